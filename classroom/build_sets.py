@@ -1,4 +1,5 @@
-"""Execute the problem sets in the book's rules (variant 0), and write the examples that their checks draw.
+"""Execute the problem sets in the book's rules (variant 0), and write the examples that their
+checks draw.
 
 python classroom/build_sets.py           all of them, and fogel/checks/problems.json
 python classroom/build_sets.py 03 04     these sets
@@ -36,7 +37,10 @@ def main():
     if not sets:
         raise SystemExit(f"no problem set begins with {' or '.join(names)}")
     os.environ.update(ENVIRONMENT)
-    print(f"{OF_THE_BOOK.name}: {write(OF_THE_BOOK, render.examples_text(all_sets(), variant(0)))}", flush=True)
+    print(
+        f"{OF_THE_BOOK.name}: {write(OF_THE_BOOK, render.examples_text(all_sets(), variant(0)))}",
+        flush=True,
+    )
     for one in sets:
         try:
             notebook, seconds = execute(render.release_notebook(one, variant(0)), HERE)

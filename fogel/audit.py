@@ -1,11 +1,12 @@
 """Exact results of any player, without sampled games (chapter 8).
 
-A *policy* says with which probability a player moves where: a function from a board (a tuple of nine marks) to nine
-probabilities. Two policies decide the chance of every board, and those are few enough to add them all up. A player that
-names a taken square, as a league agent may, is disqualified, which is a loss. Any function from a board to a square is
-a player, too, if it always gives the same answer: it is asked twice, and refused if it doesn't. With `exact=True` all
-numbers are fractions, with the slip rate as the decimal that it is written as; otherwise floats. For many networks at
-once there is `results_of`, at the engine's speed.
+A *policy* says with which probability a player moves where: a function from a board (a tuple of
+nine marks) to nine probabilities. Two policies decide the chance of every board, and those are few
+enough to add them all up. A player that names a taken square, as a league agent may, is
+disqualified, which is a loss. Any function from a board to a square is a player, too, if it always
+gives the same answer: it is asked twice, and refused if it doesn't. With `exact=True` all numbers
+are fractions, with the slip rate as the decimal that it is written as; otherwise floats. For many
+networks at once there is `results_of`, at the engine's speed.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ NEEDED = (
 )
 PAYOFFS = ("win_payoff", "tie_payoff", "loss_payoff")
 MOST_OF_A_LAW = 1_000  # games: a second's work, and 100 MB
-READ = ("slip", *engine.Rule._fields, "forced_replies", "games", *PAYOFFS)  # the settings that an audit depends on
+# The settings that an audit depends on.
+READ = ("slip", *engine.Rule._fields, "forced_replies", "games", *PAYOFFS)
 
 
 class Results(NamedTuple):
@@ -47,10 +49,12 @@ class Results(NamedTuple):
 
 
 def policy(player: Any, settings: Settings | None = None, exact: bool = False) -> Policy:
-    """The policy of a Network, or another function of a board to a square; or of the adversary of that name.
+    """The policy of a Network, or another function of a board to a square; or of the adversary of
+    that name.
 
-    The near-perfect player slips as the settings say, and with `forced_replies` its first reply goes to any open square
-    alike. Raises ValueError for another player, or if a function answers one board in two ways.
+    The near-perfect player slips as the settings say, and with `forced_replies` its first reply
+    goes to any open square alike. Raises ValueError for another player, or if a function answers
+    one board in two ways.
     """
     if callable(player):
         answer = _answers(player)
@@ -73,7 +77,9 @@ def policy(player: Any, settings: Settings | None = None, exact: bool = False) -
 
 
 def _answers(player):
-    """The function from a board to the player's square: a Network itself, of another function what it answers twice."""
+    """The function from a board to the player's square: a Network itself, of another function what
+    it answers twice.
+    """
     if isinstance(player, Network):
         return player
     player, rng = as_player(player), np.random.default_rng(0)
@@ -82,7 +88,9 @@ def _answers(player):
     def answer(board):
         square, again = ask(player, board, rng), ask(player, board, rng)
         if square != again:
-            raise ValueError(f"the player {player.name} answered {square}, then {again} to {[*board]}, {NEEDED}")
+            raise ValueError(
+                f"the player {player.name} answered {square}, then {again} to {[*board]}, {NEEDED}"
+            )
         return square
 
     return lambda board: answer(tuple(board))
@@ -111,16 +119,19 @@ def _check_mark(mark):
 
 
 def chances(x: Policy, o: Policy, start: Marks = START) -> dict[Marks, Any]:
-    """{board: the probability that a game of policy `x` against policy `o` comes to it}, final boards included.
+    """{board: the probability that a game of policy `x` against policy `o` comes to it}, final
+    boards included.
 
-    The boards come in the order of their marks. Only boards that can occur are in it. Raises ValueError if a policy
-    gives anything but nine probabilities with the sum 1.
+    The boards come in the order of their marks. Only boards that can occur are in it. Raises
+    ValueError if a policy gives anything but nine probabilities with the sum 1.
     """
     return _follow(x, o, start)[0]
 
 
 def _follow(x, o, start=START):
-    """The `chances`, and {board: the probability that the game ends there, as who is to move names a taken square}."""
+    """The `chances`, and {board: the probability that the game ends there, as who is to move names
+    a taken square}.
+    """
     found, out = {start: 1}, {}
     layer = [start]
     while layer:
@@ -129,7 +140,9 @@ def _follow(x, o, start=START):
             if is_final(board):
                 continue
             mark = to_move(board)
-            for square, chance in enumerate(checked_probabilities((x if mark == X else o)(board), board)):
+            for square, chance in enumerate(
+                checked_probabilities((x if mark == X else o)(board), board)
+            ):
                 if chance > 0 and board[square] == EMPTY:
                     after = put(board, square, mark)
                     following[after] = following.get(after, 0) + chance * found[board]
@@ -141,16 +154,23 @@ def _follow(x, o, start=START):
 
 
 def _endings(x, o, start=START):
-    """Yields (the winner, the probability) of each end of a game; a disqualification is won by the other one."""
+    """Yields (the winner, the probability) of each end of a game; a disqualification is won by the
+    other one.
+    """
     found, out = _follow(x, o, start)
     yield from ((winner(board), chance) for board, chance in found.items() if is_final(board))
     yield from ((-to_move(board), chance) for board, chance in out.items())
 
 
 def results(
-    player: Any, against: str = "near-perfect", mark: Mark = X, settings: Settings | None = None, exact: bool = False
+    player: Any,
+    against: str = "near-perfect",
+    mark: Mark = X,
+    settings: Settings | None = None,
+    exact: bool = False,
 ) -> Results:
-    """The exact Results of a player (a Network or an opponent's name) that plays `mark` against another.
+    """The exact Results of a player (a Network or an opponent's name) that plays `mark` against
+    another.
 
     X begins. A network that plays O sees its own marks as 1, as always.
     """
@@ -168,8 +188,12 @@ def _pair(player, against, mark, settings=None, exact=False):
     return pair if mark == X else pair[::-1]
 
 
-def disqualified(player: Any, against: str = "near-perfect", mark: Mark = X, settings: Settings | None = None) -> float:
-    """The probability that a player that plays `mark` is disqualified: the part of its losses that no line decides."""
+def disqualified(
+    player: Any, against: str = "near-perfect", mark: Mark = X, settings: Settings | None = None
+) -> float:
+    """The probability that a player that plays `mark` is disqualified: the part of its losses that
+    no line decides.
+    """
     out = _follow(*_pair(player, against, mark, settings))[1]
     return float(sum(chance for board, chance in out.items() if to_move(board) == mark))
 
@@ -186,9 +210,14 @@ def results_of(
     one = ADVERSARIES[against]
     if one.agent:
         return [results(network, against, settings=settings) for network in networks]
-    tables = engine.opponent_tables(one.weights_of or one.weights, one.slip(settings), *engine.rule_of(settings))
+    tables = engine.opponent_tables(
+        one.weights_of or one.weights, one.slip(settings), *engine.rule_of(settings)
+    )
     rules = settings.numbers._replace(forced_replies=settings.forced_replies and one.slips)
-    return [Results(win, tie, loss) for win, loss, tie in engine.chances_of(networks, tables, rules).tolist()]
+    return [
+        Results(win, tie, loss)
+        for win, loss, tie in engine.chances_of(networks, tables, rules).tolist()
+    ]
 
 
 def expected_payoff(results: Results, settings: Settings | None = None) -> Any:
@@ -198,10 +227,12 @@ def expected_payoff(results: Results, settings: Settings | None = None) -> Any:
 
 
 def report(player: Any, settings: Settings | None = None) -> Json:
-    """All that can be said of a player that begins, as plain values, with the most important ones as fractions too.
+    """All that can be said of a player that begins, as plain values, with the most important ones
+    as fractions too.
 
-    What only a player that draws no lots has (a game for each sequence of replies, a fate for each first reply) is
-    left out for others. Raises ValueError for a function that doesn't always give the same answer.
+    What only a player that draws no lots has (a game for each sequence of replies, a fate for each
+    first reply) is left out for others. Raises ValueError for a function that doesn't always give
+    the same answer.
     """
     rules = _checked(settings)
     found = without_lots(player, rules) or player
@@ -237,11 +268,15 @@ def report(player: Any, settings: Settings | None = None) -> Json:
     }
     absent = () if sure else ("losing_lines", "lines", "branches", "losing_games")
     absent = absent if out else (*absent, "disqualified")
-    return {name: value for name, value in found.items() if value is not None and name not in absent}
+    return {
+        name: value for name, value in found.items() if value is not None and name not in absent
+    }
 
 
 def _settled(player):
-    """A Network or a name as it is; another function as the player that makes the same answers, asked once for all."""
+    """A Network or a name as it is; another function as the player that makes the same answers,
+    asked once for all.
+    """
     if isinstance(player, Network) or not callable(player):
         return player
     answers = settle_standard(as_player(player))
@@ -251,7 +286,8 @@ def _settled(player):
 
 
 def without_lots(player: Any, settings: Settings | None = None) -> Callable | None:
-    """A player as a function of a board to its square, if it draws no lots on any board that it can meet as X.
+    """A player as a function of a board to its square, if it draws no lots on any board that it can
+    meet as X.
 
     None for another player. A function, such as a Network, is returned as it is.
     """
@@ -259,16 +295,26 @@ def without_lots(player: Any, settings: Settings | None = None) -> Callable | No
         return player
     moves = policy(player, settings)
     for board in chances(moves, policy("random")):
-        if not is_final(board) and to_move(board) == X and sum(chance > 0 for chance in moves(board)) > 1:
+        if (
+            not is_final(board)
+            and to_move(board) == X
+            and sum(chance > 0 for chance in moves(board)) > 1
+        ):
             return None
-    return ADVERSARIES[player].player if ADVERSARIES[player].file else lambda board: int(np.argmax(moves(tuple(board))))
+    return (
+        ADVERSARIES[player].player
+        if ADVERSARIES[player].file
+        else lambda board: int(np.argmax(moves(tuple(board))))
+    )
 
 
 # The law of a total.
 
 
 class Law(NamedTuple):
-    """The law of a total payoff: its possible values, in ascending order, and their probabilities."""
+    """The law of a total payoff: its possible values, in ascending order, and their
+    probabilities.
+    """
 
     payoffs: Ints
     probabilities: Floats
@@ -296,13 +342,18 @@ def law(results: Results, settings: Settings | None = None, games: int | None = 
 
 
 def deviation_of(network: Network, settings: Settings | None = None) -> float:
-    """The standard deviation of a network's total payoff, as first player against the near-perfect opponent.
+    """The standard deviation of a network's total payoff, as first player against the near-perfect
+    opponent.
 
-    With forced replies each of the eight branches has an eighth of the games, which makes the total less uncertain. Of
-    any number of games: variances add up, and no law is needed.
+    With forced replies each of the eight branches has an eighth of the games, which makes the total
+    less uncertain. Of any number of games: variances add up, and no law is needed.
     """
     rules = _checked(settings)
-    parts = branch_results(network, rules).values() if rules.forced_replies else [results(network, settings=rules)]
+    parts = (
+        branch_results(network, rules).values()
+        if rules.forced_replies
+        else [results(network, settings=rules)]
+    )
     payoffs = np.array([rules.win_payoff, rules.tie_payoff, rules.loss_payoff])
     one_game = [Law(payoffs, np.array(part)).deviation ** 2 for part in parts]
     return float(np.sqrt(rules.games * np.mean(one_game)))
@@ -310,30 +361,39 @@ def deviation_of(network: Network, settings: Settings | None = None) -> float:
 
 def _check_games(games, most):
     if not isinstance(games, Integral) or not 1 <= games <= most:
-        raise ValueError(f"games must be a whole number from 1 to {most:,} for the law of a total, not {games!r}")
+        raise ValueError(
+            f"games must be a whole number from 1 to {most:,} for the law of a total, not {games!r}"
+        )
 
 
 def _counted(results, games):
-    """(games + 1, games + 1): the probability of so many wins (a row's number) and so many losses (a column's)."""
+    """(games + 1, games + 1): the probability of so many wins (a row's number) and so many losses
+    (a column's).
+    """
     from scipy.special import gammaln, xlogy
 
     wins, losses = np.indices((games + 1, games + 1))
     possible = wins + losses <= games
     wins, losses = wins[possible], losses[possible]
     counts, chance = (wins, games - wins - losses, losses), map(float, results)
-    logs = gammaln(games + 1) + sum(xlogy(n, p) - gammaln(n + 1) for n, p in zip(counts, chance, strict=True))
+    logs = gammaln(games + 1) + sum(
+        xlogy(n, p) - gammaln(n + 1) for n, p in zip(counts, chance, strict=True)
+    )
     counted = np.zeros(possible.shape)
     counted[possible] = np.exp(logs)
     return counted
 
 
 def branch_results(player: Any, settings: Settings | None = None) -> dict[Square, Results]:
-    """{first reply: Results} of a player that begins, once the near-perfect opponent has moved into that square.
+    """{first reply: Results} of a player that begins, once the near-perfect opponent has moved into
+    that square.
 
     If the first move is drawn by lot, a reply is the number of the open square, 0 to 7.
     """
     x, o = policy(player, settings), policy("near-perfect", settings)
-    openings = {put(START, square, X): chance for square, chance in enumerate(x(START)) if chance > 0}
+    openings = {
+        put(START, square, X): chance for square, chance in enumerate(x(START)) if chance > 0
+    }
     found = []
     for reply in range(8):
         counts = dict.fromkeys((1, 0, -1), 0.0)
@@ -346,14 +406,20 @@ def branch_results(player: Any, settings: Settings | None = None) -> dict[Square
 
 
 def _gather(counted, games, rules):
-    """The Law of the totals of so many wins and losses, some of which are equal; impossible ones are left out."""
+    """The Law of the totals of so many wins and losses, some of which are equal; impossible ones
+    are left out.
+    """
     wins, losses = np.nonzero(counted)
-    totals, place = np.unique(total_payoff(wins, losses, games - wins - losses, rules), return_inverse=True)
+    totals, place = np.unique(
+        total_payoff(wins, losses, games - wins - losses, rules), return_inverse=True
+    )
     return Law(totals, np.bincount(place, weights=counted[wins, losses]))
 
 
 class Picked(NamedTuple):
-    """What to expect of the network with the highest of several totals, ties by lot: its total, its expected payoff."""
+    """What to expect of the network with the highest of several totals, ties by lot: its total, its
+    expected payoff.
+    """
 
     total: float
     payoff: float
@@ -365,11 +431,13 @@ class Picked(NamedTuple):
 
 
 def picked(laws: Sequence[Law]) -> Picked:
-    """What to expect if of several networks the one with the highest total is picked: a Picked, from their Laws.
+    """What to expect if of several networks the one with the highest total is picked: a Picked,
+    from their Laws.
 
-    A network is picked at the total t if all others have at most t, and then one of those that have t, by lot. With k
-    others at t that is the integral of s^k from 0 to 1, so that the chance is the integral of the product over the
-    others of P(below t) + s P(t): a polynomial, which Gauss's rule integrates exactly.
+    A network is picked at the total t if all others have at most t, and then one of those that have
+    t, by lot. With k others at t that is the integral of s^k from 0 to 1, so that the chance is the
+    integral of the product over the others of P(below t) + s P(t): a polynomial, which Gauss's rule
+    integrates exactly.
     """
     if not len(laws):
         raise ValueError("laws must be one Law or more")
@@ -391,7 +459,9 @@ def picked(laws: Sequence[Law]) -> Picked:
 
 
 def _products_of_the_others(factors):
-    """For each row the product of all other rows, column by column; no division, since factors may be 0."""
+    """For each row the product of all other rows, column by column; no division, since factors may
+    be 0.
+    """
     before, after = np.ones_like(factors), np.ones_like(factors)
     before[1:] = np.cumprod(factors[:-1], axis=0)
     after[:-1] = np.cumprod(factors[:0:-1], axis=0)[::-1]
@@ -404,9 +474,9 @@ def _products_of_the_others(factors):
 class Ceiling(NamedTuple):
     """What the best possible first player makes of an opponent, in fractions.
 
-    `payoff`: of the settings' games. `values`: {board: the payoff of one game from there}, final boards included.
-    `moves`: {board with X to move: the squares that reach it}. `first_moves`: {square: the payoff of the settings'
-    games}.
+    `payoff`: of the settings' games. `values`: {board: the payoff of one game from there}, final
+    boards included. `moves`: {board with X to move: the squares that reach it}. `first_moves`:
+    {square: the payoff of the settings' games}.
     """
 
     payoff: Fraction
@@ -416,7 +486,9 @@ class Ceiling(NamedTuple):
 
 
 def ceiling(settings: Settings | None = None, against: str = "near-perfect") -> Ceiling:
-    """The Ceiling against an opponent of these settings: worked out backwards, from full boards to the empty one."""
+    """The Ceiling against an opponent of these settings: worked out backwards, from full boards to
+    the empty one.
+    """
     rules = _checked(settings)
     return _ceiling(Settings(**{name: getattr(rules, name) for name in READ}), against)
 
@@ -447,12 +519,15 @@ def _ceiling(settings, against):
         return max(after.values())
 
     payoff = settings.games * value(START)
-    first_moves = {square: settings.games * value(put(START, square, X)) for square in open_squares(START)}
+    first_moves = {
+        square: settings.games * value(put(START, square, X)) for square in open_squares(START)
+    }
     return Ceiling(payoff, values, moves, first_moves)
 
 
 def mistakes(network: Network, settings: Settings | None = None) -> dict[Marks, list[Square]]:
-    """{board: squares}: where a network that begins may have to move and does not reach the ceiling's payoff.
+    """{board: squares}: where a network that begins may have to move and does not reach the
+    ceiling's payoff.
 
     The squares are those that would. If there are none, its expected payoff *is* the ceiling.
     """
@@ -460,14 +535,21 @@ def mistakes(network: Network, settings: Settings | None = None) -> dict[Marks, 
     moves = policy(network, settings)
     met = chances(moves, policy("near-perfect", settings))
     asked = [board for board in met if not is_final(board) and to_move(board) == X]
-    return {b: best[b] for b in asked if any(chance > 0 and s not in best[b] for s, chance in enumerate(moves(b)))}
+    return {
+        b: best[b]
+        for b in asked
+        if any(chance > 0 and s not in best[b] for s, chance in enumerate(moves(b)))
+    }
 
 
 # Every game.
 
 
-def games(network: Network, mark: Mark = X, start: Marks = START) -> Iterator[tuple[tuple[Square, ...], Mark]]:
-    """Every game of a network that plays `mark`, one for each sequence of legal replies: (squares, winner) of each.
+def games(
+    network: Network, mark: Mark = X, start: Marks = START
+) -> Iterator[tuple[tuple[Square, ...], Mark]]:
+    """Every game of a network that plays `mark`, one for each sequence of legal replies: (squares,
+    winner) of each.
 
     A move that disqualifies is not among the squares.
     """
@@ -489,12 +571,15 @@ def _games(answer, mark, start):
 
 
 def losing_lines(network: Network, mark: Mark = X) -> list[tuple[Square, ...]]:
-    """The games, as tuples of squares, in which the other side beats a network that plays `mark`: all there are."""
+    """The games, as tuples of squares, in which the other side beats a network that plays `mark`:
+    all there are.
+    """
     return [squares for squares, won in games(network, mark) if won == -mark]
 
 
 def never_loses(player: Any, mark: Mark = X, start: Marks = START) -> bool:
-    """Whether no sequence of legal replies beats a Network that plays `mark`, from `start` on: all are tried.
+    """Whether no sequence of legal replies beats a Network that plays `mark`, from `start` on: all
+    are tried.
 
     Nor may any lead it to name a taken square.
     """
@@ -505,10 +590,15 @@ def never_loses(player: Any, mark: Mark = X, start: Marks = START) -> bool:
 
 
 def branches(network: Network, settings: Settings | None = None) -> dict[Square, str]:
-    """{first reply: "win", "tie" or "loss"}: what becomes of each if the opponent never slips from there on.
+    """{first reply: "win", "tie" or "loss"}: what becomes of each if the opponent never slips from
+    there on.
 
-    A win is forced when every game that can follow is won; a loss is possible when one of them is lost; a tie is
-    everything between. Later accounts of the paper describe its networks in this way.
+    A win is forced when every game that can follow is won; a loss is possible when one of them is
+    lost; a tie is everything between. Later accounts of the paper describe its networks in this
+    way.
     """
     found = branch_results(network, _checked(settings).change(slip=0.0))
-    return {reply: "loss" if ends.loss else "tie" if ends.tie else "win" for reply, ends in found.items()}
+    return {
+        reply: "loss" if ends.loss else "tie" if ends.tie else "win"
+        for reply, ends in found.items()
+    }

@@ -18,7 +18,14 @@ from fogel.core.files import make_writable, read_text, write_files
 from fogel.core.intervals import mean_and_interval
 from fogel.core.players import SHIPPED, lineage, shipped
 from fogel.core.results import OTHERWISE, SavedError, check_result, versions
-from fogel.core.settings import AGAINST_NEAR_PERFECT, AGAINST_RANDOM, CHOOSING, DEFAULT_SETTINGS, Settings, trial_rng
+from fogel.core.settings import (
+    AGAINST_NEAR_PERFECT,
+    AGAINST_RANDOM,
+    CHOOSING,
+    DEFAULT_SETTINGS,
+    Settings,
+    trial_rng,
+)
 from fogel.core.types import Figure, FilePath, Json
 from fogel.core.workers import share_out
 from fogel.engine.observers import Keep, Observer, check_together
@@ -43,14 +50,15 @@ def run_trial(
 ) -> Trial:
     """One trial: evolves `settings.generations` generations and returns a Trial.
 
-    `observers`: a list of what is to be noted of it on the way, such as `[Keep((1, 800)), Audit()]`; see
-    `fogel.engine.observers`. `tick(n)` is called when n more generations are done. `procedure` replaces the opponent or
-    a chapter's function by another (engine.Procedure). Raises ValueError if there is no such generation to note, or if
-    the observers do not go together.
+    `observers`: a list of what is to be noted of it on the way, such as `[Keep((1, 800)),
+    Audit()]`; see `fogel.engine.observers`. `tick(n)` is called when n more generations are done.
+    `procedure` replaces the opponent or a chapter's function by another (engine.Procedure). Raises
+    ValueError if there is no such generation to note, or if the observers do not go together.
     """
     settings = settings or DEFAULT_SETTINGS
     check_together(observers)
-    observers = sorted(observers, key=lambda one: one.restores)  # what is saved holds what the others noted
+    # What is saved holds what the others noted.
+    observers = sorted(observers, key=lambda one: one.restores)
     last = settings.generations
     stops = sorted({last}.union(*(one.stops(last) for one in observers)))
     evolution = Evolution(settings, trial, procedure)
@@ -75,23 +83,34 @@ def run_trial(
 
 
 def ancestors(settings: Settings, trial: int, generations: Iterable[int]) -> dict[int, Champion]:
-    """{generation: Champion}: of the champion of a trial, the ancestor that lived in each of these generations.
+    """{generation: Champion}: of the champion of a trial, the ancestor that lived in each of these
+    generations.
 
-    Runs the trial anew. A network that lives on through several generations is its own ancestor there.
+    Runs the trial anew. A network that lives on through several generations is its own ancestor
+    there.
     """
     last = settings.generations
     found = run_trial(settings, trial, [Keep(tuple({*generations, last}))])
     end = found.kept[last]
-    row = next(row for row, other in enumerate(end.networks) if np.array_equal(other.weights, found.champion.weights))
+    row = next(
+        row
+        for row, other in enumerate(end.networks)
+        if np.array_equal(other.weights, found.champion.weights)
+    )
     line = [int(end.numbers[row])]
     while parent := int(found.parent_of[line[-1] - 1]):
         line.append(parent)
     lived = {}
     for number in generations:
         generation = found.kept[number]
-        born = settings.parents * (number + 1)  # the highest number that a network of this generation can have
-        row = int(np.flatnonzero(generation.numbers == next(name for name in line if name <= born))[0])
-        lived[number] = with_origin(generation.networks[row], settings, trial, number, generation.payoffs[row])
+        # The highest number that a network of this generation can have.
+        born = settings.parents * (number + 1)
+        row = int(
+            np.flatnonzero(generation.numbers == next(name for name in line if name <= born))[0]
+        )
+        lived[number] = with_origin(
+            generation.networks[row], settings, trial, number, generation.payoffs[row]
+        )
     return lived
 
 
@@ -106,11 +125,12 @@ def run_trials(
 ) -> "Run":
     """The paper's experiment: all trials, a Run.
 
-    `observers` and `procedure` as in run_trial. `executor`: any concurrent.futures.Executor, one of processes must be
-    able to pickle them; without one, `workers` threads (all cores). `progress`: a callable that wraps an iterable of
-    all generations to come, such as workers.progress. With `saved`, a saved_trials.SavedTrials, what it holds is not
-    computed again, and each trial is kept there when it is done, and long ones on the way; raises ValueError if an
-    observer's notes can't be. The numbers do not depend on who does the work, nor on interruptions.
+    `observers` and `procedure` as in run_trial. `executor`: any concurrent.futures.Executor, one of
+    processes must be able to pickle them; without one, `workers` threads (all cores). `progress`: a
+    callable that wraps an iterable of all generations to come, such as workers.progress. With
+    `saved`, a saved_trials.SavedTrials, what it holds is not computed again, and each trial is kept
+    there when it is done, and long ones on the way; raises ValueError if an observer's notes can't
+    be. The numbers do not depend on who does the work, nor on interruptions.
     """
     settings = settings or DEFAULT_SETTINGS
     check_together(observers)  # before any work
@@ -118,12 +138,16 @@ def run_trials(
         one.stops(settings.generations)
     observers = saved.watch(observers) if saved else observers
     found = saved.load(settings, observers) if saved else {}
-    if len(found) < settings.trials:  # compiled once, before several workers would all do it; `at` asks for more loops
-        once: Any = [replace(one, at=None) for one in observers if is_dataclass(one) and hasattr(one, "at")]  # type: ignore
+    # Compiled once, before several workers would all do it; `at` asks for more loops.
+    if len(found) < settings.trials:
+        timed: list[Any] = [one for one in observers if is_dataclass(one) and hasattr(one, "at")]
+        once = [replace(one, at=None) for one in timed]
         run_trial(settings.change(generations=1), observers=once, procedure=procedure)
     work = partial(_one_trial, settings, observers, saved if executor is None else None, procedure)
     finish = partial(saved.finish, observers) if saved else None
-    trials = share_out(work, settings.trials, settings.generations, executor, progress, workers, found, finish)
+    trials = share_out(
+        work, settings.trials, settings.generations, executor, progress, workers, found, finish
+    )
     return Run(settings, trials)
 
 
@@ -146,12 +170,16 @@ class Run:
 
     @cached_property
     def mean_hidden_nodes(self) -> np.ndarray:
-        """(trials, generations): the mean number of hidden nodes over all networks of each generation."""
+        """(trials, generations): the mean number of hidden nodes over all networks of each
+        generation.
+        """
         return np.array([trial.mean_hidden_nodes for trial in self.trials])
 
     @cached_property
     def exact_picked(self) -> np.ndarray:
-        """(trials, generations), of an audited run: the exact payoff of the network that `best_payoff` belongs to."""
+        """(trials, generations), of an audited run: the exact payoff of the network that
+        `best_payoff` belongs to.
+        """
         return np.array([trial.exact[:, 0] for trial in self.trials])
 
     @cached_property
@@ -179,20 +207,28 @@ class Run:
 
     @cached_property
     def champion(self) -> Champion:
-        """The champion of champions: the best over fresh games, by exact payoff, or trial 0's, as the settings say."""
+        """The champion of champions: the best over fresh games, by exact payoff, or trial 0's, as
+        the settings say.
+        """
         if self.settings.champion == "trial-0":
             return self.champions[0]
-        payoffs = self.exact_payoffs if self.settings.champion == "highest-exact" else self.fresh_payoffs
+        payoffs = (
+            self.exact_payoffs if self.settings.champion == "highest-exact" else self.fresh_payoffs
+        )
         return self.champions[int(np.argmax(payoffs))]
 
     def at(self, generation: int) -> tuple[Any, Any]:
-        """(mean, half width of its 95 % interval) of the best payoff at a generation, which counts from 1."""
+        """(mean, half width of its 95 % interval) of the best payoff at a generation, which counts
+        from 1.
+        """
         return mean_and_interval(self.best_payoff[:, generation - 1])
 
     def summary(self) -> Json:
         """What there is to say about it, as plain values."""
         settings, champion = self.settings, self.champion
-        marks = [number for number in MARKS if number < settings.generations] + [settings.generations]
+        marks = [number for number in MARKS if number < settings.generations] + [
+            settings.generations
+        ]
         results = {
             "random": play_random(champion, settings, AGAINST_RANDOM),
             "near_perfect": play_opponent(champion, settings, AGAINST_NEAR_PERFECT),
@@ -201,21 +237,29 @@ class Run:
             "settings": settings.to_dict(),
             "seed": settings.seed,
             "mean_best_payoff": {
-                str(number): dict(zip(("mean", "interval"), self.at(number), strict=True)) for number in marks
+                str(number): dict(zip(("mean", "interval"), self.at(number), strict=True))
+                for number in marks
             },
-            "champion": {"trial": champion.trial, "hidden_nodes": champion.hidden_nodes, "payoff": champion.payoff},
+            "champion": {
+                "trial": champion.trial,
+                "hidden_nodes": champion.hidden_nodes,
+                "payoff": champion.payoff,
+            },
             "games": FRESH_GAMES,
             "against": {
-                name: dict(zip(("wins", "losses", "ties"), counts, strict=True)) for name, counts in results.items()
+                name: dict(zip(("wins", "losses", "ties"), counts, strict=True))
+                for name, counts in results.items()
             },
             "versions": versions(),
         }
 
     def save(self, folder: FilePath, ceiling: float | None = None, restart: bool = False) -> None:
-        """Write curve.png, curve.svg (see `draw`), run.json, champions/ and champion.json into a folder.
+        """Write curve.png, curve.svg (see `draw`), run.json, champions/ and champion.json into a
+        folder.
 
-        All of them are written at once: where one can't be, those of an earlier run stay as they are. Raises SavedError
-        if the folder holds a run of other settings, unless `restart` says that this one takes its place.
+        All of them are written at once: where one can't be, those of an earlier run stay as they
+        are. Raises SavedError if the folder holds a run of other settings, unless `restart` says
+        that this one takes its place.
         """
         folder = Path(folder)
         if not restart:
@@ -223,7 +267,10 @@ class Run:
         champions = folder / "champions"
         make_writable(champions)
         figure = self.draw(ceiling)
-        files = {champions / champion_file(champion.trial): champion_text(champion) for champion in self.champions}
+        files = {
+            champions / champion_file(champion.trial): champion_text(champion)
+            for champion in self.champions
+        }
         old = set(champions.glob("trial_*.json")) - set(files)  # of an earlier, larger run
         files[folder / "champion.json"] = champion_text(self.champion)
         files[folder / "run.json"] = json.dumps(self.to_dict()) + "\n"
@@ -249,18 +296,27 @@ class Run:
         }
 
     def draw(self, ceiling: float | None = None) -> Figure:
-        """The performance curve, a matplotlib Figure, with the highest payoff that can be expected if it is given."""
+        """The performance curve, a matplotlib Figure, with the highest payoff that can be expected
+        if it is given.
+        """
         mean, half = mean_and_interval(self.best_payoff)
-        most = self.settings.games * max(self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff)
+        most = self.settings.games * max(
+            self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff
+        )
         return style.draw_curve(self.best_payoff, mean, half, self.settings.games, most, ceiling)
 
 
 def check_folder(folder: FilePath, settings: Settings) -> None:
-    """Raise SavedError if a folder holds the finished run of other settings, or networks that no run there made."""
+    """Raise SavedError if a folder holds the finished run of other settings, or networks that no
+    run there made.
+    """
     folder = Path(folder)
     check_result(folder / "run.json", settings_in, settings.to_dict())
     if not (folder / "run.json").exists():
-        for path in (folder / "champion.json", *sorted((folder / "champions").glob("trial_*.json"))):
+        for path in (
+            folder / "champion.json",
+            *sorted((folder / "champions").glob("trial_*.json")),
+        ):
             if path.exists():
                 raise SavedError(f"{path} was not made by a run in {folder} {OTHERWISE}")
 
@@ -281,19 +337,28 @@ def champion_file(trial: int | None) -> str:
 
 
 def play_opponent(champion: Champion, settings: Settings, purpose: int) -> Any:
-    """(wins, losses, ties) of a champion in 10,000 fresh games against the opponent of these settings."""
+    """(wins, losses, ties) of a champion in 10,000 fresh games against the opponent of these
+    settings.
+    """
     rng, tables = trial_rng(settings, champion.trial, purpose), engine.tables_of(settings)
     return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES, settings.forced_replies)
 
 
 def play_random(champion: Champion, settings: Settings, purpose: int) -> Any:
-    """(wins, losses, ties) of a champion in 10,000 fresh games against a player that moves at random."""
-    rng, tables = trial_rng(settings, champion.trial, purpose), engine.tables_of(settings, random=True)
+    """(wins, losses, ties) of a champion in 10,000 fresh games against a player that moves at
+    random.
+    """
+    rng, tables = (
+        trial_rng(settings, champion.trial, purpose),
+        engine.tables_of(settings, random=True),
+    )
     return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES)
 
 
 def ship(folder: Path = SHIPPED, run: "Run | None" = None) -> None:
-    """Writes the network files that come with the package: the champion of the whole experiment and its ancestors."""
+    """Writes the network files that come with the package: the champion of the whole experiment and
+    its ancestors.
+    """
     run = run or run_trials()
     folder.mkdir(exist_ok=True)
     for number, network in ancestors(run.settings, run.champion.trial, tuple(lineage())).items():

@@ -1,8 +1,8 @@
 """Boards as nine numbers, and the rules of the game (chapter 1).
 
-A *square* is a number from 0 to 8, row by row. A *board* is a length-9 int8 array: 1 for X, 0 for an empty square,
--1 for O. A *player* is a function `player(board, rng) -> square`. X begins, so the entries of a board sum to 0
-when X is to move and to 1 when O is. A board is never changed in place.
+A *square* is a number from 0 to 8, row by row. A *board* is a length-9 int8 array: 1 for X, 0 for
+an empty square, -1 for O. A *player* is a function `player(board, rng) -> square`. X begins, so the
+entries of a board sum to 0 when X is to move and to 1 when O is. A board is never changed in place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 def encode(text: str) -> Bytes:
-    """The board written as nine letters X, O or '.' (white space is ignored); raises ValueError otherwise."""
+    """The board written as nine letters X, O or '.' (white space is ignored); raises ValueError
+    otherwise.
+    """
     letters = "".join(text.split())
     if len(letters) != 9 or set(letters) - set(MARKS):
         raise ValueError(f"a board is nine letters X, O or '.', not {text!r}")
@@ -49,7 +51,9 @@ def open_squares(board: Board) -> list[Square]:
 
 
 def to_move(board: Board) -> Mark:
-    """Whose turn it is: 1 (X) when the marks are even, -1 (O) when X is one ahead; raises ValueError otherwise."""
+    """Whose turn it is: 1 (X) when the marks are even, -1 (O) when X is one ahead; raises
+    ValueError otherwise.
+    """
     marks = int(sum(board))
     if marks not in (0, 1):
         raise ValueError(f"X begins, so the entries of a board sum to 0 or 1, not {marks}")
@@ -62,7 +66,9 @@ def put(board: Board, square: Square, mark: Mark) -> Marks:
 
 
 def place(board: Board, square: Square) -> Bytes:
-    """A new board after the mark whose turn it is has moved; raises ValueError if the square is not open."""
+    """A new board after the mark whose turn it is has moved; raises ValueError if the square is not
+    open.
+    """
     if not 0 <= square <= 8 or board[square] != EMPTY:
         raise ValueError(f"square {square} is not open on this board:\n{decode(board)}")
     after = np.array(board, dtype=np.int8)
@@ -75,12 +81,14 @@ def is_final(board: Board) -> bool:
     return winner(board) != 0 or not open_squares(board)
 
 
-def play_game(x: Player, o: Player, rng: Rng | None, forced_reply: int | None = None) -> tuple[Mark, list[Square]]:
+def play_game(
+    x: Player, o: Player, rng: Rng | None, forced_reply: int | None = None
+) -> tuple[Mark, list[Square]]:
     """One game between players `x` (who begins) and `o`: (winner, squares played in order).
 
-    With `forced_reply` k, the second move is not asked of `o`: it is the k-th open square, and uses no draw. Players
-    see a read-only copy of the board. Raises PlayerError if one fails or answers with no square, and ValueError if it
-    chooses a square that is not open.
+    With `forced_reply` k, the second move is not asked of `o`: it is the k-th open square, and uses
+    no draw. Players see a read-only copy of the board. Raises PlayerError if one fails or answers
+    with no square, and ValueError if it chooses a square that is not open.
     """
     board = np.zeros(9, dtype=np.int8)
     squares = []
@@ -97,10 +105,11 @@ def play_game(x: Player, o: Player, rng: Rng | None, forced_reply: int | None = 
 
 @cache
 def positions() -> Bytes:
-    """All 5,478 reachable boards, a read-only (5478, 9) array in three parts, each by the number of marks.
+    """All 5,478 reachable boards, a read-only (5478, 9) array in three parts, each by the number of
+    marks.
 
-    First the 2,423 on which X is to move (where a network that begins answers), then the 2,097 on which O is, then
-    the 958 final ones.
+    First the 2,423 on which X is to move (where a network that begins answers), then the 2,097 on
+    which O is, then the 958 final ones.
     """
     found: dict[Marks, int] = {(EMPTY,) * 9: 0}  # board: 0 X to move, 1 O to move, 2 final
     queue = list(found)
@@ -123,7 +132,9 @@ def _numbering():
 
 
 def position(board: Board) -> int:
-    """The row of a board in `positions()`; raises ValueError if it can't be reached in a game that X begins."""
+    """The row of a board in `positions()`; raises ValueError if it can't be reached in a game that
+    X begins.
+    """
     try:
         return _numbering()[tuple(board)]
     except KeyError:
@@ -133,11 +144,15 @@ def position(board: Board) -> int:
 # The eight symmetries of the square: where each of the nine squares goes.
 _GRID = np.arange(9).reshape(3, 3)
 SYMMETRIES = tuple(
-    tuple(int(square) for square in np.rot90(grid, turns).ravel()) for grid in (_GRID, _GRID.T) for turns in range(4)
+    tuple(int(square) for square in np.rot90(grid, turns).ravel())
+    for grid in (_GRID, _GRID.T)
+    for turns in range(4)
 )
 
 
 def canonical(board: Board) -> Bytes:
     """The one of a board's eight rotations and reflections that stands for all of them."""
     board = np.asarray(board, dtype=np.int8)
-    return np.array(max(tuple(board[list(symmetry)].tolist()) for symmetry in SYMMETRIES), dtype=np.int8)
+    return np.array(
+        max(tuple(board[list(symmetry)].tolist()) for symmetry in SYMMETRIES), dtype=np.int8
+    )

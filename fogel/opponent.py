@@ -1,7 +1,7 @@
 """The players that a network plays against (chapter 3).
 
-The near-perfect rule stands here once, in words that can be read; the engine's tables are derived from it. So are a
-random player and a perfect one.
+The near-perfect rule stands here once, in words that can be read; the engine's tables are derived
+from it. So are a random player and a perfect one.
 """
 
 from __future__ import annotations
@@ -26,13 +26,15 @@ def near_perfect_weights(board: Board, settings: Any, me: Mark = O) -> list[int]
 
 
 def deciding_clause(board: Board, settings: Any, me: Mark = O) -> tuple[int, list[list[Square]]]:
-    """The first of the rule's four clauses that applies, 1 to 4, and the open squares that it names, line by line."""
+    """The first of the rule's four clauses that applies, 1 to 4, and the open squares that it
+    names, line by line.
+    """
     other = -me
     marker = me if settings.marker == "own" else other
     clauses = (
         (1, me, 2),  # if the next move can win, do so;
         (2, other, 2),  # otherwise, if it can block, do so;
-        (3, marker, 1),  # otherwise, if two squares are open in a line with the marker, one of them;
+        (3, marker, 1),  # otherwise, if a line has the marker and two open squares, one of them;
     )
     for clause, mark, marks in clauses:
         if lines := open_in_lines(board, mark, marks):
@@ -41,7 +43,9 @@ def deciding_clause(board: Board, settings: Any, me: Mark = O) -> tuple[int, lis
 
 
 def open_in_lines(board: Board, mark: Mark, marks: int) -> list[list[Square]]:
-    """The open squares of each line that holds `marks` marks of that kind and is otherwise open, line by line."""
+    """The open squares of each line that holds `marks` marks of that kind and is otherwise open,
+    line by line.
+    """
     found = []
     for line in LINES:
         held = [board[square] for square in line]
@@ -51,8 +55,12 @@ def open_in_lines(board: Board, mark: Mark, marks: int) -> list[list[Square]]:
 
 
 def _spread(lines, line_choice="squares"):
-    """Weights of squares that come line by line: each square alike, as often as it is named, or the first line's."""
-    squares = [square for line in (lines[:1] if line_choice == "first" else lines) for square in line]
+    """Weights of squares that come line by line: each square alike, as often as it is named, or the
+    first line's.
+    """
+    squares = [
+        square for line in (lines[:1] if line_choice == "first" else lines) for square in line
+    ]
     weights = [0] * 9
     for square in squares:
         weights[square] = weights[square] + 1 if line_choice == "lines" else 1
@@ -65,13 +73,19 @@ def random_weights(board: Board, settings: Any = None, me: Mark = O) -> list[int
 
 
 def perfect_weights(board: Board, settings: Any, me: Mark = O) -> list[int]:
-    """Every square that keeps the best result that can be forced; the lowest alone if perfect_ties is "first"."""
+    """Every square that keeps the best result that can be forced; the lowest alone if perfect_ties
+    is "first".
+    """
     return _best_weights(board, settings, me, forced_result)
 
 
 def lookahead_weights(depth: int, board: Board, settings: Any, me: Mark = O) -> list[int]:
-    """As `perfect_weights` for a player that looks `depth` moves ahead, and would rather win soon and lose late."""
-    return _best_weights(board, settings, me, lambda after, other: foreseen_result(after, other, depth - 1))
+    """As `perfect_weights` for a player that looks `depth` moves ahead, and would rather win soon
+    and lose late.
+    """
+    return _best_weights(
+        board, settings, me, lambda after, other: foreseen_result(after, other, depth - 1)
+    )
 
 
 def _best_weights(board, settings, me, result):
@@ -84,7 +98,9 @@ def _best_weights(board, settings, me, result):
 
 @cache
 def forced_result(board: Marks, me: Mark) -> int:
-    """What the player to move, `me`, can force on a board (a tuple): 1 a win, 0 a tie, -1 no more than a loss."""
+    """What the player to move, `me`, can force on a board (a tuple): 1 a win, 0 a tie, -1 no more
+    than a loss.
+    """
     if winner(board):
         return winner(board) * me
     squares = open_squares(board)
@@ -93,36 +109,51 @@ def forced_result(board: Marks, me: Mark) -> int:
 
 @cache
 def foreseen_result(board: Marks, me: Mark, depth: int) -> int:
-    """What the player to move, `me`, can force within `depth` moves: 0 nothing yet, positive a win, negative a loss.
+    """What the player to move, `me`, can force within `depth` moves: 0 nothing yet, positive a win,
+    negative a loss.
 
     The sooner, the further from 0: a game that is won or lost on this board counts depth + 1.
     """
     if winner(board):
         return winner(board) * me * (depth + 1)
     squares = open_squares(board) if depth else []
-    return max((-foreseen_result(put(board, square, me), -me, depth - 1) for square in squares), default=0)
+    return max(
+        (-foreseen_result(put(board, square, me), -me, depth - 1) for square in squares), default=0
+    )
 
 
 def probabilities(board: Board, weights: Weights, slip: Any = 0.0) -> list[Any]:
-    """Nine probabilities: the weights in proportion, and with probability `slip` any open square alike.
+    """Nine probabilities: the weights in proportion, and with probability `slip` any open square
+    alike.
 
     If `slip` is a Fraction, so are they.
     """
     rule, any_square = (1 - slip) / sum(weights), slip / len(open_squares(board))
     return [
-        rule * weight + any_square if mark == EMPTY else 0 * slip for weight, mark in zip(weights, board, strict=True)
+        rule * weight + any_square if mark == EMPTY else 0 * slip
+        for weight, mark in zip(weights, board, strict=True)
     ]
 
 
 def checked_probabilities(found: Any, board: Board) -> Any:
-    """Return what a policy answers to a board; raises ValueError unless it is a probability for each square."""
-    if len(found) != len(board) or not all(chance >= 0 for chance in found) or not isclose(sum(found), 1):
-        raise ValueError(f"a policy must give {len(board)} probabilities with the sum 1, not {[*found]} on {[*board]}")
+    """Return what a policy answers to a board; raises ValueError unless it is a probability for
+    each square.
+    """
+    if (
+        len(found) != len(board)
+        or not all(chance >= 0 for chance in found)
+        or not isclose(sum(found), 1)
+    ):
+        raise ValueError(
+            f"a policy must give {len(board)} probabilities with the sum 1, not {[*found]} on"
+            f" {[*board]}"
+        )
     return found
 
 
 def reply_probabilities(board: Board, settings: Settings | None = None) -> Floats:
-    """The near-perfect opponent's nine probabilities on a board with O to move, slips included; an array of floats.
+    """The near-perfect opponent's nine probabilities on a board with O to move, slips included; an
+    array of floats.
 
     Raises ValueError if it is not O's turn or the game is over.
     """
@@ -134,7 +165,9 @@ def reply_probabilities(board: Board, settings: Settings | None = None) -> Float
 
 
 def cumulative(probabilities: Weights) -> list[float]:
-    """The running sums of probabilities, one a square; from the last possible square on they are set to 1."""
+    """The running sums of probabilities, one a square; from the last possible square on they are
+    set to 1.
+    """
     sums = list(accumulate(probabilities))
     last = max(square for square, chance in enumerate(probabilities) if chance > 0)
     return sums[:last] + [1.0] * (len(sums) - last)
@@ -142,14 +175,18 @@ def cumulative(probabilities: Weights) -> list[float]:
 
 @kernel
 def pick(sums: Weights, u: float) -> Square:
-    """The mapping from a uniform draw u to a move: the first square whose cumulative probability exceeds u."""
+    """The mapping from a uniform draw u to a move: the first square whose cumulative probability
+    exceeds u.
+    """
     square = 0
     while sums[square] <= u:
         square += 1
     return square
 
 
-def stochastic_player(weights_of: WeightsOf, settings: Settings | None, slip: float = 0.0) -> Player:
+def stochastic_player(
+    weights_of: WeightsOf, settings: Settings | None, slip: float = 0.0
+) -> Player:
     """A player that draws from `weights_of(board, settings, me)`; each move uses one uniform draw.
 
     What it would do on a board is worked out when it first meets the board, and remembered.

@@ -1,7 +1,8 @@
 """A game against a person, in the terminal (chapter 7).
 
-A `Match` is one person's games without any picture; the boards in a notebook and in a terminal both show one. Whatever
-is done to it, its board can be reached by legal moves: a click that is not a legal move does nothing.
+A `Match` is one person's games without any picture; the boards in a notebook and in a terminal both
+show one. Whatever is done to it, its board can be reached by legal moves: a click that is not a
+legal move does nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from typing import Any
 import numpy as np
 
 from fogel.core.asking import ask
-from fogel.core.champion import load_champion as load_champion  # chapters know it as play.load_champion
+
+# Chapters know it as play.load_champion.
+from fogel.core.champion import load_champion as load_champion
 from fogel.core.players import adversary, load_player, read_player, words_of
 from fogel.core.players import shipped as shipped  # chapters know it as play.shipped
 from fogel.core.texts import LETTERS, RESULTS, WORDS
@@ -27,10 +30,11 @@ from fogel.opponent import forced_result
 class Match:
     """Games of a person against an adversary, one after another, and their tally.
 
-    `squares` are the moves of the game so far. `tallies` counts the person's wins, ties and losses against each
-    adversary, and `tally` is that against this one. `adversary` is one of players.ADVERSARIES, or what `load` was told;
-    against a second human, wins are those of X. An adversary that names a taken square is disqualified: that ends the
-    game, the person wins, and `disqualified` is the square, which is not among the moves.
+    `squares` are the moves of the game so far. `tallies` counts the person's wins, ties and losses
+    against each adversary, and `tally` is that against this one. `adversary` is one of
+    players.ADVERSARIES, or what `load` was told; against a second human, wins are those of X. An
+    adversary that names a taken square is disqualified: that ends the game, the person wins, and
+    `disqualified` is the square, which is not among the moves.
     """
 
     squares: Sequence[Square] = ()
@@ -43,11 +47,14 @@ class Match:
         self.choose(adversary)
 
     def choose(self, name: str) -> None:
-        """Another adversary, and a new game; raises ValueError for an unknown name and leaves all as it was."""
+        """Another adversary, and a new game; raises ValueError for an unknown name and leaves all
+        as it was.
+        """
         self.meet(name, adversary(name))
 
     def load(self, path: FilePath) -> None:
-        """The network in a champion file, or a league agent in its file, as adversary, and a new game.
+        """The network in a champion file, or a league agent in its file, as adversary, and a new
+        game.
 
         Raises ValueError or OSError that says what is wrong, and leaves all as it was.
         """
@@ -66,7 +73,8 @@ class Match:
         self.new_game()
 
     def swap(self, name: str) -> None:
-        """Another adversary takes the place of this one, and chooses anew on the board on which that one chose last.
+        """Another adversary takes the place of this one, and chooses anew on the board on which
+        that one chose last.
 
         Raises ValueError for an unknown name and leaves all as it was.
         """
@@ -90,7 +98,9 @@ class Match:
         self.new_game()
 
     def new_game(self, after: int = 0) -> None:
-        """A new game, from the board after the first `after` moves of this one; from the empty one if that is over."""
+        """A new game, from the board after the first `after` moves of this one; from the empty one
+        if that is over.
+        """
         if after < len(self.squares):
             self.disqualified = None
         self.squares = list(self.squares[:after])
@@ -118,14 +128,18 @@ class Match:
 
     @property
     def person(self) -> Mark:
-        """The person's mark, 1 or -1; against a second human that of whoever is to move, and X's when it is over."""
+        """The person's mark, 1 or -1; against a second human that of whoever is to move, and X's
+        when it is over.
+        """
         if self.player is None:
             return X if self.over else to_move(self.board)
         return X if self.person_begins else O
 
     @property
     def result(self) -> str | None:
-        """What the game came to for the person, "wins", "ties" or "losses"; None while it goes on."""
+        """What the game came to for the person, "wins", "ties" or "losses"; None while
+        it goes on.
+        """
         if not self.over:
             return None
         if self.disqualified is not None:
@@ -133,7 +147,9 @@ class Match:
         return {0: "ties", 1: "wins", -1: "losses"}[winner(self.board) * self.person]
 
     def move(self, square: Square) -> bool:
-        """The person's move and the adversary's answer; False, and nothing else, if it isn't a legal move."""
+        """The person's move and the adversary's answer; False, and nothing else, if it isn't a
+        legal move.
+        """
         if self.over or square not in open_squares(self.board):
             return False
         self._play(square)
@@ -153,15 +169,21 @@ class Match:
             self.tally[self.result] += 1
 
     def hint(self) -> dict[Square, int]:
-        """What the person can still force with each open square: {square: 1 a win, 0 a tie, -1 no more than a loss}."""
+        """What the person can still force with each open square: {square: 1 a win, 0 a tie, -1 no
+        more than a loss}.
+        """
         if self.over:
             return {}
         mark = to_move(self.board)
-        after = {square: tuple(place(self.board, square).tolist()) for square in open_squares(self.board)}
+        after = {
+            square: tuple(place(self.board, square).tolist()) for square in open_squares(self.board)
+        }
         return {square: -forced_result(board, -mark) for square, board in after.items()}
 
     def peek(self) -> Thought | None:
-        """Inside the adversary, on the board on which it chose last: a Thought; None if it is no network, or new."""
+        """Inside the adversary, on the board on which it chose last: a Thought; None if it is no
+        network, or new.
+        """
         if not isinstance(self.player, Network):
             return None
         chose = self._choices()
@@ -171,14 +193,19 @@ class Match:
         """After how many moves the adversary had to choose."""
         mark = -self.person
         boards = enumerate(self.boards)
-        return [moves for moves, board in boards if not is_final(board.tolist()) and to_move(board) == mark]
+        return [
+            moves
+            for moves, board in boards
+            if not is_final(board.tolist()) and to_move(board) == mark
+        ]
 
 
 class Thought:
     """What a network computes on a board on which its own marks are 1.
 
-    `levels`: of its hidden nodes. `sums` and `outputs`: nine each. `square`: where it moves. `links_in(node)` and
-    `links_out(node)`: ten and nine rows (value, weight, contribution) of one hidden node.
+    `levels`: of its hidden nodes. `sums` and `outputs`: nine each. `square`: where it moves.
+    `links_in(node)` and `links_out(node)`: ten and nine rows (value, weight, contribution) of one
+    hidden node.
     """
 
     def __init__(self, network, board):
@@ -189,7 +216,9 @@ class Thought:
         self.square = network.choose(self.board)
 
     def links_in(self, node: int) -> Floats:
-        """What node `node` hears: (input, weight, contribution) of the nine squares and the bias node."""
+        """What node `node` hears: (input, weight, contribution) of the nine squares and the bias
+        node.
+        """
         inputs = np.append(self.board, 1).astype(float)
         weights = self.network.hidden_weights[node]
         return np.column_stack([inputs, weights, inputs * weights])
@@ -197,7 +226,9 @@ class Thought:
     def links_out(self, node: int) -> Floats:
         """What node `node` says: (its level, weight, contribution) to each of the nine outputs."""
         weights = self.network.output_weights[:, node]
-        return np.column_stack([np.full(9, self.levels[node]), weights, self.levels[node] * weights])
+        return np.column_stack(
+            [np.full(9, self.levels[node]), weights, self.levels[node] * weights]
+        )
 
 
 # The terminal.
@@ -213,7 +244,9 @@ FORCED = {1: "a win", 0: "a tie", -1: "a loss, if the other is perfect"}
 
 
 def square_of(text: str) -> Square | None:
-    """The square that a text means: 0 to 8, or a1 to c3 with columns a to c and rows 1 to 3; None if none."""
+    """The square that a text means: 0 to 8, or a1 to c3 with columns a to c and rows 1 to 3; None
+    if none.
+    """
     if re.fullmatch("[0-8]", text):
         return int(text)
     if re.fullmatch("[a-c][1-3]", text):
@@ -222,15 +255,23 @@ def square_of(text: str) -> Square | None:
 
 
 def board_text(board: Board, names: Sequence[Any] = range(9), named: Square | None = None) -> str:
-    """The board as text; an open square shows its name, by default its number. The square `named` has parentheses."""
-    cells = [LETTERS[int(mark)] if mark else str(name) for name, mark in zip(names, board, strict=True)]
+    """The board as text; an open square shows its name, by default its number. The square `named`
+    has parentheses.
+    """
+    cells = [
+        LETTERS[int(mark)] if mark else str(name) for name, mark in zip(names, board, strict=True)
+    ]
     cells = [f"({cell})" if square == named else f" {cell} " for square, cell in enumerate(cells)]
     rows = ["|".join(cells[row : row + 3]).rstrip() for row in (0, 3, 6)]
     return "\n---+---+---\n".join(rows)
 
 
-def play_in_terminal(match: Match, lines: Iterable[str], say: Callable[[str], object] = print) -> None:
-    """Plays with the commands in `lines`, an iterable of texts, until `quit` or their end; says what happens."""
+def play_in_terminal(
+    match: Match, lines: Iterable[str], say: Callable[[str], object] = print
+) -> None:
+    """Plays with the commands in `lines`, an iterable of texts, until `quit` or their end; says
+    what happens.
+    """
     say(f"You play {words_of(match.adversary)}. 'help' lists the commands.\n")
     _show(match, say)
     for line in lines:
@@ -248,7 +289,9 @@ def play_in_terminal(match: Match, lines: Iterable[str], say: Callable[[str], ob
             _show(match, say)
         elif word:
             _move(match, word, say)
-    counts = (f"{count} {RESULTS[name] if count == 1 else name}" for name, count in match.tally.items())
+    counts = (
+        f"{count} {RESULTS[name] if count == 1 else name}" for name, count in match.tally.items()
+    )
     say(f"You: {', '.join(counts)}.")
 
 
@@ -270,13 +313,22 @@ def _show(match, say):
         say(WORDS["your_move"].format(mark=LETTERS[match.person]) + "\n")
         return
     won = match.player is None and winner(match.board)
-    word = "disqualified" if match.disqualified is not None else "mark_wins" if won else RESULTS[match.result]
+    word = (
+        "disqualified"
+        if match.disqualified is not None
+        else "mark_wins"
+        if won
+        else RESULTS[match.result]
+    )
     end = WORDS[word].format(mark=LETTERS[won or X], square=match.disqualified)
     say(f"{end} 'new' for another game.\n")
 
 
 def _hint(match):
-    return "\n".join(f"  {square}: {FORCED[value]}" for square, value in match.hint().items()) or "The game is over."
+    return (
+        "\n".join(f"  {square}: {FORCED[value]}" for square, value in match.hint().items())
+        or "The game is over."
+    )
 
 
 def _peek(match):
@@ -286,4 +338,7 @@ def _peek(match):
     rows = [thought.outputs[row : row + 3] for row in (0, 3, 6)]
     outputs = "\n".join("  " + "  ".join(f"{value:.3f}" for value in row) for row in rows)
     levels = " ".join(f"{level:.2f}" for level in thought.levels)
-    return f"Its outputs, square by square; it chose {thought.square}:\n{outputs}\nIts hidden nodes' levels: {levels}"
+    return (
+        f"Its outputs, square by square; it chose {thought.square}:\n{outputs}\nIts hidden nodes'"
+        f" levels: {levels}"
+    )

@@ -1,7 +1,7 @@
 """How a network has a child (chapter 4).
 
-The functions on arrays are flat and plain: Python runs them as they are and the engine compiles the same lines.
-`rules` is `settings.numbers`.
+The functions on arrays are flat and plain: Python runs them as they are and the engine compiles the
+same lines. `rules` is `settings.numbers`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from fogel.network import Network
 
 
 @kernel
-def replicate_weights(hidden: Floats, output: Floats, rng: Rng, rules: Rules) -> tuple[Floats, Floats]:
+def replicate_weights(
+    hidden: Floats, output: Floats, rng: Rng, rules: Rules
+) -> tuple[Floats, Floats]:
     """The child's (hidden weights, output weights), new arrays; the parent's are left as they are.
 
-    Draws, in this order: one normal for each hidden weight, one for each output weight, then one uniform u for the
-    change of structure; if u < change_probability, one more (below 0.5: add a node, else delete one), and if a node
-    is deleted that is not simply the newest, one more for which.
+    Draws, in this order: one normal for each hidden weight, one for each output weight, then one
+    uniform u for the change of structure; if u < change_probability, one more (below 0.5: add a
+    node, else delete one), and if a node is deleted that is not simply the newest, one more for
+    which.
     """
     if rules.change_first:
         hidden, output = change_structure(hidden, output, rng, rules)
@@ -35,8 +38,12 @@ def replicate_weights(hidden: Floats, output: Floats, rng: Rng, rules: Rules) ->
 
 
 @kernel
-def change_structure(hidden: Floats, output: Floats, rng: Rng, rules: Rules) -> tuple[Floats, Floats]:
-    """The weights with a hidden node more, one less, or as they are; a change beyond the limits is aborted."""
+def change_structure(
+    hidden: Floats, output: Floats, rng: Rng, rules: Rules
+) -> tuple[Floats, Floats]:
+    """The weights with a hidden node more, one less, or as they are; a change beyond the limits is
+    aborted.
+    """
     nodes = len(hidden)
     if rng.random() < rules.change_probability:
         if rng.random() < 0.5:
@@ -50,8 +57,13 @@ def change_structure(hidden: Floats, output: Floats, rng: Rng, rules: Rules) -> 
 
 @kernel
 def rebuild(hidden: Floats, output: Floats, count: int, deleted: int) -> tuple[Floats, Floats]:
-    """New weights of `count` hidden nodes: the old ones in order without node `deleted`, then zero weights."""
-    new_hidden, new_output = np.zeros((count, hidden.shape[1])), np.zeros((output.shape[0], count + 1))
+    """New weights of `count` hidden nodes: the old ones in order without node `deleted`, then zero
+    weights.
+    """
+    new_hidden, new_output = (
+        np.zeros((count, hidden.shape[1])),
+        np.zeros((output.shape[0], count + 1)),
+    )
     place = 0
     for node in range(len(hidden)):
         if node != deleted:

@@ -1,7 +1,7 @@
 """Payoffs, the second round, and the best half that survives (chapter 5).
 
-The functions on arrays are flat and plain: Python runs them as they are and the engine compiles the same lines.
-`rules` is the settings as Numbers.
+The functions on arrays are flat and plain: Python runs them as they are and the engine compiles the
+same lines. `rules` is the settings as Numbers.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from fogel.network import Network
 
 @dataclass(frozen=True)
 class Generation:
-    """One generation of a trial, as an observer sees it. Arrays and tuples go by row: parents first, then children.
+    """One generation of a trial, as an observer sees it. Arrays and tuples go by row: parents
+    first, then children.
 
-    `number` counts from 1. A network's own number (`numbers`) stays with it for life: founders have 1 to 50, each
-    child is numbered onwards; `parents` holds the number of each child's parent, 0 for those who are parents here.
-    `results` are (wins, losses, ties), or their expected numbers where no game is played, `rivals` rows, `survivors`
-    the rows that go on, `best` the row with the highest payoff. `answers[row, p]` is the position after the network's
-    move at position p, -1 if it never came to that.
+    `number` counts from 1. A network's own number (`numbers`) stays with it for life: founders have
+    1 to 50, each child is numbered onwards; `parents` holds the number of each child's parent, 0
+    for those who are parents here. `results` are (wins, losses, ties), or their expected numbers
+    where no game is played, `rivals` rows, `survivors` the rows that go on, `best` the row with the
+    highest payoff. `answers[row, p]` is the position after the network's move at position p, -1 if
+    it never came to that.
     """
 
     trial: int
@@ -49,7 +51,9 @@ class Generation:
 
 @kernel
 def total_payoff(wins: Any, losses: Any, ties: Any, rules: Rules) -> Any:
-    """The total payoff of a network's games: +1 for a win, 0 for a tie, -10 for a loss unless set otherwise."""
+    """The total payoff of a network's games: +1 for a win, 0 for a tie, -10 for a loss unless set
+    otherwise.
+    """
     return wins * rules.win_payoff + ties * rules.tie_payoff + losses * rules.loss_payoff
 
 
@@ -57,8 +61,9 @@ def total_payoff(wins: Any, losses: Any, ties: Any, rules: Rules) -> Any:
 def draw_rivals(networks: int, rng: Rng, rules: Rules) -> Ints:
     """A (networks, rivals) array of rows: whom each network is compared with, never itself.
 
-    One uniform draw for each rival, network after network. All different: each draw moves one of the others that
-    are left to the front. There are fewer than `rules.rivals` only if the generation is that small.
+    One uniform draw for each rival, network after network. All different: each draw moves one of
+    the others that are left to the front. There are fewer than `rules.rivals` only if the
+    generation is that small.
     """
     others = networks - 1
     count = rules.rivals if rules.repeat_rivals and others > 0 else min(rules.rivals, others)
@@ -79,7 +84,9 @@ def draw_rivals(networks: int, rng: Rng, rules: Rules) -> Ints:
 
 @kernel
 def second_round(payoffs: Ints | Floats, rivals: Ints, rules: Rules) -> Ints:
-    """The score of each network: how many of its rivals have a lower payoff (or an equal one, if that counts)."""
+    """The score of each network: how many of its rivals have a lower payoff (or an equal one, if
+    that counts).
+    """
     networks, count = rivals.shape
     scores = np.zeros(networks, dtype=np.int64)
     for network in range(networks):
@@ -94,7 +101,8 @@ def second_round(payoffs: Ints | Floats, rivals: Ints, rules: Rules) -> Ints:
 def rank(scores: Ints, rng: Rng, rules: Rules) -> Floats:
     """The rank of each network as a sum: its score, and below one point what breaks ties.
 
-    One uniform draw for each network. Ties go to parents (the first half), to children, or to whoever drew more.
+    One uniform draw for each network. Ties go to parents (the first half), to children, or to
+    whoever drew more.
     """
     networks = len(scores)
     standing = np.empty(networks)
@@ -109,7 +117,9 @@ def rank(scores: Ints, rng: Rng, rules: Rules) -> Floats:
 
 @kernel
 def survivors(scores: Ints, standing: Floats, rules: Rules) -> Ints:
-    """The rows of the networks that go on, in ascending order: the `parents` best, or only those with the top score."""
+    """The rows of the networks that go on, in ascending order: the `parents` best, or only those
+    with the top score.
+    """
     best_first = np.argsort(-standing, kind="mergesort")
     top = scores[best_first[0]]
     goes_on = np.zeros(len(scores), dtype=np.bool_)
@@ -120,7 +130,9 @@ def survivors(scores: Ints, standing: Floats, rules: Rules) -> Ints:
 
 @kernel
 def best_player(payoffs: Ints | Floats, standing: Floats) -> int:
-    """The row of the network with the highest payoff; the higher second-round standing decides among several."""
+    """The row of the network with the highest payoff; the higher second-round standing decides
+    among several.
+    """
     best = 0
     for network in range(len(payoffs)):
         ahead = payoffs[network] - payoffs[best]

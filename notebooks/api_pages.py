@@ -1,6 +1,8 @@
-"""The pages about the package, one for each entry of its first level, written while the book is built.
+"""The pages about the package, one for each entry of its first level, written while the book is
+built.
 
-`fogel.core.contents.MODULES` lists the modules, so none is missing. The pages are in notebooks/api, which git ignores.
+`fogel.core.contents.MODULES` lists the modules, so none is missing. The pages are in notebooks/api,
+which git ignores.
 """
 
 import ast
@@ -29,7 +31,9 @@ TITLES = {  # of the folders that several chapters share
 def only_exports(module: str) -> bool:
     """Return whether a module only opens the names of its package and defines nothing itself."""
     body = ast.parse(file_of(module).read_text(encoding="utf-8")).body
-    return file_of(module).name == "__init__.py" and not any(isinstance(node, ast.FunctionDef) for node in body)
+    return file_of(module).name == "__init__.py" and not any(
+        isinstance(node, ast.FunctionDef) for node in body
+    )
 
 
 @cache
@@ -80,29 +84,44 @@ def _section(module: str) -> str:
         return head
     if module == "core.types":  # its comments say it best
         return f"{head}\n\n```{{literalinclude}} ../../fogel/core/types.py\n:language: python\n```"
-    return f"{head}\n\n```{{eval-rst}}\n.. automodule:: fogel.{module}\n   :members:\n   :ignore-module-all:\n```"
+    return (
+        f"{head}\n\n```{{eval-rst}}\n.. automodule:: fogel.{module}\n   :members:\n  "
+        " :ignore-module-all:\n```"
+    )
 
 
 def first_page() -> str:
     """Return the page that leads to the others: the chapters, then what they share."""
     words = [
         "# The package",
-        f"Each function with its signature and its docstring. The {lines_of(CORE):,} lines of the core are all that "
-        "the modules of chapters 1 to 7 need; [Read the core in an afternoon](../core.md) lists them in reading order. "
-        "The words of the signatures, such as `Board` and `Player`, are defined in [`core.types`](core.md).",
+        (
+            f"Each function with its signature and its docstring. The {lines_of(CORE):,} lines of"
+            " the core are all that the modules of chapters 1 to 7 need; [Read the core in an"
+            " afternoon](../core.md) lists them in reading order. The words of the signatures,"
+            " such as `Board` and `Player`, are defined in [`core.types`](core.md)."
+        ),
         "## By chapter",
         _rows([page for page in pages() if page in chapters()]),
         "## Shared by several chapters",
         _rows([page for page in pages() if page not in chapters()]),
-        "\n".join(["```{toctree}", ":hidden:", "", *(docname(page).removeprefix("api/") for page in pages()), "```"]),
+        "\n".join(
+            [
+                "```{toctree}",
+                ":hidden:",
+                "",
+                *(docname(page).removeprefix("api/") for page in pages()),
+                "```",
+            ]
+        ),
     ]
     return "\n\n".join(words) + "\n"
 
 
 def _rows(names: list[str]) -> str:
     rows = [
-        f"| [{title(page)}]({docname(page).removeprefix('api/')}.md) | "
-        f"{', '.join(f'`{name}`' for name in pages()[page] if not only_exports(name))} | {lines_of(pages()[page]):,} |"
+        f"| [{title(page)}]({docname(page).removeprefix('api/')}.md) |"
+        f" {', '.join(f'`{name}`' for name in pages()[page] if not only_exports(name))} |"
+        f" {lines_of(pages()[page]):,} |"
         for page in names
     ]
     return "\n".join(["| page | modules | lines |", "|---|---|---:|", *rows])
@@ -133,7 +152,9 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def as_rst(lines: list[str]) -> Iterator[str]:
-    """A docstring's lines as reStructuredText: paragraphs and lists, code as literals, and nothing else means much."""
+    """A docstring's lines as reStructuredText: paragraphs and lists, code as literals, and nothing
+    else means much.
+    """
     for block in "\n".join(lines).strip().split("\n\n"):
         for item in re.split(r"\n(?=- )", block):
             yield _line(" ".join(item.split()))
@@ -158,15 +179,22 @@ def convert(app, what, name, thing, options, lines) -> None:
 
 
 def without_links(app, doctree) -> None:
-    """The types in signatures as plain words: several classes may bear the name of one of `fogel.core.types`."""
+    """The types in signatures as plain words: several classes may bear the name of one of
+    `fogel.core.types`.
+    """
     for link in list(doctree.findall(pending_xref)):
         if link.get("refdomain") == "py":
             link.replace_self(link.children)
 
 
 def named(app, what, name, thing, options, signature, result) -> tuple[str | None, str | None]:
-    """A signature in which a type has the name that it has in `fogel.core.types`, inside of other types too."""
-    return tuple(text and re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text) for text in (signature, result))
+    """A signature in which a type has the name that it has in `fogel.core.types`, inside of other
+    types too.
+    """
+    return tuple(
+        text and re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text)
+        for text in (signature, result)
+    )
 
 
 def leave_out(app, what, name, thing, skip, options) -> bool | None:

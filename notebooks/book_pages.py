@@ -1,7 +1,8 @@
-"""What the web pages need beyond myst-nb: a text for every picture, links to what it draws, plain tables, the
-screens that play and evolve, the list of the chapters, and colours.
+"""What the web pages need beyond myst-nb: a text for every picture, links to what it draws, plain
+tables, the screens that play and evolve, the list of the chapters, and colours.
 
-`fogel.plots.drawing` stores a picture with its alt text and its name; figures/ holds NAME.csv and NAME.svg.
+`fogel.plots.drawing` stores a picture with its alt text and its name; figures/ holds NAME.csv and
+NAME.svg.
 """
 
 import ast
@@ -34,13 +35,16 @@ PARTS = {
 }
 EXERCISES = "## Exercises\n"
 LAB = "run `make lab` in the project's folder and open `{name}`."
-NOT_HERE = f"On this page the exercises can only be read. To write answers and have them checked, {LAB}"
-HERE = (
-    "You can answer on this page. The first run fetches Python, 14 MB, and then it is there until you leave. Exercises "
-    "without a button need whole trials or the compiled engine. To have these too, and pictures, and to keep what you "
-    f"write, {LAB}"
+NOT_HERE = (
+    f"On this page the exercises can only be read. To write answers and have them checked, {LAB}"
 )
-HOW = {"run the folded cell below it: the check.": "press *Run and check*."}  # in a notebook: on a page
+HERE = (
+    "You can answer on this page. The first run fetches Python, 14 MB, and then it is there until"
+    " you leave. Exercises without a button need whole trials or the compiled engine. To have"
+    f" these too, and pictures, and to keep what you write, {LAB}"
+)
+# In a notebook: on a page.
+HOW = {"run the folded cell below it: the check.": "press *Run and check*."}
 CLAIM = r"^# (?:claim|because): "  # above what holds a sentence
 UNFINISHED = ".unfinished"  # stands in the folder of the book while it is made
 FILES = {"csv": "numbers as CSV", "svg": "picture as SVG"}
@@ -58,7 +62,9 @@ def render_image(self, data):
 
 
 class FigureFiles(SphinxTransform):
-    """Puts links to its files under each figure, and under its caption; Sphinx copies them into the book."""
+    """Puts links to its files under each figure, and under its caption; Sphinx copies them into the
+    book.
+    """
 
     default_priority = 870  # before Sphinx collects what it must copy, at 880
 
@@ -80,14 +86,18 @@ def figure_in(output):
 
 
 def last_before_links(output):
-    """The caption under a cell, or what follows it of links already; without a caption, the picture."""
+    """The caption under a cell, or what follows it of links already; without a caption, the
+    picture.
+    """
     cell = output.parent
     while cell.parent and "cell" not in cell["classes"]:
         cell = cell.parent
     found = cell.next_node(descend=False, siblings=True)
     if not (isinstance(found, nodes.paragraph) and found.astext().startswith("Figure ")):
         return output
-    while (after := found.next_node(descend=False, siblings=True)) and "figure-files" in after.get("classes", ()):
+    while (after := found.next_node(descend=False, siblings=True)) and "figure-files" in after.get(
+        "classes", ()
+    ):
         found = after
     return found
 
@@ -96,13 +106,16 @@ def line_of_links(files):
     """The line "numbers as CSV · picture as SVG"."""
     line = nodes.paragraph(classes=["figure-files"])
     for name, words in files.items():
-        link = download_reference("", words, reftarget=f"/../figures/{name}")  # seen from the folder of the book
+        # Seen from the folder of the book.
+        link = download_reference("", words, reftarget=f"/../figures/{name}")
         line += [nodes.Text(" · "), link] if line.children else [link]
     return line
 
 
 class LegibleFigures(SphinxTransform):
-    """Says how wide a figure is at least, so that its words can be read: on a phone it moves sideways in its frame."""
+    """Says how wide a figure is at least, so that its words can be read: on a phone it moves
+    sideways in its frame.
+    """
 
     default_priority = 871  # after LateImages and FigureFiles
 
@@ -119,16 +132,23 @@ class LegibleFigures(SphinxTransform):
 
 
 def legible(svg):
-    """The width in pixels at which the smallest words of a picture of matplotlib's are LEGIBLE; 0 without words.
+    """The width in pixels at which the smallest words of a picture of matplotlib's are LEGIBLE; 0
+    without words.
 
     It draws letters of 100 units, and scales them.
     """
     sizes = [100 * float(scale) for scale in re.findall(r"scale\((0\.\d+) -0\.\d+\)", svg)]
-    return round(LEGIBLE / min(sizes) * float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])) if sizes else 0
+    return (
+        round(LEGIBLE / min(sizes) * float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1]))
+        if sizes
+        else 0
+    )
 
 
 class TablesWithoutHeader(SphinxTransform):
-    """Leaves out the empty header that Markdown asks of every table; the first column then names the rows."""
+    """Leaves out the empty header that Markdown asks of every table; the first column then names
+    the rows.
+    """
 
     default_priority = 870
 
@@ -141,7 +161,9 @@ class TablesWithoutHeader(SphinxTransform):
 
 
 class WholeNames(SphinxTransform):
-    """Keeps the game's name in one line where it stands in a heading: a browser breaks a line after any hyphen."""
+    """Keeps the game's name in one line where it stands in a heading: a browser breaks a line after
+    any hyphen.
+    """
 
     default_priority = 870
 
@@ -150,7 +172,10 @@ class WholeNames(SphinxTransform):
         for title in self.document.findall(nodes.title):
             for text in [part for part in title.children if isinstance(part, nodes.Text)]:
                 parts = enumerate(re.split("(tic-tac-toe)", text))
-                made = [nodes.inline("", part, classes=["whole"]) if at % 2 else nodes.Text(part) for at, part in parts]
+                made = [
+                    nodes.inline("", part, classes=["whole"]) if at % 2 else nodes.Text(part)
+                    for at, part in parts
+                ]
                 title.replace(text, made)
 
 
@@ -166,7 +191,9 @@ class LateImages(SphinxTransform):
 
 
 def change_notebook(app, name, text):
-    """Has a page show of a notebook first what is read first, and say what can't be done on a page."""
+    """Has a page show of a notebook first what is read first, and say what can't be
+    done on a page.
+    """
     path = Path(app.env.doc2path(name))
     if path.suffix == ".ipynb":
         notebook = json.loads(text[0])
@@ -179,16 +206,23 @@ def change_notebook(app, name, text):
 
 
 def fold_imports(cells):
-    """Folds the first cell of a chapter, which imports what the others need: its riddle comes first."""
+    """Folds the first cell of a chapter, which imports what the others need: its riddle comes
+    first.
+    """
     first = next((cell for cell in cells if cell["cell_type"] == "code"), None)
-    if first and {type(line) for line in ast.parse("".join(first["source"])).body} <= {ast.Import, ast.ImportFrom}:
+    if first and {type(line) for line in ast.parse("".join(first["source"])).body} <= {
+        ast.Import,
+        ast.ImportFrom,
+    }:
         _fold(first)
 
 
 def without_claims(cell):
-    """A cell, or the two that it becomes: what goes before its claims, and these, folded; what is printed stays.
+    """A cell, or the two that it becomes: what goes before its claims, and these, folded; what is
+    printed stays.
 
-    A cell that goes on with other code after its claims stays as it is, and so does one that is folded as a whole.
+    A cell that goes on with other code after its claims stays as it is, and so does one that is
+    folded as a whole.
     """
     source = "".join(cell["source"])
     claims = re.search(CLAIM, source, re.M) if cell["cell_type"] == "code" else None
@@ -197,10 +231,15 @@ def without_claims(cell):
     before, held = source[: claims.start()].rstrip(), source[claims.start() :]
     if any(not re.match(CLAIM, block) for block in re.split(r"\n\s*\n(?=\S)", held)):
         return [cell]
-    prompts = {"code_prompt_show": "Show how this is checked", "code_prompt_hide": "Hide how this is checked"}
+    prompts = {
+        "code_prompt_show": "Show how this is checked",
+        "code_prompt_hide": "Hide how this is checked",
+    }
     folded = {**cell, "source": held, "metadata": {**cell["metadata"], "mystnb": prompts}}
     _fold(folded)
-    first = {**cell, "source": before, "outputs": []} | ({"id": f"{cell['id']}-before"} if "id" in cell else {})
+    first = {**cell, "source": before, "outputs": []} | (
+        {"id": f"{cell['id']}-before"} if "id" in cell else {}
+    )
     return [first, folded] if before else [folded]
 
 
@@ -209,7 +248,9 @@ def _fold(cell):
 
 
 def say_where_to_answer(cells, name, is_here):
-    """Says above a chapter's exercises where they are answered: on the page itself, or in the chapter's notebook."""
+    """Says above a chapter's exercises where they are answered: on the page itself, or in the
+    chapter's notebook.
+    """
     words, changes = (HERE, HOW) if is_here else (NOT_HERE, {})
     changes = {EXERCISES: f"{EXERCISES}\n{words.format(name=name)}\n", **changes}
     for cell in cells:
@@ -219,7 +260,9 @@ def say_where_to_answer(cells, name, is_here):
 
 
 def fill_in(app, name, text):
-    """Puts the screens that play and evolve, and the list of the chapters, into a page's text, where it says so."""
+    """Puts the screens that play and evolve, and the list of the chapters, into a page's text,
+    where it says so.
+    """
     is_notebook = Path(app.env.doc2path(name)).suffix == ".ipynb"
     parts = {
         FIRST: lambda: _raw(first_frame()),
@@ -239,7 +282,9 @@ def _raw(words):
 
 
 def begin(app):
-    """Has every page written anew if the last build was interrupted: the index of their words would lack some."""
+    """Has every page written anew if the last build was interrupted: the index of their words would
+    lack some.
+    """
     folder = Path(app.outdir)
     folder.mkdir(parents=True, exist_ok=True)
     if Path(folder, UNFINISHED).exists() or not Path(folder, "searchindex.js").exists():
@@ -261,7 +306,10 @@ def chapters():
 
 def lists_of(names):
     """The table of contents of these chapters, part by part and by number."""
-    parts = {words: sorted(name for name in names if int(name[:2]) in numbers) for words, numbers in PARTS.items()}
+    parts = {
+        words: sorted(name for name in names if int(name[:2]) in numbers)
+        for words, numbers in PARTS.items()
+    }
     return "\n\n".join(
         "\n".join(["```{toctree}", f':caption: "{words}"', ":hidden:", "", *found, "```"])
         for words, found in parts.items()
@@ -280,7 +328,9 @@ def colour_logo(app, problem):
     """Puts the palette's colours into the logo, which Sphinx has copied as it is."""
     logo = Path(app.outdir, "_static", "logo.svg")
     if problem is None and logo.exists():
-        text = jinja2.Template(logo.read_text(encoding="utf-8"), keep_trailing_newline=True).render(logo=palette.LOGO)
+        text = jinja2.Template(logo.read_text(encoding="utf-8"), keep_trailing_newline=True).render(
+            logo=palette.LOGO
+        )
         logo.write_text(text, encoding="utf-8")
 
 

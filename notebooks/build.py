@@ -1,11 +1,13 @@
-"""Executes the book: each text in source/, where chapters are edited, becomes a notebook with its outputs.
+"""Executes the book: each text in source/, where chapters are edited, becomes a notebook with its
+outputs.
 
-An unchanged chapter gives an unchanged notebook, byte for byte. Figures go to ../figures on the way.
+An unchanged chapter gives an unchanged notebook, byte for byte. Figures go to ../figures on the
+way.
 
     python notebooks/build.py                    everything; also writes status.md
     python notebooks/build.py 03 solutions/03    these chapters alone
     python notebooks/build.py film               the README's moving picture, which a browser draws
-    python notebooks/build.py --figures-only     draws the figures, that one too, and leaves the notebooks as they are
+    python notebooks/build.py --figures-only     draws the figures, that one too, and no notebook
 """
 
 import argparse
@@ -27,14 +29,21 @@ PACKAGES = ("fogel", "numpy", "numba", "scipy", "matplotlib", "ipykernel", "nbcl
 FILM = "film"  # what names the moving picture on the command line
 FOLDED = "hide-input"  # the tag of a cell whose code is to be asked for
 LIMIT = 600  # seconds for a cell, after which something hangs
-# One thread of OpenBLAS, as in the tests: the last bits of a matrix product depend on how many there are.
+# One thread of OpenBLAS, as in the tests: the last bits of a matrix product depend on how many
+# there are.
 ENVIRONMENT = {"FOGEL_QUIET": "1", "FOGEL_FIGURES": str(FIGURES), "OPENBLAS_NUM_THREADS": "1"}
 
 
 def sources(names=()):
-    """The texts of the chapters and of the solutions, in order; `names` are beginnings, as in 03 or solutions/03."""
+    """The texts of the chapters and of the solutions, in order; `names` are beginnings, as in 03 or
+    solutions/03.
+    """
     found = sorted(SOURCE.glob("*.md")) + sorted(SOURCE.glob("*/*.md"))
-    return [path for path in found if not names or str(path.relative_to(SOURCE)).startswith(tuple(names))]
+    return [
+        path
+        for path in found
+        if not names or str(path.relative_to(SOURCE)).startswith(tuple(names))
+    ]
 
 
 def notebook_of(source):
@@ -43,14 +52,18 @@ def notebook_of(source):
 
 
 def fold(notebook):
-    """Folds in JupyterLab what the tag hide-input folds on the web page: the code of a cell that draws."""
+    """Folds in JupyterLab what the tag hide-input folds on the web page: the code of a cell that
+    draws.
+    """
     for cell in notebook.cells:
         if cell.cell_type == "code" and FOLDED in cell.metadata.get("tags", []):
             cell.metadata["jupyter"] = {"source_hidden": True}
 
 
 def execute(notebook, folder):
-    """The notebook, executed in a fresh kernel in that folder, and the seconds that each of its cells took."""
+    """The notebook, executed in a fresh kernel in that folder, and the seconds that each of its
+    cells took.
+    """
     folder.mkdir(exist_ok=True)
     for name in ("jupytext", "language_info"):
         notebook.metadata.pop(name, None)
@@ -84,15 +97,26 @@ def write(path, text):
 
 
 def status(times):
-    """The page that says on which machine and with what the book was built, and how long each chapter took."""
+    """The page that says on which machine and with what the book was built, and how long each
+    chapter took.
+    """
     rows = [f"| {name} | {version(name)} |" for name in PACKAGES]
     lines = [
         "# Where this book was built",
         "",
-        "`make notebooks` executes every chapter from its first cell to its last, each in a fresh kernel, and writes",
-        "this page. Your numbers should be those printed in the chapters; your times will differ from these.",
+        (
+            "`make notebooks` executes every chapter from its first cell to its last, each in a"
+            " fresh kernel, and writes"
+        ),
+        (
+            "this page. Your numbers should be those printed in the chapters; your times will"
+            " differ from these."
+        ),
         "",
-        f"- Python {platform.python_version()} on {platform.system()} ({platform.machine()}), {os.cpu_count()} cores",
+        (
+            f"- Python {platform.python_version()} on {platform.system()} ({platform.machine()}),"
+            f" {os.cpu_count()} cores"
+        ),
         "",
         "| package | version |",
         "|---|---|",
@@ -102,7 +126,10 @@ def status(times):
         "|---|---:|---:|",
         *(f"| {name} | {sum(cells):.0f} | {max(cells):.0f} |" for name, cells in times.items()),
         "",
-        "The compiled engine was already in its cache. Where it is not, the first chapter that calls it takes about",
+        (
+            "The compiled engine was already in its cache. Where it is not, the first chapter that"
+            " calls it takes about"
+        ),
         "15 seconds more.",
     ]
     return "\n".join(lines) + "\n"
@@ -112,7 +139,9 @@ def main():
     """Executes what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", help="beginnings of chapters, as in 03 or solutions/03")
-    parser.add_argument("--figures-only", action="store_true", help="leave the notebooks as they are")
+    parser.add_argument(
+        "--figures-only", action="store_true", help="leave the notebooks as they are"
+    )
     options = parser.parse_args()
     os.environ.update(ENVIRONMENT)
     jobs = [(source, notebook_of(source)) for source in sources(options.names)]
@@ -127,9 +156,16 @@ def main():
         except CellExecutionError as problem:
             sys.exit(f"{name}: {problem}")
         times[name] = list(seconds.values())
-        done = "figures drawn" if options.figures_only else write(target, nbformat.writes(notebook) + "\n")
+        done = (
+            "figures drawn"
+            if options.figures_only
+            else write(target, nbformat.writes(notebook) + "\n")
+        )
         slowest = max(seconds, key=seconds.get)
-        print(f"{name}: {done}, {sum(times[name]):.1f} s (cell {slowest}: {seconds[slowest]:.1f} s)", flush=True)
+        print(
+            f"{name}: {done}, {sum(times[name]):.1f} s (cell {slowest}: {seconds[slowest]:.1f} s)",
+            flush=True,
+        )
     if makes_film:
         import film  # needs what drives a browser, which a chapter does not
 

@@ -1,7 +1,8 @@
-"""Photographs the book's first screen: the moving picture of the README, and the still one that a shared link shows.
+"""Photographs the book's first screen: the moving picture of the README, and the still one that a
+shared link shows.
 
-The page evolves its trial and draws itself, in the browser that the tests use; what is chosen here is when it is
-photographed. `figures/first_screen.csv` says what each picture shows.
+The page evolves its trial and draws itself, in the browser that the tests use; what is chosen here
+is when it is photographed. `figures/first_screen.csv` says what each picture shows.
 
     python notebooks/build.py film     makes both anew
 """
@@ -27,26 +28,33 @@ from fogel.web import first_page
 
 NAME = "first_screen"
 WIDTH, HEIGHT = 632, 700  # of the window, in which the screen is 600 pixels wide
-FOLLOWED, QUICKENED, SINGLE = 3, 6, 13  # up to which generation there are eight pictures of each, four, one
+# Up to which generation there are eight pictures of each, four, one.
+FOLLOWED, QUICKENED, SINGLE = 3, 6, 13
 GROWTH = 1.14  # from one picture's generation to the next one's, afterwards
-SAME = ("--disable-partial-raster", "--num-raster-threads=1")  # what is drawn anew is drawn whole, so in the same bits
+# What is drawn anew is drawn whole, so in the same bits.
+SAME = ("--disable-partial-raster", "--num-raster-threads=1")
 TICK, REST = 110, 3000  # milliseconds of a picture, and of the last one
 HURRY = 1.5  # times the page's own pace between moves, until the last generation
 COLOURS = 128  # of the moving picture
 LINK = (600, 315)  # pixels of the picture for links, each of them two wide and two high
-BARE = "#crowd-words, #status, #pause, .digit { display: none !important } #curve { height: 10.5rem }"
-OF_A_LINK = """main { padding: 20px; max-width: none } #stage { gap: 10px; grid-template-columns: 275px 275px }
+BARE = (
+    "#crowd-words, #status, #pause, .digit { display: none !important } #curve { height: 10.5rem }"
+)
+OF_A_LINK = """main { padding: 20px; max-width: none }
+#stage { gap: 10px; grid-template-columns: 275px 275px }
 #curve-figure, .buttons { display: none !important }"""
-# Shows the share of a generation, `at`, at a moment of the page's clock; returns what there is to be seen. Nobody waits
-# for the game of an earlier generation when all are over.
+# Shows the share of a generation, `at`, at a moment of the page's clock; returns what there is to
+# be seen. Nobody waits for the game of an earlier generation when all are over.
 SHOW = """([at, now]) => {
     Object.assign(state, { at })
-    if (isOver() && state.game?.generation !== settings.generations) Object.assign(state, { game: null, nextMove: 0 })
+    if (isOver() && state.game?.generation !== settings.generations)
+        Object.assign(state, { game: null, nextMove: 0 })
     advanceGame(now)
     render()
     const generation = shownGeneration(), { payoffs, exact } = recording.trials[0]
     return { at, generation, "points": payoffs[generation - 1], "worth": exact[generation - 1],
-        "families": crowd.familiesIn(generation), "counted from": crowd.generations[generation - 1].since,
+        "families": crowd.familiesIn(generation),
+        "counted from": crowd.generations[generation - 1].since,
         "player of generation": state.game.generation,
         "squares": state.game.squares.slice(0, state.game.shown).join("") }
 }"""
@@ -54,10 +62,13 @@ OVER = "isOver() && state.game?.over && state.game.generation === settings.gener
 
 
 def times(generations):
-    """The shares of generations at which there is a picture: many of the first generations, few of the last ones."""
+    """The shares of generations at which there is a picture: many of the first generations, few of
+    the last ones.
+    """
     at = [number / 8 for number in range(1, 8 * FOLLOWED + 1)]
     at += [FOLLOWED + number / 4 for number in range(1, 4 * (QUICKENED - FOLLOWED) + 1)]
-    at += [number - 0.5 for number in range(QUICKENED + 1, SINGLE + 1)]  # half over: all hundred are there
+    # Half over: all hundred are there.
+    at += [number - 0.5 for number in range(QUICKENED + 1, SINGLE + 1)]
     number = SINGLE
     while number < generations:
         number = min(generations, round(GROWTH * number))
@@ -71,10 +82,15 @@ def screen(size=(WIDTH, HEIGHT), style=BARE, scale=1):
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         file = Path(folder, "first.html")
         file.write_text(first_page(), encoding="utf-8")
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=[*ARGUMENTS, OFFLINE, *SAME])
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=[*ARGUMENTS, OFFLINE, *SAME]
+        )
         window = {"width": size[0], "height": size[1]}
         page = browser.new_page(
-            viewport=window, device_scale_factor=scale, reduced_motion="reduce", color_scheme="light"
+            viewport=window,
+            device_scale_factor=scale,
+            reduced_motion="reduce",
+            color_scheme="light",
         )
         page.set_default_timeout(1000 * PATIENCE)
         page.goto(file.as_uri())
@@ -91,7 +107,9 @@ def photograph(page, part="#stage"):
 
 
 def film():
-    """Yields (what is shown, its image) for every picture; each looks otherwise than the one before."""
+    """Yields (what is shown, its image) for every picture; each looks otherwise than the one
+    before.
+    """
     with screen() as page:
         waiting, clock, last = times(page.evaluate("settings.generations")), 0.0, None
         while waiting or not page.evaluate(OVER):
@@ -119,7 +137,9 @@ def link_picture():
 
 
 def make(folder):
-    """Writes the moving picture, the still one, and the numbers of both; returns what is said of it."""
+    """Writes the moving picture, the still one, and the numbers of both; returns what is said of
+    it.
+    """
     if not find_chromium():
         return "left as it is, there is no Chromium; install it: make browser"
     rows, images = zip(*film(), strict=True)
@@ -129,7 +149,10 @@ def make(folder):
     about.add_text("Description", mark)
     still = io.BytesIO()
     link_picture().save(still, "PNG", pnginfo=about, optimize=True)
-    pictures = {"gif": moving(images, [row["milliseconds"] for row in rows], mark), "png": still.getvalue()}
+    pictures = {
+        "gif": moving(images, [row["milliseconds"] for row in rows], mark),
+        "png": still.getvalue(),
+    }
     contents = {"csv": numbers, **pictures}
     write_files({Path(folder, f"{NAME}.{kind}"): content for kind, content in contents.items()})
     write_digests(Path(folder), f"{NAME}.*")
@@ -137,16 +160,30 @@ def make(folder):
 
 
 def moving(images, milliseconds, mark):
-    """The images as a GIF that begins anew at its end, in colours that are the same in all of them."""
+    """The images as a GIF that begins anew at its end, in colours that are the same in
+    all of them.
+    """
     found = Counter()
     for image in images:
-        found.update({colour: count for count, colour in image.getcolors(image.width * image.height)})
+        found.update(
+            {colour: count for count, colour in image.getcolors(image.width * image.height)}
+        )
     palette = np.array([colour for colour, _ in found.most_common(COLOURS)])
-    nearest = {_number(colour): np.argmin(((palette - colour) ** 2).sum(axis=1)) for colour in found}
+    nearest = {
+        _number(colour): np.argmin(((palette - colour) ** 2).sum(axis=1)) for colour in found
+    }
     first, *others = (_painted(image, palette, nearest) for image in images)
     file = io.BytesIO()
     times_shown = {"duration": list(milliseconds), "loop": 0}
-    first.save(file, "GIF", save_all=True, append_images=others, comment=mark, optimize=False, **times_shown)
+    first.save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=others,
+        comment=mark,
+        optimize=False,
+        **times_shown,
+    )
     return file.getvalue()
 
 
@@ -156,7 +193,9 @@ def _number(colours):
 
 
 def _painted(image, palette, nearest):
-    """The image in the colours of a palette, by the row that is nearest to each; the common ones stay what they are."""
+    """The image in the colours of a palette, by the row that is nearest to each; the common ones
+    stay what they are.
+    """
     numbers, places = np.unique(_number(image).ravel(), return_inverse=True)
     rows = np.array([nearest[number] for number in numbers], dtype=np.uint8)
     painted = Image.fromarray(rows[places].reshape(image.height, image.width))

@@ -34,7 +34,8 @@ def module_table(modules: Iterable[str]) -> str:
 
 
 class Twin(NamedTuple):
-    """A second statement of a `rule`, which is named as in fogel.network.layer: its `file`, and there its `name`.
+    """A second statement of a `rule`, which is named as in fogel.network.layer: its `file`, and
+    there its `name`.
 
     The name is empty if a whole file restates the rule.
     """
@@ -72,7 +73,10 @@ def twin_table() -> str:
 
 TABLES = {  # by page: the tables that stand between its marks, in this order
     "core.md": lambda: [module_table(name for name in CORE if lines_of([name]) > 9)],
-    "modules.md": lambda: [module_table(CORE), module_table([name for name in MODULES if name not in CORE])],
+    "modules.md": lambda: [
+        module_table(CORE),
+        module_table([name for name in MODULES if name not in CORE]),
+    ],
     "changes.md": lambda: [twin_table()],
 }
 MARKED = re.compile(r"(<!-- table -->\n).*?(<!-- end -->)", re.S)
@@ -82,7 +86,8 @@ def page(name: str) -> str:
     """Return a page with its tables written again."""
     tables = iter(TABLES[name]())
     return MARKED.sub(
-        lambda marks: f"{marks[1]}\n{next(tables)}\n{marks[2]}", (BOOK / name).read_text(encoding="utf-8")
+        lambda marks: f"{marks[1]}\n{next(tables)}\n{marks[2]}",
+        (BOOK / name).read_text(encoding="utf-8"),
     )
 
 

@@ -1,5 +1,6 @@
-"""What a site has beside the pages of the book: screens that fill a window, the page for an address that leads nowhere,
-and, once it is known where the site stands, a list of all pages for the programs that search.
+"""What a site has beside the pages of the book: screens that fill a window, the page for an address
+that leads nowhere, and, once it is known where the site stands, a list of all pages for the
+programs that search.
 
 All links lead from page to page, so the folder works below any address, and from a stick.
 """
@@ -19,14 +20,19 @@ WHOLE = {  # file: (what it shows, what writes it)
     "evolve.html": ("evolve a hundred networks", save_evolve_page),
     "checkers.html": ("play checkers", save_checkers_page),
 }
-# Not in the frame of `fogel.web`, whose pages may ask nobody: this one looks for the book above its own address.
+# Not in the frame of `fogel.web`, whose pages may ask nobody: this one looks for the book above its
+# own address.
 NOWHERE = Path(__file__).parent / "_templates" / "nowhere.html"
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
 def links():
-    """The line of links to the screens, as HTML: they are no pages of the book, which alone a text can name."""
-    found = " · ".join(f'<a href="{name}">{escape(words)}</a>' for name, (words, _) in WHOLE.items())
+    """The line of links to the screens, as HTML: they are no pages of the book, which alone a text
+    can name.
+    """
+    found = " · ".join(
+        f'<a href="{name}">{escape(words)}</a>' for name, (words, _) in WHOLE.items()
+    )
     return f"<p>To play and to try, each in a window of its own: {found}.</p>"
 
 
@@ -37,7 +43,9 @@ def write_screens(app):
 
 
 def write_nowhere(app, problem):
-    """Writes the page that a host shows for an address that leads nowhere; it finds the first page by itself."""
+    """Writes the page that a host shows for an address that leads nowhere; it finds the first page
+    by itself.
+    """
     if problem is None:
         text = NOWHERE.read_text(encoding="utf-8")
         write_file(Path(app.outdir, "404.html"), text.replace("/* the palette */", palette.css()))
@@ -58,9 +66,9 @@ def sitemap(names, address):
     ElementTree.register_namespace("", SITEMAP)
     top = ElementTree.Element(f"{{{SITEMAP}}}urlset")
     for name in names:
-        ElementTree.SubElement(ElementTree.SubElement(top, f"{{{SITEMAP}}}url"), f"{{{SITEMAP}}}loc").text = (
-            address + name.removesuffix("index.html")
-        )
+        ElementTree.SubElement(
+            ElementTree.SubElement(top, f"{{{SITEMAP}}}url"), f"{{{SITEMAP}}}loc"
+        ).text = address + name.removesuffix("index.html")
     return ElementTree.tostring(top, encoding="utf-8", xml_declaration=True)
 
 

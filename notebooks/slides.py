@@ -1,8 +1,8 @@
 """Makes slides of the chapters, from their own words, pictures and cells; nothing is run.
 
-The rule: a title slide with the chapter's question; for each section its first sentences and its first picture, or
-else a cell with what it prints; last, what you know now. Exercises and the lists after them are left out. The same
-notebook gives the same file, byte for byte.
+The rule: a title slide with the chapter's question; for each section its first sentences and its
+first picture, or else a cell with what it prints; last, what you know now. Exercises and the lists
+after them are left out. The same notebook gives the same file, byte for byte.
 
     python notebooks/slides.py            every chapter; the first is _build/slides/01_encoding.html
     python notebooks/slides.py 03 07      these chapters alone
@@ -30,7 +30,9 @@ HERE = Path(__file__).parent
 OUT = HERE.parent / "_build" / "slides"
 LEFT_OUT = ("Exercises", "Where the source is silent", "Further reading")
 LAST = "What you know now"
-INSTEAD = {  # where the rule would pick badly: how the better sentence, or the better cell or part of one, begins
+# Where the rule would pick badly: how the better sentence, or the better cell or part of one,
+# begins.
+INSTEAD = {
     "A taken square is no answer": ("A network knows no rules",),
     "Random weights, random moves?": ("**A random network",),
     "The answer": ("**Eleven.",),
@@ -60,7 +62,8 @@ INSTEAD = {  # where the rule would pick badly: how the better sentence, or the 
 CODE_LINES = 18  # of a cell that is shown whole
 WRAP = 100  # columns of an output
 LEAD = 220  # characters; of two longer sentences, the first
-UPRIGHT, TITLE_UPRIGHT = 1.6, 1.9  # a picture with a smaller ratio of width to height stands beside the words
+# A picture with a smaller ratio of width to height stands beside the words.
+UPRIGHT, TITLE_UPRIGHT = 1.6, 1.9
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 FOLDERS = jinja2.FileSystemLoader([HERE / "_slides", HERE / "_static"])
@@ -76,12 +79,16 @@ def chapters(names=()):
     found = sorted(HERE.glob("[0-9][0-9]_*.ipynb"))
     for name in names:
         if not any(path.stem.startswith(name) for path in found):
-            raise SystemExit(f"no chapter begins with {name}; there are {', '.join(path.stem for path in found)}")
+            raise SystemExit(
+                f"no chapter begins with {name}; there are {', '.join(path.stem for path in found)}"
+            )
     return [path for path in found if not names or path.stem.startswith(tuple(names))]
 
 
 def sections(path):
-    """(heading, parts) of a chapter's opening and of its sections; a part is (kind, cell of code or Markdown node)."""
+    """(heading, parts) of a chapter's opening and of its sections; a part is (kind, cell of code or
+    Markdown node).
+    """
     found = []
     for cell in nbformat.read(path, 4).cells:
         for kind, part in parts_of(cell):
@@ -102,12 +109,15 @@ def parts_of(cell):
 def content(node):
     """The Markdown of a heading, a paragraph or the first paragraph of an item, for a slide.
 
-    Links are their words, and mathematics without a command is letters in italics; other mathematics keeps its $.
+    Links are their words, and mathematics without a command is letters in italics; other
+    mathematics keeps its $.
     """
     while node.type != "inline":
         node = node.children[0]
     text = re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", " ".join(node.content.split()))
-    return re.sub(r"\$([\w +=()/,.-]+)\$", lambda found: re.sub("[A-Za-z]+", r"*\g<0>*", found[1]), text)
+    return re.sub(
+        r"\$([\w +=()/,.-]+)\$", lambda found: re.sub("[A-Za-z]+", r"*\g<0>*", found[1]), text
+    )
 
 
 def of_kind(kind, parts):
@@ -135,7 +145,12 @@ def lead(parts, beginnings=()):
     The paragraph is the first that can do without mathematics.
     """
     found = [sentences(content(node)) for node in of_kind("paragraph", parts)]
-    named = [said[k:] for said in found for k in range(len(said)) if said[k].startswith(beginnings or "\n")]
+    named = [
+        said[k:]
+        for said in found
+        for k in range(len(said))
+        if said[k].startswith(beginnings or "\n")
+    ]
     for said in named + found:
         words = " ".join(said[:2]) if len(" ".join(said[:2])) <= LEAD else said[0]
         if "$" not in words:
@@ -144,7 +159,9 @@ def lead(parts, beginnings=()):
 
 
 def question(parts, name):
-    """What the opening asks in bold letters, after the two sentences before it, or the last one if they are long."""
+    """What the opening asks in bold letters, after the two sentences before it, or the last one if
+    they are long.
+    """
     for node in of_kind("paragraph", parts):
         text = content(node)
         if asked := re.search(r"\*\*([^*]*\?[^*]*)\*\*", text):
@@ -160,21 +177,34 @@ def inline(text):
 
 
 def figure(parts, upright=UPRIGHT):
-    """The first picture that a cell shows: its bytes as they are, its text, its size in hundredths of an inch."""
+    """The first picture that a cell shows: its bytes as they are, its text, its size in hundredths
+    of an inch.
+    """
     for cell in of_kind("cell", parts):
         for output in cell.outputs:
             if png := output.get("data", {}).get("image/png"):
                 about = output.metadata["image/png"]
                 width, height = struct.unpack(">II", base64.b64decode(png)[16:24])
                 ratio = round(width / height, 4)
-                return {"png": "".join(png.split()), "ratio": ratio, "upright": ratio < upright, **about}
+                return {
+                    "png": "".join(png.split()),
+                    "ratio": ratio,
+                    "upright": ratio < upright,
+                    **about,
+                }
     return None
 
 
 def code(parts, beginnings=()):
-    """A cell that is short enough, and what it prints; the first one that prints, or the first one."""
+    """A cell that is short enough, and what it prints; the first one that prints, or
+    the first one.
+    """
     cells = of_kind("cell", parts)
-    short = [(cell.source, printed(cell)) for cell in cells if len(cell.source.splitlines()) <= CODE_LINES]
+    short = [
+        (cell.source, printed(cell))
+        for cell in cells
+        if len(cell.source.splitlines()) <= CODE_LINES
+    ]
     blocks = [(block, "") for cell in cells for block in cell.source.split("\n\n\n")]
     named = [one for one in short + blocks if one[0].startswith(beginnings or "\n")]
     speaking = [one for one in short if one[1]]
@@ -183,13 +213,16 @@ def code(parts, beginnings=()):
 
 def printed(cell):
     """The text that a cell prints."""
-    return "".join(output.text for output in cell.outputs if output.output_type == "stream").strip("\n")
+    return "".join(output.text for output in cell.outputs if output.output_type == "stream").strip(
+        "\n"
+    )
 
 
 def shown(source, text):
     """Code in colours and its output, with the numbers from which the size of the letters follows.
 
-    Of two empty lines one is left out. An output may wrap; if it is long and narrow, it stands in two columns.
+    Of two empty lines one is left out. An output may wrap; if it is long and narrow, it stands in
+    two columns.
     """
     source = source.replace("\n\n\n", "\n\n")
     lines, columns = extent(source)
@@ -209,12 +242,18 @@ def shown(source, text):
 def extent(text, wrap=1000):
     """How many lines and columns a text has, if it wraps at so many columns."""
     widths = [len(line) for line in text.splitlines()]
-    return sum(ceil(1.1 * width / wrap) if width > wrap else 1 for width in widths), min(max(widths, default=0), wrap)
+    return sum(ceil(1.1 * width / wrap) if width > wrap else 1 for width in widths), min(
+        max(widths, default=0), wrap
+    )
 
 
 def listed(parts, room):
-    """The items of all lists, and the largest size of their letters with which they fit; that and `room` in rem."""
-    nodes = [(kind, item) for kind, node in parts if kind.endswith("_list") for item in node.children]
+    """The items of all lists, and the largest size of their letters with which they fit; that and
+    `room` in rem.
+    """
+    nodes = [
+        (kind, item) for kind, node in parts if kind.endswith("_list") for item in node.children
+    ]
     texts = [content(item) for _, item in nodes]
     for size in (1.85, 1.75, 1.65, 1.55, 1.45, 1.35, 1.25, 1.15):
         lines = sum(ceil(len(text) * 0.54 * size / 68) for text in texts)
@@ -251,7 +290,10 @@ def slides(path):
 
 def page(path):
     """The slides of a chapter as one HTML file that needs no other."""
-    return PAGES.get_template("slides.html").render(number=int(path.stem[:2]), slides=slides(path)) + "\n"
+    return (
+        PAGES.get_template("slides.html").render(number=int(path.stem[:2]), slides=slides(path))
+        + "\n"
+    )
 
 
 def main(arguments=None):

@@ -2,8 +2,8 @@
 
 A test runs random rows of them again.
 
-    python notebooks/stored.py                         all of them, some forty-five minutes on two cores
-    python notebooks/stored.py ingredients noise       these alone
+    python notebooks/stored.py                     all of them, some forty-five minutes on two cores
+    python notebooks/stored.py ingredients noise   these alone
 """
 
 import argparse
@@ -26,7 +26,8 @@ from fogel.taste.wishes import find_taste
 STORED = Path(__file__).parent / "stored"
 RUNS = Path("run")  # where evolutions of hours are saved on the way
 MARKS = (10, 100, 800)
-LAGGARDS = (1, 3, 9, 10, 13)  # the trials of chapter 6 whose best network makes no fork at generation 800
+# The trials of chapter 6 whose best network makes no fork at generation 800.
+LAGGARDS = (1, 3, 9, 10, 13)
 FRESH = 7  # the seed on which what was noticed is looked at again
 RACES = {"bred": {}, "drawn": {"newcomers": 1.0}, "more_drawn": {"newcomers": 1.0, "children": 960}}
 LONG = (400, 4000)  # generations that chapter 18 looks at
@@ -42,12 +43,17 @@ FIVE = ("standard", "misere", "vee", "hooks", "crooked")
 
 
 def swept(name, at=MARKS, table=None, base=None, **changes):
-    """Stores a sweep, a named one by its name: a hundred trials a case of part one, or of the settings `base`."""
+    """Stores a sweep, a named one by its name: a hundred trials a case of part one, or of the
+    settings `base`.
+    """
     settings = base.change(**changes) if base else Settings(trials=100, **changes)
     with tempfile.TemporaryDirectory() as folder:
         sweep.run(settings, name, at, folder, progress=progress)
-        for file in (sweep.TABLE, sweep.RECORD):  # the record says what made it, for `fogel reproduce`
-            (STORED / f"{table or name}{Path(file).suffix}").write_bytes((Path(folder) / file).read_bytes())
+        # The record says what made it, for `fogel reproduce`.
+        for file in (sweep.TABLE, sweep.RECORD):
+            (STORED / f"{table or name}{Path(file).suffix}").write_bytes(
+                (Path(folder) / file).read_bytes()
+            )
 
 
 def store(name, head, rows):
@@ -58,42 +64,73 @@ def store(name, head, rows):
 
 def first_payoffs(seeds=(7, 8, 9, 10, 11), trials=150):
     """Stores the highest payoff of generation 1 in each trial, with a column for each seed."""
-    runs = [curve.run_trials(Settings(seed=seed, trials=trials, generations=1)) for seed in progress(seeds)]
+    runs = [
+        curve.run_trials(Settings(seed=seed, trials=trials, generations=1))
+        for seed in progress(seeds)
+    ]
     columns = [run.best_payoff[:, 0].tolist() for run in runs]
     store("first-payoffs", ["trial", *seeds], zip(range(trials), *columns, strict=True))
 
 
 def accounts(name, preset="paper-1993", **changes):
-    """Stores the preset's trials as chapter 6 compares them: what each best network is like, and the whole curve."""
+    """Stores the preset's trials as chapter 6 compares them: what each best network is like, and
+    the whole curve.
+    """
     run = curve.run_trials(Settings.preset(preset, **changes), progress=progress)
     rows = []
     for trial, (network, fresh, payoffs) in enumerate(
         zip(run.champions, run.fresh_payoffs, run.best_payoff.tolist(), strict=True)
     ):
         branches = [*audit.branches(network, run.settings).values()]
-        rows.append([trial, network.hidden_nodes, int(fresh), branches.count("win"), branches.count("loss"), *payoffs])
+        rows.append(
+            [
+                trial,
+                network.hidden_nodes,
+                int(fresh),
+                branches.count("win"),
+                branches.count("loss"),
+                *payoffs,
+            ]
+        )
     head = ["trial", "hidden_nodes", "fresh_payoff", "forced", "lost"]
     store(name, [*head, *range(1, run.settings.generations + 1)], rows)
 
 
 def laggard(trial, generations=4000):
-    """A trial of chapter 6 that goes on for longer: (trial, highest payoff of the end, whose, as two texts)."""
-    last = curve.run_trial(Settings(generations=generations), trial, [Keep((generations,))]).kept[generations]
+    """A trial of chapter 6 that goes on for longer: (trial, highest payoff of the end, whose, as
+    two texts).
+    """
+    last = curve.run_trial(Settings(generations=generations), trial, [Keep((generations,))]).kept[
+        generations
+    ]
     best = last.networks[last.best]
-    texts = (" ".join(map(repr, weights.ravel().tolist())) for weights in (best.hidden_weights, best.output_weights))
+    texts = (
+        " ".join(map(repr, weights.ravel().tolist()))
+        for weights in (best.hidden_weights, best.output_weights)
+    )
     return trial, int(last.payoffs.max()), *texts
 
 
 def laggards(trials=LAGGARDS):
     """Stores how the trials of chapter 6 that hadn't found the fork stand at generation 4,000."""
-    store("laggards", ["trial", "payoff", "hidden_weights", "output_weights"], map(laggard, progress(trials)))
+    store(
+        "laggards",
+        ["trial", "payoff", "hidden_weights", "output_weights"],
+        map(laggard, progress(trials)),
+    )
 
 
 def ends(seed, trial):
-    """A trial of another seed, as chapter 8 sums it up: (seed, trial, then the numbers that `all_ends` names)."""
+    """A trial of another seed, as chapter 8 sums it up: (seed, trial, then the numbers that
+    `all_ends` names).
+    """
     marks = (100, 800)
     found = curve.run_trial(Settings(seed=seed), trial, [Audit(marks)])
-    numbers = (number for at in marks for number in (int(found.best_payoff[at - 1]), found.exact[at - 1, 0].item()))
+    numbers = (
+        number
+        for at in marks
+        for number in (int(found.best_payoff[at - 1]), found.exact[at - 1, 0].item())
+    )
     return seed, trial, *numbers, len(audit.losing_lines(found.champion))
 
 
@@ -105,17 +142,26 @@ def all_ends(seeds=range(1, 11), trials=20):
 
 def climbers(seeds=range(40), most=85_000):
     """Stores how high the climbers of chapter 9 with these seeds are after so many networks."""
-    rows = [(seed, perfect.climb(Settings(seed=seed), most=most).payoff) for seed in progress(seeds)]
+    rows = [
+        (seed, perfect.climb(Settings(seed=seed), most=most).payoff) for seed in progress(seeds)
+    ]
     store("climbers", ["seed", "payoff"], rows)
 
 
 def race(seed, names=tuple(RACES)):
-    """Chapter 17's race on a seed: {name: best score} and {name_measured: games} of these of RACES."""
+    """Chapter 17's race on a seed: {name: best score} and {name_measured: games} of
+    these of RACES.
+    """
     row = {"seed": seed}
     for name in names:
-        settings = TasteSettings(generations=15, patterns=3, seed=seed, **{"children": 120, **RACES[name]})
+        settings = TasteSettings(
+            generations=15, patterns=3, seed=seed, **{"children": 120, **RACES[name]}
+        )
         history = evolve([find_taste("fair")], settings).history
-        row |= {name: history[-1]["best"], f"{name}_measured": sum(one["measured"] for one in history)}
+        row |= {
+            name: history[-1]["best"],
+            f"{name}_measured": sum(one["measured"] for one in history),
+        }
     return row
 
 
@@ -126,26 +172,42 @@ def races(seeds=range(11, 21)):
 
 
 def seat(game, side, trial):
-    """A trial with a game in a seat against the perfect player: (its champion's worth, the game's measures)."""
+    """A trial with a game in a seat against the perfect player: (its champion's worth, the game's
+    measures).
+    """
     settings = MISERE.change(game=game, seat=side, generations=LONG[0])
     found = anygame.standing_of(curve.run_trial(settings, trial).champion)
     return found.worth, found.measures
 
 
 def all_seats(games=FIVE, trials=5):
-    """Stores what champions of six games are worth in each seat, beside the games' measures, for chapter 18."""
+    """Stores what champions of six games are worth in each seat, beside the games' measures, for
+    chapter 18.
+    """
     rows = []
     for game, side in progress([(game, side) for game in games for side in ("first", "second")]):
         for trial in range(trials):
             worth, (random, blind, reflex, ceiling, results) = seat(game, side, trial)
             rows.append([game, side, *results, random, blind.worth, reflex, ceiling, trial, worth])
-    store("seats", ["game", "seat", "result", "random", "blind", "reflex", "ceiling", "trial", "worth"], rows)
+    store(
+        "seats",
+        ["game", "seat", "result", "random", "blind", "reflex", "ceiling", "trial", "worth"],
+        rows,
+    )
 
 
 def anygame_climbs(seeds=range(10)):
-    """Stores where climbers at misere end: how many children they look at, with all links free or turned."""
+    """Stores where climbers at misere end: how many children they look at, with all links free or
+    turned.
+    """
     rows = [
-        (children, nodes, kind, seed, anygame.climb(MISERE.change(seed=seed), nodes, kind == "turned", children).worth)
+        (
+            children,
+            nodes,
+            kind,
+            seed,
+            anygame.climb(MISERE.change(seed=seed), nodes, kind == "turned", children).worth,
+        )
         for children in CHILDREN
         for nodes in (4, 10)
         for kind in ("free", "turned")
@@ -155,7 +217,9 @@ def anygame_climbs(seeds=range(10)):
 
 
 def blondie(name):
-    """Stores what chapter 19's large evolutions came to, and their champions; takes hours, and can be gone on with."""
+    """Stores what chapter 19's large evolutions came to, and their champions; takes hours, and can
+    be gone on with.
+    """
     settings, short = evolved.BLONDIES[name], name.removeprefix("checkers-")
     job = {"command": name, "settings": settings.to_dict(), "program": program("checkers.run")}
     with Saved(RUNS / name, job) as saved:
@@ -177,7 +241,10 @@ TABLES = {
     "laggards": laggards,
     "seats": all_seats,
     "misere-climbers": anygame_climbs,
-    **{table: partial(swept, *OF_MISERE[table][:2], table, OF_MISERE[table][2]) for table in OF_MISERE},
+    **{
+        table: partial(swept, *OF_MISERE[table][:2], table, OF_MISERE[table][2])
+        for table in OF_MISERE
+    },
     "taste-races": races,
     "robustness": lambda: robustness.write(STORED / "robustness.csv", FRESH, progress=progress),
     "bugs": lambda: zoo.write(STORED, partial(progress, unit="programs")),
@@ -185,7 +252,10 @@ TABLES = {
         name: partial(league.stored.write, STORED, name, partial(progress, unit="epochs"))
         for name in league.stored.TABLES
     },
-    **{name: partial(evolved.write, STORED, name, partial(progress, unit="evolutions")) for name in evolved.TABLES},
+    **{
+        name: partial(evolved.write, STORED, name, partial(progress, unit="evolutions"))
+        for name in evolved.TABLES
+    },
     **{name: partial(blondie, name) for name in evolved.BLONDIES},
     "checkers-time": lambda: evolved.write_costs(STORED, load_champion(shipped("1999-0"))),
     "league-falls": lambda: league.stored.write_falls(
@@ -196,7 +266,9 @@ TABLES = {
 
 def main():
     """Makes the tables that are asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(TABLES)}")
     names = parser.parse_args().names
     if unknown := set(names) - set(TABLES):

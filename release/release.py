@@ -1,8 +1,9 @@
-"""Is a release ready? What only the owner knows, the version in all its places, and what a wheel and an sdist hold.
+"""Is a release ready? What only the owner knows, the version in all its places, and what a wheel
+and an sdist hold.
 
 python release/release.py check     what is still to be filled in, and what does not agree
 python release/release.py fill      writes release/owner.toml into the files that show it
-python release/release.py build     builds wheel and sdist into _build/dist, and looks at what is in them
+python release/release.py build     builds wheel and sdist into _build/dist, and looks into them
 """
 
 import json
@@ -24,7 +25,8 @@ NAMES = ("authors", "repository", "site", "contact", "doi")
 NOBODY = "The fogel authors"
 DIST = ROOT / "_build" / "dist"
 SEALED = re.compile(
-    r"(?P<begin>^.*\bowner: (?P<name>\w+)\b.*\n)(?P<text>(?:.*\n)*?)(?P<end>^.*\bowner: end\b.*\n)", re.M
+    r"(?P<begin>^.*\bowner: (?P<name>\w+)\b.*\n)(?P<text>(?:.*\n)*?)(?P<end>^.*\bowner: end\b.*\n)",
+    re.M,
 )
 MADE = {"PKG-INFO", "setup.cfg"}  # files that the build writes into an sdist
 
@@ -49,10 +51,14 @@ def owner(text=None):
         "doi": r"10\.\S+/\S+",
     }.items():
         if found[name] and not re.fullmatch(pattern, found[name]):
-            raise ValueError(f"{OWNER}: {name} must be empty or like {pattern}, not {found[name]!r}")
+            raise ValueError(
+                f"{OWNER}: {name} must be empty or like {pattern}, not {found[name]!r}"
+            )
     for one in found["authors"]:
         if not {"given", "family"} <= set(one) <= {"given", "family", "orcid", "affiliation"}:
-            raise ValueError(f"{OWNER}: an author has given, family, orcid and affiliation, not {', '.join(one)}")
+            raise ValueError(
+                f"{OWNER}: an author has given, family, orcid and affiliation, not {', '.join(one)}"
+            )
     return found
 
 
@@ -80,7 +86,9 @@ def in_citation(known):
     for one in known["authors"]:
         lines += [f"  - family-names: {one['family']}", f"    given-names: {one['given']}"]
         lines += [f"    orcid: https://orcid.org/{one['orcid']}"] if one.get("orcid") else []
-        lines += [f"    affiliation: {json.dumps(one['affiliation'])}"] if one.get("affiliation") else []
+        lines += (
+            [f"    affiliation: {json.dumps(one['affiliation'])}"] if one.get("affiliation") else []
+        )
     lines += [] if known["authors"] else [f"  - name: {NOBODY}"]
     names = {"repository-code": "repository", "url": "site", "doi": "doi"}
     return lines + [f"{word}: {known[name]}" for word, name in names.items() if known[name]]
@@ -120,10 +128,15 @@ def in_pilot(known):
 
 
 def in_index(known):
-    """Return where the book is, for the page on the package index, which is not in the repository."""
+    """Return where the book is, for the page on the package index, which is not in the
+    repository.
+    """
     links = {"Read it as web pages": known["site"], "Get it with its source": known["repository"]}
     said = " ".join(f"[{words}]({url})." for words, url in links.items() if url)
-    return [f"The package belongs to a textbook in runnable notebooks. {said or 'This download does not contain it.'}"]
+    return [
+        "The package belongs to a textbook in runnable notebooks."
+        f" {said or 'This download does not contain it.'}"
+    ]
 
 
 def in_conf(known):
@@ -184,7 +197,11 @@ def disagreements(known):
     version = project()["version"]
     said = {"CITATION.cff": r"^version: (\S+)$", "CHANGELOG.md": r"^## ([^\s,]+)"}
     said = {file: re.search(pattern, read(file), re.M)[1] for file, pattern in said.items()}
-    found = [f"{file} says {one}, pyproject.toml {version}" for file, one in said.items() if one != version]
+    found = [
+        f"{file} says {one}, pyproject.toml {version}"
+        for file, one in said.items()
+        if one != version
+    ]
     for file, text in texts(known).items():
         if read(file) != text:
             found.append(f"{file} does not say what {OWNER} says; run: make owner")
@@ -193,14 +210,18 @@ def disagreements(known):
 
 def tracked(folder="fogel"):
     """Return the files of a folder of the repository, by default the package's, as posix paths."""
-    done = subprocess.run(["git", "ls-files", folder], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["git", "ls-files", folder], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     return set(done.stdout.splitlines())
 
 
 def foreign(names, version):
-    """Return (the files of a wheel or sdist that do not belong there, the files of the package that it lacks).
+    """Return (the files of a wheel or sdist that do not belong there, the files of the package that
+    it lacks).
 
-    `names` are those of its files, without the folder of an sdist, which may hold any file of the repository.
+    `names` are those of its files, without the folder of an sdist, which may hold any file of the
+    repository.
     """
     ours = tracked()
     about = re.compile(rf"fogel-{re.escape(version)}\.dist-info/.*|fogel\.egg-info/.*")
@@ -216,7 +237,11 @@ def packed(path):
         with zipfile.ZipFile(path) as wheel:
             return wheel.namelist()
     with tarfile.open(path) as sdist:
-        return ["/".join(PurePosixPath(one.name).parts[1:]) for one in sdist.getmembers() if one.isfile()]
+        return [
+            "/".join(PurePosixPath(one.name).parts[1:])
+            for one in sdist.getmembers()
+            if one.isfile()
+        ]
 
 
 def build():
@@ -224,14 +249,18 @@ def build():
     for path in DIST.glob("fogel-*"):
         path.unlink()
     uv = Path(sys.executable).with_name("uv")
-    subprocess.run([uv, "build", "--quiet", "--python", sys.executable, "--out-dir", DIST, ROOT], check=True)
+    subprocess.run(
+        [uv, "build", "--quiet", "--python", sys.executable, "--out-dir", DIST, ROOT], check=True
+    )
     return sorted(DIST.glob("fogel-*"))
 
 
 def check():
     """Prints what a release still needs; returns how much that is."""
     known = owner()
-    found = [f"to be filled in, in {OWNER}: {name}" for name in missing(known)] + disagreements(known)
+    found = [f"to be filled in, in {OWNER}: {name}" for name in missing(known)] + disagreements(
+        known
+    )
     print("\n".join(found or ["Nothing is missing."]))
     return len(found)
 
@@ -252,7 +281,10 @@ def main(arguments):
         wrong += len(strange) + len(lacking)
         words = "".join(f"\n  does not belong: {name}" for name in strange)
         words += "".join(f"\n  is not there: {name}" for name in lacking)
-        print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes, {len(packed(path))} files{words}")
+        print(
+            f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes, {len(packed(path))}"
+            f" files{words}"
+        )
     return int(wrong > 0)
 
 

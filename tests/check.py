@@ -4,10 +4,10 @@
     make check SINCE=origin/main              # since another one
     python tests/check.py fogel/opponent.py   # as if these files had changed
 
-Slow tests are left out, and it says how many: `tests/slow.txt` lists them. `tests/long.txt` says of a file how many
-seconds it takes, so that `make test` begins with the longest. `python tests/check.py --slow JUNIT.xml` writes both anew
-from a whole run (PYTEST_ADDOPTS="--junitxml JUNIT.xml" make test). What passes here is not yet tested: that is
-`make test`.
+Slow tests are left out, and it says how many: `tests/slow.txt` lists them. `tests/long.txt` says of
+a file how many seconds it takes, so that `make test` begins with the longest. `python
+tests/check.py --slow JUNIT.xml` writes both anew from a whole run (PYTEST_ADDOPTS="--junitxml
+JUNIT.xml" make test). What passes here is not yet tested: that is `make test`.
 """
 
 import subprocess
@@ -25,7 +25,9 @@ SECONDS = 2.0  # a test that takes longer, with what it sets up, is slow
 
 def changed(since="HEAD"):
     """The files that differ from a commit, new ones too, as paths from the project's folder."""
-    names = _git("diff", "--name-only", "--relative", since) + _git("ls-files", "--others", "--exclude-standard")
+    names = _git("diff", "--name-only", "--relative", since) + _git(
+        "ls-files", "--others", "--exclude-standard"
+    )
     return sorted({Path(name) for name in names})
 
 
@@ -35,23 +37,34 @@ def _git(*arguments):
 
 
 def tests_of(path):
-    """Return the tests of a changed file: those of its name, or all of its folder if none has its name.
+    """Return the tests of a changed file: those of its name, or all of its folder if none has its
+    name.
 
     The folders of `tests/` are those of the package; a file of the book has the tests of its word.
     """
     if path.parts[:2] == ("tests", "install"):
         return []  # those are slow: make test-install
     if path.parts[0] == "tests":
-        return _in(path.parent) if path.name == "conftest.py" else [path] * path.name.startswith("test_")
+        return (
+            _in(path.parent)
+            if path.name == "conftest.py"
+            else [path] * path.name.startswith("test_")
+        )
     word = path.stem.partition("_")[2] if path.stem[:2].isdigit() else path.stem
     if path.is_relative_to("classroom"):
-        return _in(Path("tests/classroom"), f"test_{word}*.py") or [Path("tests/classroom/test_tables.py")]
+        return _in(Path("tests/classroom"), f"test_{word}*.py") or [
+            Path("tests/classroom/test_tables.py")
+        ]
     if path.parts[0] == "notebooks":
-        return [*_in(Path("tests/book"), f"test_{word}*.py"), Path("tests/book/test_chapter_form.py")]
+        return [
+            *_in(Path("tests/book"), f"test_{word}*.py"),
+            Path("tests/book/test_chapter_form.py"),
+        ]
     if path.parts[0] != "fogel":
         return [Path("tests/book/test_project.py")]
     home = Path("tests", *path.parts[1:-1])
-    while not (ROOT / home).is_dir():  # a folder without tests of its own: those of the folder around it
+    # A folder without tests of its own: those of the folder around it.
+    while not (ROOT / home).is_dir():
         home = home.parent
     named = _in(home, f"test_{word}*.py")
     return named or (_in(home) if home != Path("tests") else [Path("tests/book/test_project.py")])
@@ -72,7 +85,9 @@ def slow_tests(junit):
 
 
 def long_files(junit):
-    """(seconds, file) of all files whose tests took as long as a slow one, the longest first, from such a report."""
+    """(seconds, file) of all files whose tests took as long as a slow one, the longest first, from
+    such a report.
+    """
     seconds = Counter()
     for case in ElementTree.parse(junit).iter("testcase"):
         name = case.get("classname").removesuffix(".ipynb")
@@ -85,16 +100,26 @@ def main(arguments):
     """Runs it all; returns the exit code, which is 0 if nothing is wrong."""
     if arguments[:1] == ["--slow"]:
         SLOW.write_text("".join(f"{name}\n" for name in slow_tests(arguments[1])), encoding="utf-8")
-        LONG.write_text("".join(f"{spent} {name}\n" for spent, name in long_files(arguments[1])), encoding="utf-8")
+        LONG.write_text(
+            "".join(f"{spent} {name}\n" for spent, name in long_files(arguments[1])),
+            encoding="utf-8",
+        )
         return 0
     since = arguments[1] if arguments[:1] == ["--since"] else "HEAD"
-    files = changed(since) if arguments[:1] in ([], ["--since"]) else [Path(name) for name in arguments]
-    tests = sorted({str(test) for path in files for test in tests_of(path) if (ROOT / test).is_file()})
+    files = (
+        changed(since) if arguments[:1] in ([], ["--since"]) else [Path(name) for name in arguments]
+    )
+    tests = sorted(
+        {str(test) for path in files for test in tests_of(path) if (ROOT / test).is_file()}
+    )
     print(f"{len(files)} changed files, {len(tests)} files of tests", flush=True)
     commands = [["ruff", "check", "."], ["ruff", "format", "--check", "--quiet", "."], ["mypy"]]
     if tests:
         commands.append(["pytest", *QUICKLY, *tests])
-    return max(subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode for command in commands)
+    return max(
+        subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode
+        for command in commands
+    )
 
 
 if __name__ == "__main__":

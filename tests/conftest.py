@@ -9,8 +9,8 @@ from fogel.core.files import write_file
 from fogel.encoding import X_TO_MOVE, positions
 from fogel.network import random_network
 
-# A busy machine is slow, and the first example may have to wait for a compiler: no example has a deadline, and slow
-# examples are no failure.
+# A busy machine is slow, and the first example may have to wait for a compiler: no example has a
+# deadline, and slow examples are no failure.
 slow = hypothesis.HealthCheck.too_slow
 hypothesis.settings.register_profile("fogel", deadline=None, suppress_health_check=[slow])
 hypothesis.settings.load_profile("fogel")
@@ -41,10 +41,15 @@ def paper_trial():
 def paper_experiment(tmp_path_factory):
     """The paper's whole experiment, with the populations of three generations.
 
-    The worker of pytest-xdist that needs it first leaves it to the others: their folders stand side by side.
+    The worker of pytest-xdist that needs it first leaves it to the others: their folders stand side
+    by side.
     """
     folder = tmp_path_factory.getbasetemp()
-    run = folder.with_name("paper_experiment.pickle") if folder.name.startswith("popen-") else folder / "run.pickle"
+    run = (
+        folder.with_name("paper_experiment.pickle")
+        if folder.name.startswith("popen-")
+        else folder / "run.pickle"
+    )
     if not run.exists():
         write_file(run, pickle.dumps(run_trials(observers=[Keep((1, 50, 800))])))
     return pickle.loads(run.read_bytes())

@@ -1,5 +1,7 @@
-"""The audit against statements of the same facts that share nothing with it: games one by one, the opponent's rule as
-tests/helpers/rule_by_hand.py states it, fractions, and games that are really played."""
+"""The audit against statements of the same facts that share nothing with it: games one by one, the
+opponent's rule as tests/helpers/rule_by_hand.py states it, fractions, and games that are really
+played.
+"""
 
 import tracemalloc
 from collections import Counter
@@ -37,11 +39,28 @@ from fogel.audit import (
     results_of,
 )
 from fogel.core.players import ADVERSARIES, adversary, players
-from fogel.encoding import SYMMETRIES, O, X, encode, is_final, open_squares, positions, put, to_move, winner
+from fogel.encoding import (
+    SYMMETRIES,
+    O,
+    X,
+    encode,
+    is_final,
+    open_squares,
+    positions,
+    put,
+    to_move,
+    winner,
+)
 from fogel.opponent import near_perfect_player, random_player
 
-MARKERS, LINE_CHOICES, SLIPS = ("network", "own"), ("squares", "lines", "first"), (0.0, 0.1, 0.5, 1.0)
-READINGS = [Settings(marker=marker, line_choice=choice) for marker in MARKERS for choice in LINE_CHOICES]
+MARKERS, LINE_CHOICES, SLIPS = (
+    ("network", "own"),
+    ("squares", "lines", "first"),
+    (0.0, 0.1, 0.5, 1.0),
+)
+READINGS = [
+    Settings(marker=marker, line_choice=choice) for marker in MARKERS for choice in LINE_CHOICES
+]
 ODD = {"win_payoff": 3, "tie_payoff": -2, "loss_payoff": -7}
 GENTLE = {"win_payoff": 10, "tie_payoff": 0, "loss_payoff": -1}
 
@@ -63,7 +82,9 @@ def test_exact_results_against_fractions(name, marker):
     settings, network = Settings(marker=marker), adversary(name)
     exact = by_fractions(network, settings)
     assert sum(exact) == 1
-    assert np.allclose(results(network, settings=settings), [float(part) for part in exact], rtol=0, atol=1e-12)
+    assert np.allclose(
+        results(network, settings=settings), [float(part) for part in exact], rtol=0, atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("mark", [X, O])
@@ -93,7 +114,10 @@ def test_random_games_reach_every_board():
     assert set(found) == {tuple(board) for board in positions().tolist()}
     marks = [9 - board.count(0) for board in found]
     assert marks == sorted(marks)
-    by_marks = {count: sum(c for board, c in found.items() if 9 - board.count(0) == count) for count in range(6)}
+    by_marks = {
+        count: sum(c for board, c in found.items() if 9 - board.count(0) == count)
+        for count in range(6)
+    }
     assert np.allclose(list(by_marks.values()), 1.0)
 
 
@@ -119,7 +143,10 @@ def test_never_loses_is_a_proof(name):
 
 def test_expected_payoff():
     assert expected_payoff(Results(0.5, 0.25, 0.25)) == 32 * (0.5 - 2.5)
-    assert expected_payoff(Results(0.5, 0.25, 0.25), Settings(games=8, tie_payoff=2, loss_payoff=-1)) == 8 * 0.75
+    assert (
+        expected_payoff(Results(0.5, 0.25, 0.25), Settings(games=8, tie_payoff=2, loss_payoff=-1))
+        == 8 * 0.75
+    )
 
 
 class Remembering(Network):
@@ -151,7 +178,9 @@ class Told(Network):
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-@pytest.mark.parametrize("reading", READINGS, ids=lambda reading: f"{reading.marker}-{reading.line_choice}")
+@pytest.mark.parametrize(
+    "reading", READINGS, ids=lambda reading: f"{reading.marker}-{reading.line_choice}"
+)
 def test_results_are_exact(reading, slip, random_networks):
     """Fraction for fraction, for every reading of the opponent."""
     network = Remembering(random_networks[int(10 * slip)])
@@ -163,15 +192,22 @@ def test_results_are_exact(reading, slip, random_networks):
 
 @pytest.mark.parametrize("number", [1, 10, 50, 100, 200, 400])
 def test_results_of_the_shipped_networks_are_exact(number):
-    network, settings = Remembering(adversary(f"generation-{number}")), Settings.preset("paper-1993")
+    network, settings = (
+        Remembering(adversary(f"generation-{number}")),
+        Settings.preset("paper-1993"),
+    )
     assert results(network, settings=settings, exact=True) == by_fractions(network, settings)
 
 
 @st.composite
 def networks(draw):
-    """Networks of few different weights, so that sums are often equal and the order of the squares decides."""
+    """Networks of few different weights, so that sums are often equal and the order of the squares
+    decides.
+    """
     nodes, weights = draw(st.integers(1, 10)), st.integers(-8, 8).map(lambda quarters: quarters / 4)
-    return Network(*(draw(arrays(float, shape, elements=weights)) for shape in ((nodes, 10), (9, nodes + 1))))
+    return Network(
+        *(draw(arrays(float, shape, elements=weights)) for shape in ((nodes, 10), (9, nodes + 1)))
+    )
 
 
 @hypothesis_settings(max_examples=15)
@@ -186,10 +222,13 @@ def test_results_of_any_network_are_exact(network, reading, slip, forced):
 
 @pytest.mark.parametrize("against", ["near-perfect", "random", "perfect"])
 @pytest.mark.parametrize("slip", SLIPS)
-@pytest.mark.parametrize("reading", READINGS, ids=lambda reading: f"{reading.marker}-{reading.line_choice}")
+@pytest.mark.parametrize(
+    "reading", READINGS, ids=lambda reading: f"{reading.marker}-{reading.line_choice}"
+)
 def test_the_fast_results_are_the_readable_ones(reading, slip, against, all_networks):
     some = [
-        Remembering(network) for network in all_networks[int(10 * slip) :: 25 if against == "near-perfect" else 100]
+        Remembering(network)
+        for network in all_networks[int(10 * slip) :: 25 if against == "near-perfect" else 100]
     ]
     for forced in (False, True):
         settings = reading.change(slip=slip, forced_replies=forced)
@@ -200,7 +239,9 @@ def test_the_fast_results_are_the_readable_ones(reading, slip, against, all_netw
 
 def test_the_fast_results_of_many(all_networks):
     fast = np.array(results_of(all_networks))
-    assert np.allclose(fast, [results(Remembering(network)) for network in all_networks], rtol=0, atol=1e-12)
+    assert np.allclose(
+        fast, [results(Remembering(network)) for network in all_networks], rtol=0, atol=1e-12
+    )
     assert np.allclose(fast.sum(axis=1), 1.0, rtol=0, atol=1e-12) and (fast >= 0).all()
 
 
@@ -219,9 +260,13 @@ def test_a_million_games(name, against, settings):
     """Every frequency, the payoff and its deviation are within four standard errors."""
     network, million = adversary(name), 1_000_000
     slip = settings.slip if against == "near-perfect" else 0.0
-    tables = engine.opponent_tables(ADVERSARIES[against].weights_of, slip, *engine.rule_of(settings))
+    tables = engine.opponent_tables(
+        ADVERSARIES[against].weights_of, slip, *engine.rule_of(settings)
+    )
     forced = settings.forced_replies and against == "near-perfect"
-    win, loss, tie = engine.play_fresh_games(network, tables, np.random.default_rng(8), million, forced)
+    win, loss, tie = engine.play_fresh_games(
+        network, tables, np.random.default_rng(8), million, forced
+    )
     exact = np.array(results(network, against, settings=settings))
     seen = np.array([win, tie, loss]) / million
     assert (np.abs(seen - exact) <= 4 * np.sqrt(exact * (1 - exact) / million) + 1e-12).all()
@@ -260,7 +305,9 @@ LAWS = [Results(1, 0, 0), Results(0, 1, 0), Results(0.0, 0.25, 0.75)]
 LAWS += [Results(*row) for row in np.random.default_rng(3).dirichlet((1, 1, 1), 4).tolist()]
 
 
-@pytest.mark.parametrize("payoffs", [{}, GENTLE, ODD, {"games": 5}], ids=["usual", "gentle", "odd", "five"])
+@pytest.mark.parametrize(
+    "payoffs", [{}, GENTLE, ODD, {"games": 5}], ids=["usual", "gentle", "odd", "five"]
+)
 @pytest.mark.parametrize("one", LAWS)
 def test_the_moments_of_a_law(one, payoffs):
     settings = Settings(**payoffs)
@@ -273,30 +320,42 @@ def test_the_moments_of_a_law(one, payoffs):
     assert found.deviation == pytest.approx(sqrt(settings.games * abs(variance)), abs=1e-6)
 
 
-@pytest.mark.parametrize("payoffs", [{}, GENTLE, ODD, {"win_payoff": 0}], ids=["usual", "gentle", "odd", "none"])
+@pytest.mark.parametrize(
+    "payoffs", [{}, GENTLE, ODD, {"win_payoff": 0}], ids=["usual", "gentle", "odd", "none"]
+)
 @pytest.mark.parametrize("one", LAWS)
 def test_the_law_of_three_games(one, payoffs):
     """All 27 ways in which three games can end."""
     settings = Settings(**payoffs)
-    ends = list(zip((settings.win_payoff, settings.tie_payoff, settings.loss_payoff), one, strict=True))
+    ends = list(
+        zip((settings.win_payoff, settings.tie_payoff, settings.loss_payoff), one, strict=True)
+    )
     total = Counter()
     for three in product(ends, repeat=3):
         total[sum(payoff for payoff, _ in three)] += np.prod([chance for _, chance in three])
     found = law(one, settings, 3)
-    assert dict(zip(found.payoffs.tolist(), found.probabilities.tolist(), strict=True)) == pytest.approx(
-        {payoff: chance for payoff, chance in total.items() if chance > 0}
-    )
+    assert dict(
+        zip(found.payoffs.tolist(), found.probabilities.tolist(), strict=True)
+    ) == pytest.approx({payoff: chance for payoff, chance in total.items() if chance > 0})
 
 
 def sampled_totals(network, settings, count):
     """The total payoffs of `count` evaluations of a network, as the experiment plays them."""
-    world = engine.world_of([network] * count, engine.near_perfect_tables(settings), settings.numbers)
+    world = engine.world_of(
+        [network] * count, engine.near_perfect_tables(settings), settings.numbers
+    )
     engine.compiled(engine.play_networks)(world, np.random.default_rng(4), 1)
-    return world.population.results @ [settings.win_payoff, settings.loss_payoff, settings.tie_payoff]
+    return world.population.results @ [
+        settings.win_payoff,
+        settings.loss_payoff,
+        settings.tie_payoff,
+    ]
 
 
 def law_of(network, settings):
-    """The Law of a network's total payoff; with forced replies, of eight branches with an eighth of the games each."""
+    """The Law of a network's total payoff; with forced replies, of eight branches with an eighth of
+    the games each.
+    """
     if not settings.forced_replies:
         return law(results(network, settings=settings), settings)
     total = np.ones((1, 1))
@@ -306,7 +365,9 @@ def law_of(network, settings):
 
 
 @pytest.mark.parametrize("name", ["champion", "generation-10"])
-@pytest.mark.parametrize("settings", [Settings(), Settings.preset("paper-1993"), Settings(forced_replies=True, **ODD)])
+@pytest.mark.parametrize(
+    "settings", [Settings(), Settings.preset("paper-1993"), Settings(forced_replies=True, **ODD)]
+)
 def test_a_law_against_evaluations_that_are_played(name, settings):
     """Kolmogorov's distance between what is expected and 8,000 totals."""
     network, count = adversary(name), 8_000
@@ -330,26 +391,35 @@ def test_forced_replies_make_the_total_less_uncertain(champion):
 
 @pytest.mark.parametrize("name", ["champion", "generation-1", "one-node"])
 @pytest.mark.parametrize(
-    "settings", [Settings(), Settings(forced_replies=True), Settings(forced_replies=True, games=8, **ODD)]
+    "settings",
+    [Settings(), Settings(forced_replies=True), Settings(forced_replies=True, games=8, **ODD)],
 )
 def test_the_deviation_is_that_of_the_law(name, settings):
     network = adversary(name)
-    assert deviation_of(network, settings) == pytest.approx(law_of(network, settings).deviation, rel=1e-12)
+    assert deviation_of(network, settings) == pytest.approx(
+        law_of(network, settings).deviation, rel=1e-12
+    )
 
 
-@pytest.mark.parametrize("payoffs", [{}, ODD, {"tie_payoff": -10}], ids=["usual", "odd", "tie as loss"])
+@pytest.mark.parametrize(
+    "payoffs", [{}, ODD, {"tie_payoff": -10}], ids=["usual", "odd", "tie as loss"]
+)
 def test_the_law_of_the_branches_against_games_one_by_one(champion, payoffs):
     """Eight games, one of each branch: all 3^8 ways in which they can end."""
     settings = Settings(forced_replies=True, games=8, **payoffs)
     worth, total = (settings.win_payoff, settings.tie_payoff, settings.loss_payoff), {0: 1.0}
     for branch in branch_results(champion, settings).values():
         after = Counter()
-        for (payoff, chance), (more, part) in product(total.items(), zip(worth, branch, strict=True)):
+        for (payoff, chance), (more, part) in product(
+            total.items(), zip(worth, branch, strict=True)
+        ):
             after[payoff + more] += chance * part
         total = after
     found = law_of(champion, settings)
     expected = {payoff: chance for payoff, chance in sorted(total.items()) if chance > 0}
-    assert dict(zip(found.payoffs.tolist(), found.probabilities.tolist(), strict=True)) == pytest.approx(expected)
+    assert dict(
+        zip(found.payoffs.tolist(), found.probabilities.tolist(), strict=True)
+    ) == pytest.approx(expected)
 
 
 def memory_of(work):
@@ -370,7 +440,8 @@ def test_an_audit_costs_the_same_for_any_number_of_games(champion, forced):
     assert found[0]["deviation"] == pytest.approx(deviation_of(network, few) * sqrt(1_000_000 / 8))
 
 
-GENERIC = {"win_payoff": 999_983, "tie_payoff": 1, "loss_payoff": -999_979}  # no two ways to end have one total
+# No two ways to end have one total.
+GENERIC = {"win_payoff": 999_983, "tie_payoff": 1, "loss_payoff": -999_979}
 
 
 def test_the_law_of_many_games_is_bounded():
@@ -378,7 +449,8 @@ def test_the_law_of_many_games_is_bounded():
     assert memory_of(lambda: law(one, Settings(**GENERIC), 1_000)) < 100_000_000
     for count in (1_001, 1_000_000, 0, -3, 2.5):
         with pytest.raises(
-            ValueError, match="games must be a whole number from 1 to 1,000 for the law of a total, not"
+            ValueError,
+            match="games must be a whole number from 1 to 1,000 for the law of a total, not",
         ):
             law(one, games=count)
     with pytest.raises(ValueError, match="not 1001"):
@@ -386,12 +458,16 @@ def test_the_law_of_many_games_is_bounded():
 
 
 def picked_by_enumeration(laws):
-    """Every combination of totals; whoever has the highest is picked, by lot if there are several."""
+    """Every combination of totals; whoever has the highest is picked, by lot if there
+    are several.
+    """
     total = payoff = 0.0
     for ends in product(*(zip(one.payoffs, one.probabilities, strict=True) for one in laws)):
         chance, highest = np.prod([chance for _, chance in ends]), max(value for value, _ in ends)
         total += chance * highest
-        payoff += chance * np.mean([one.mean for one, (value, _) in zip(laws, ends, strict=True) if value == highest])
+        payoff += chance * np.mean(
+            [one.mean for one, (value, _) in zip(laws, ends, strict=True) if value == highest]
+        )
     return total, payoff
 
 
@@ -429,7 +505,9 @@ def test_of_equal_ones_any_is_picked():
     one = law(LAWS[-1])
     found = picked([one] * 100)
     assert found.payoff == pytest.approx(one.mean)
-    assert found.total == pytest.approx(one.payoffs @ np.diff(one.probabilities.cumsum() ** 100, prepend=0.0))
+    assert found.total == pytest.approx(
+        one.payoffs @ np.diff(one.probabilities.cumsum() ** 100, prepend=0.0)
+    )
     assert found.flattery > 2 * one.deviation
 
 
@@ -437,19 +515,31 @@ def test_of_equal_ones_any_is_picked():
 
 
 def ceiling_by_layers(settings):
-    """{board: payoff of one game} over all strings of marks, one number of marks after another, from nine down."""
+    """{board: payoff of one game} over all strings of marks, one number of marks after another,
+    from nine down.
+    """
     values = {}
     for marks in range(9, -1, -1):
         for xs in combinations(range(9), (marks + 1) // 2):
             for os in combinations(sorted({*range(9)} - {*xs}), marks // 2):
-                board = tuple(1 if square in xs else -1 if square in os else 0 for square in range(9))
+                board = tuple(
+                    1 if square in xs else -1 if square in os else 0 for square in range(9)
+                )
                 won, lost = (any({*line} <= {*held} for line in STRAIGHT) for held in (xs, os))
                 if won or lost or marks == 9:
-                    worth = settings.win_payoff if won else settings.loss_payoff if lost else settings.tie_payoff
+                    worth = (
+                        settings.win_payoff
+                        if won
+                        else settings.loss_payoff
+                        if lost
+                        else settings.tie_payoff
+                    )
                     values[board] = Fraction(worth)
                 elif marks % 2:
                     chance = replies(board, settings)
-                    values[board] = sum(chance[s] * values[put(board, s, O)] for s in range(9) if board[s] == 0)
+                    values[board] = sum(
+                        chance[s] * values[put(board, s, O)] for s in range(9) if board[s] == 0
+                    )
                 else:
                     values[board] = max(values[put(board, s, X)] for s in range(9) if board[s] == 0)
     return values
@@ -514,9 +604,14 @@ def test_nobody_beats_the_perfect_player():
     assert ceiling(against="perfect").first_moves == dict.fromkeys(range(9), 0)
 
 
-@pytest.mark.parametrize("reading", READINGS, ids=lambda reading: f"{reading.marker}-{reading.line_choice}")
+@pytest.mark.parametrize(
+    "reading", READINGS, ids=lambda reading: f"{reading.marker}-{reading.line_choice}"
+)
 def test_no_network_is_above_the_ceiling(reading, random_networks, evolved_networks):
-    payoffs = [expected_payoff(one, reading) for one in results_of(random_networks + evolved_networks, reading)]
+    payoffs = [
+        expected_payoff(one, reading)
+        for one in results_of(random_networks + evolved_networks, reading)
+    ]
     assert max(payoffs) <= float(ceiling(reading).payoff) + 1e-9
 
 
@@ -555,7 +650,9 @@ def test_without_mistakes_it_is_the_ceiling_and_with_one_it_is_not(settings):
             mistakes(player, settings),
         )
         assert (payoff == best.payoff) == (not wrong) and payoff <= best.payoff
-        assert all(table[board] not in squares == best.moves[board] for board, squares in wrong.items())
+        assert all(
+            table[board] not in squares == best.moves[board] for board, squares in wrong.items()
+        )
         perfect.append(not wrong)
     assert 0 < sum(perfect) < 16
 
@@ -568,8 +665,14 @@ def games_by_search(network, mark, board=EMPTY_BOARD, squares=()):
     if is_final(board):
         return [(squares, winner(board))]
     mover = 1 if len(squares) % 2 == 0 else -1
-    choices = [network(np.array(board))] if mover == mark else [s for s in range(9) if board[s] == 0]
-    return [game for s in choices for game in games_by_search(network, mark, put(board, s, mover), (*squares, s))]
+    choices = (
+        [network(np.array(board))] if mover == mark else [s for s in range(9) if board[s] == 0]
+    )
+    return [
+        game
+        for s in choices
+        for game in games_by_search(network, mark, put(board, s, mover), (*squares, s))
+    ]
 
 
 @pytest.mark.parametrize("mark", [X, O])
@@ -584,7 +687,9 @@ def test_every_game_is_found_once(name, mark):
 
 
 def test_the_champions_games(champion):
-    assert len(list(games(champion))) == 119 and losing_lines(champion) == [] and never_loses(champion)
+    assert (
+        len(list(games(champion))) == 119 and losing_lines(champion) == [] and never_loses(champion)
+    )
 
 
 @pytest.mark.parametrize("mark", [X, O])
@@ -593,7 +698,8 @@ def test_the_games_add_up_to_the_results(mark, random_networks):
     for network in map(Remembering, random_networks[:10]):
         total = Counter()
         for squares, won in games(network, mark):
-            others = range(mark == X, len(squares), 2)  # the numbers of marks before each of its moves
+            # The numbers of marks before each of its moves.
+            others = range(mark == X, len(squares), 2)
             total[won * mark] += np.prod([Fraction(1, 9 - marks) for marks in others])
         assert results(network, "random", mark, exact=True) == (total[1], total[0], total[-1])
 
@@ -620,7 +726,8 @@ def test_what_becomes_of_each_first_reply(name, reading):
         expected[square] = "loss" if loss else "tie" if tie else "win"
         assert win + tie + loss == 1
     assert branches(network, reading) == expected
-    assert branches(network, reading.change(forced_replies=True, slip=1.0)) == expected  # which it leaves out
+    # Which it leaves out.
+    assert branches(network, reading.change(forced_replies=True, slip=1.0)) == expected
 
 
 @pytest.mark.parametrize("settings", [Settings(), Settings(marker="own", slip=0.5)])
@@ -639,28 +746,47 @@ def test_the_results_of_each_first_reply(champion, settings):
 
 @pytest.mark.parametrize("settings", [Settings(), Settings.preset("paper-1993", games=8)])
 def test_the_report_says_what_the_functions_find(champion, settings):
-    found, exact = audit.report(champion, settings), results(champion, settings=settings, exact=True)
+    found, exact = (
+        audit.report(champion, settings),
+        results(champion, settings=settings, exact=True),
+    )
     fractions = {name: Fraction(text) for name, text in found["fractions"].items()}
     assert (fractions["win"], fractions["tie"], fractions["loss"]) == exact
-    assert fractions["payoff"] == expected_payoff(exact, settings) and fractions["ceiling"] == ceiling(settings).payoff
+    assert (
+        fractions["payoff"] == expected_payoff(exact, settings)
+        and fractions["ceiling"] == ceiling(settings).payoff
+    )
     assert all(found[name] == float(value) for name, value in fractions.items())
     assert found["deviation"] == deviation_of(champion, settings)
-    assert (found["lines"], found["losing_lines"], found["losing_games"]) == (119, 0, []) and found["never_loses"]
-    assert found["mistakes"] == len(mistakes(champion, settings)) and found["branches"] == branches(champion, settings)
+    assert (found["lines"], found["losing_lines"], found["losing_games"]) == (119, 0, []) and found[
+        "never_loses"
+    ]
+    assert found["mistakes"] == len(mistakes(champion, settings)) and found["branches"] == branches(
+        champion, settings
+    )
     assert found["against"]["random"] == results(champion, "random", settings=settings)._asdict()
 
 
 def test_the_report_of_a_network_that_can_be_beaten():
-    network, settings = adversary("generation-1"), Settings(line_choice="first", slip=0.25, games=64, **GENTLE)
+    network, settings = (
+        adversary("generation-1"),
+        Settings(line_choice="first", slip=0.25, games=64, **GENTLE),
+    )
     found, lines = audit.report(network, settings), games_by_search(network, X)
     lost = [squares for squares, won in lines if won == O]
-    boards = {squares[:marks] for squares, _ in lines for marks in range(0, len(squares), 2)}  # as orders of squares
+    # As orders of squares.
+    boards = {squares[:marks] for squares, _ in lines for marks in range(0, len(squares), 2)}
     boards = {(frozenset(squares[::2]), frozenset(squares[1::2])) for squares in boards}
-    assert (found["lines"], found["losing_lines"], found["boards"]) == (len(lines), len(lost), len(boards))
+    assert (found["lines"], found["losing_lines"], found["boards"]) == (
+        len(lines),
+        len(lost),
+        len(boards),
+    )
     assert sorted(found["losing_games"]) == sorted(lost) and lost and not found["never_loses"]
     assert (found["games"], found["hidden_nodes"]) == (64, network.hidden_nodes)
     assert found["settings"] == settings.differences()
-    assert audit.report(network, settings.change(seed=1, noise=0.1, trials=3)) == found  # which decide nothing here
+    # Which decide nothing here.
+    assert audit.report(network, settings.change(seed=1, noise=0.1, trials=3)) == found
     for name, values in found["against"].items():
         assert values == results(network, name.replace("_", "-"), settings=settings)._asdict()
     assert list(found["against"]) == ["near_perfect", "random", "perfect"]
@@ -687,7 +813,9 @@ def test_an_unknown_player_is_named(ask):
 
 
 def test_an_unknown_opponent_is_named(champion):
-    with pytest.raises(ValueError, match=r"^against must be one of .*perfect, random, not 'nobody'"):
+    with pytest.raises(
+        ValueError, match=r"^against must be one of .*perfect, random, not 'nobody'"
+    ):
         results_of([champion], against="nobody")
     with pytest.raises(ValueError, match=r"must be .*near-perfect, perfect, random, not 'nobody'"):
         ceiling(against="nobody")
@@ -700,7 +828,9 @@ def test_a_mark_is_1_or_minus_1(champion, ask, mark):
         ask(champion, mark=mark)
 
 
-@pytest.mark.parametrize("ask", [results, deviation_of, mistakes, branches], ids=lambda ask: ask.__name__)
+@pytest.mark.parametrize(
+    "ask", [results, deviation_of, mistakes, branches], ids=lambda ask: ask.__name__
+)
 def test_settings_are_settings(champion, ask):
     with pytest.raises(ValueError, match=r"settings must be a Settings, not {'slip': 0.2}"):
         ask(champion, settings={"slip": 0.2})

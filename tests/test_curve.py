@@ -33,9 +33,13 @@ def small_run():
 
 
 def program_of(name, most_lines):
-    """The names of the program in core.md or draws.md that defines `name`, which is no longer than it says there."""
+    """The names of the program in core.md or draws.md that defines `name`, which is no longer than
+    it says there.
+    """
     text = "".join((ROOT / "notebooks" / name).read_text() for name in ("core.md", "draws.md"))
-    (program,) = (one for one in re.findall(r"```python\n(.*?)```", text, re.S) if f"def {name}(" in one)
+    (program,) = (
+        one for one in re.findall(r"```python\n(.*?)```", text, re.S) if f"def {name}(" in one
+    )
     assert len([line for line in program.splitlines() if line.strip()]) <= most_lines
     names = {}
     exec(program, names)
@@ -45,7 +49,9 @@ def program_of(name, most_lines):
 @pytest.mark.parametrize("parents", [3, 5, 6, 10])
 def test_the_readers_forty_lines_give_the_same_payoffs(parents):
     evolve = program_of("evolve", 50)
-    settings = Settings(seed=1993, trials=2, parents=parents, generations=4, rivals=min(10, 2 * parents - 1))
+    settings = Settings(
+        seed=1993, trials=2, parents=parents, generations=4, rivals=min(10, 2 * parents - 1)
+    )
     ours = run_trials(settings).best_payoff.tolist()
     assert [evolve(1993, trial, parents, generations=4) for trial in (0, 1)] == ours
 
@@ -73,11 +79,17 @@ def test_a_league_draws_as_the_page_says(choices):
     settings = LeagueSettings(seed=5, agents=6, hidden=2, **{"survivors": 2} | choices)
     epochs, networks = 4, settings.agents - settings.experts
     sizes = [28, 28, *[3] * 9]  # of each neuron's bias and weights, neuron by neuron
-    rng, run = np.random.default_rng(np.random.SeedSequence(5, spawn_key=(2,))), FastLeague(settings, league=2)
+    rng, run = (
+        np.random.default_rng(np.random.SeedSequence(5, spawn_key=(2,))),
+        FastLeague(settings, league=2),
+    )
     normal, most = settings.replication == "normal", settings.magnitude
 
     def change(most, normal):
-        return [rng.normal(0, most) if normal else (rng.random() - 0.5) * 2 * most for _ in range(sum(sizes))]
+        return [
+            rng.normal(0, most) if normal else (rng.random() - 0.5) * 2 * most
+            for _ in range(sum(sizes))
+        ]
 
     ours = np.zeros((networks, sum(sizes)))
     for row in range(networks):
@@ -86,7 +98,10 @@ def test_a_league_draws_as_the_page_says(choices):
     for _ in range(epochs):
         run.advance(1)
         agents = run.agents()
-        theirs = [[w for one in agent.network.neurons for w in (one.bias, *one.weights)] for agent in agents]
+        theirs = [
+            [w for one in agent.network.neurons for w in (one.bias, *one.weights)]
+            for agent in agents
+        ]
         assert ours.tolist() == theirs
         players = [*agents, *[perfect_player()] * settings.experts]
         for x, o in permutations(range(settings.agents), 2):
@@ -97,9 +112,13 @@ def test_a_league_draws_as_the_page_says(choices):
                 for _ in range(32):
                     play_match(agent, near_perfect_player(), rng)
         luck = rng.random(networks) * (settings.ties == "lot")
-        best = sorted(range(networks), key=lambda row: -run.scores[row] - luck[row])[: settings.survivors]
+        best = sorted(range(networks), key=lambda row: -run.scores[row] - luck[row])[
+            : settings.survivors
+        ]
         stay = ours[best] if settings.keep_survivors else ours[:0]
-        copies = [ours[best[n % len(best)]] + change(most, normal) for n in range(networks - len(stay))]
+        copies = [
+            ours[best[n % len(best)]] + change(most, normal) for n in range(networks - len(stay))
+        ]
         ours = np.array([*stay, *copies])
 
 
@@ -115,7 +134,9 @@ def test_a_trial_does_not_depend_on_the_others(small_run):
         ([Save(None), Watch(lambda settings, trial: print)], "can't hold Save beside Watch"),
     ],
 )
-def test_observers_that_do_not_go_together_are_refused_before_any_work(observers, said, monkeypatch):
+def test_observers_that_do_not_go_together_are_refused_before_any_work(
+    observers, said, monkeypatch
+):
     monkeypatch.delattr("fogel.curve.Evolution")
     for run in (run_trial, run_trials):
         with pytest.raises(ValueError, match=said):
@@ -129,13 +150,17 @@ def test_observing_changes_nothing(small_run):
     assert [generation.number for generation in seen] == list(range(1, 13))
     assert sorted(observed.kept) == [1, 7]
     assert [generation.payoffs.max() for generation in seen] == observed.best_payoff.tolist()
-    nodes = [np.mean([network.hidden_nodes for network in generation.networks]) for generation in seen]
+    nodes = [
+        np.mean([network.hidden_nodes for network in generation.networks]) for generation in seen
+    ]
     assert observed.mean_hidden_nodes == pytest.approx(nodes)
 
 
 @pytest.mark.parametrize("number", [0, 13])
 def test_a_generation_that_is_not_there_can_not_be_kept(number):
-    with pytest.raises(ValueError, match=f"keep must hold numbers of generations, from 1 to 12, not {number}"):
+    with pytest.raises(
+        ValueError, match=f"keep must hold numbers of generations, from 1 to 12, not {number}"
+    ):
         run_trial(SMALL, observers=[Keep((1, number))])
 
 
@@ -188,7 +213,9 @@ def test_the_champion_is_described_by_games_that_did_not_choose_it(small_run, mo
 
 
 @pytest.mark.parametrize(
-    "changes", [{}, {"forced_replies": True, "marker": "own", "slip": 0.25, "loss_payoff": -3}], ids=str
+    "changes",
+    [{}, {"forced_replies": True, "marker": "own", "slip": 0.25, "loss_payoff": -3}],
+    ids=str,
 )
 def test_what_is_said_of_a_run(changes, small_run):
     """Its games against what the audit expects of them, and its curve against the trials."""
@@ -199,25 +226,39 @@ def test_what_is_said_of_a_run(changes, small_run):
         error = law(exact, settings, games=1).deviation * np.sqrt(10_000)
         assert abs(payoff - 10_000 * expected_payoff(exact, settings) / 32) < 5 * error
     said = run.summary()
-    assert said["games"] == 10_000 and said["settings"] == settings.to_dict() and said["seed"] == settings.seed
+    assert (
+        said["games"] == 10_000
+        and said["settings"] == settings.to_dict()
+        and said["seed"] == settings.seed
+    )
     for name, against in (("random", "random"), ("near_perfect", "near-perfect")):
         exact = results(run.champion, against, settings=settings)
         counts = np.array([said["against"][name][result] for result in ("wins", "ties", "losses")])
         error = np.sqrt(10_000 * np.multiply(exact, np.subtract(1, exact)))
-        assert counts.sum() == 10_000 and (np.abs(counts - 10_000 * np.array(exact)) <= 5 * error).all()
+        assert (
+            counts.sum() == 10_000
+            and (np.abs(counts - 10_000 * np.array(exact)) <= 5 * error).all()
+        )
     assert list(said["mean_best_payoff"]) == ["1", "10", "12"]
     for number, values in said["mean_best_payoff"].items():
         payoffs = [trial.best_payoff[int(number) - 1] for trial in run.trials]
         assert (values["mean"], values["interval"]) == pytest.approx(mean_and_interval(payoffs))
     best = run.champion
-    assert said["champion"] == {"trial": best.trial, "hidden_nodes": best.hidden_nodes, "payoff": best.payoff}
+    assert said["champion"] == {
+        "trial": best.trial,
+        "hidden_nodes": best.hidden_nodes,
+        "payoff": best.payoff,
+    }
 
 
 def test_the_formal_reading_shrinks_the_population():
     sizes = []
     settings = Settings(survivors="highest-score", generations=15)
     run_trial(
-        settings, observers=[Watch(lambda settings, trial: lambda generation: sizes.append(len(generation.networks)))]
+        settings,
+        observers=[
+            Watch(lambda settings, trial: lambda generation: sizes.append(len(generation.networks)))
+        ],
     )
     assert sizes[0] == 100 and sizes[1] < 60 and max(sizes[5:]) < 60
 
@@ -226,10 +267,14 @@ def test_parents_that_keep_their_first_payoff():
     payoffs = {}
 
     def remember(generation):
-        for number, payoff in zip(generation.numbers.tolist(), generation.payoffs.tolist(), strict=True):
+        for number, payoff in zip(
+            generation.numbers.tolist(), generation.payoffs.tolist(), strict=True
+        ):
             assert payoffs.setdefault(number, payoff) == payoff
 
-    run_trial(SMALL.change(replay_parents=False), observers=[Watch(lambda settings, trial: remember)])
+    run_trial(
+        SMALL.change(replay_parents=False), observers=[Watch(lambda settings, trial: remember)]
+    )
     with pytest.raises(AssertionError):
         run_trial(SMALL, observers=[Watch(lambda settings, trial: remember)])
 
@@ -291,12 +336,25 @@ def test_an_audit_changes_nothing(small_run, workers):
 
 @pytest.mark.parametrize("settings", [SMALL, PAPER, SMALL.change(replay_parents=False), EXACT])
 def test_an_audit_is_exact(settings):
-    """The network that was picked, and the truly best one; everything else in the generation is as it was."""
+    """The network that was picked, and the truly best one; everything else in the generation is as
+    it was.
+    """
     audited, plain = (run_trial(settings, 1, [Keep((1, 5, 12)), *more]) for more in ([Audit()], []))
     for number, generation in audited.kept.items():
         payoffs, same = exact_payoffs(generation.networks, settings), plain.kept[number]
-        assert audited.exact[number - 1].tolist() == pytest.approx([payoffs[generation.best], payoffs.max()], abs=1e-9)
-        for name in ("numbers", "parents", "results", "payoffs", "rivals", "scores", "survivors", "best"):
+        assert audited.exact[number - 1].tolist() == pytest.approx(
+            [payoffs[generation.best], payoffs.max()], abs=1e-9
+        )
+        for name in (
+            "numbers",
+            "parents",
+            "results",
+            "payoffs",
+            "rivals",
+            "scores",
+            "survivors",
+            "best",
+        ):
             assert np.array_equal(getattr(generation, name), getattr(same, name)), name
     assert (audited.exact[:, 0] <= audited.exact[:, 1]).all()
     assert (audited.exact[:, 0] < audited.exact[:, 1]).any() == (settings.evaluation == "games")
@@ -308,7 +366,9 @@ def test_a_long_trial_can_be_audited(paper_trial):
     assert (audited.best_payoff == paper_trial.best_payoff).all()
     for number, generation in paper_trial.kept.items():
         payoffs = exact_payoffs(generation.networks, Settings())
-        assert audited.exact[number - 1].tolist() == pytest.approx([payoffs[generation.best], payoffs.max()], abs=1e-9)
+        assert audited.exact[number - 1].tolist() == pytest.approx(
+            [payoffs[generation.best], payoffs.max()], abs=1e-9
+        )
 
 
 def test_exact_payoffs_are_expectations(exact_run):
@@ -317,8 +377,15 @@ def test_exact_payoffs_are_expectations(exact_run):
         for number, generation in trial.kept.items():
             payoffs = exact_payoffs(generation.networks, EXACT)
             assert np.allclose(generation.payoffs, payoffs, rtol=0, atol=1e-9)
-            assert trial.best_payoff[number - 1] == generation.payoffs.max() == generation.payoffs[generation.best]
-            expected = [(32 * win, 32 * loss, 32 * tie) for win, tie, loss in results_of(generation.networks, EXACT)]
+            assert (
+                trial.best_payoff[number - 1]
+                == generation.payoffs.max()
+                == generation.payoffs[generation.best]
+            )
+            expected = [
+                (32 * win, 32 * loss, 32 * tie)
+                for win, tie, loss in results_of(generation.networks, EXACT)
+            ]
             assert np.allclose(generation.results, expected, rtol=0, atol=1e-9)
 
 
@@ -369,7 +436,10 @@ def test_the_champion_of_champions_by_exact_payoff(small_run):
 def test_an_exact_run_is_written(exact_run, tmp_path):
     exact_run.save(tmp_path)
     run = json.loads((tmp_path / "run.json").read_text())
-    assert run["best_payoff"] == exact_run.best_payoff.tolist() and run["settings"]["evaluation"] == "exact"
+    assert (
+        run["best_payoff"] == exact_run.best_payoff.tolist()
+        and run["settings"]["evaluation"] == "exact"
+    )
     champion = load_champion(tmp_path / "champion.json")
     assert champion.payoff == exact_run.champion.payoff and champion.settings == EXACT
     assert json.loads(json.dumps(exact_run.summary()))["champion"]["payoff"] == champion.payoff
@@ -393,7 +463,9 @@ def replaced(**steps):
 
 
 def test_steps_can_be_replaced_by_those_of_a_file_and_of_a_notebook(paper_trial):
-    """A function without a file is compiled, but never cached: nobody could tell when it has changed."""
+    """A function without a file is compiled, but never cached: nobody could tell when it has
+    changed.
+    """
     names = {"__name__": "a_notebook", "np": np}
     program = "def best_player(payoffs, standing):\n    return np.argmin(payoffs)"
     exec(program, names)
@@ -402,7 +474,10 @@ def test_steps_can_be_replaced_by_those_of_a_file_and_of_a_notebook(paper_trial)
     trial = run_trial(Settings(generations=60), observers=[Keep((3, 60))], procedure=wrong)
     assert (trial.best_payoff[:3] < paper_trial.best_payoff[:3]).all()
     for number, kept in trial.kept.items():
-        assert kept.best == kept.payoffs.argmin() and trial.best_payoff[number - 1] == kept.payoffs.min()
+        assert (
+            kept.best == kept.payoffs.argmin()
+            and trial.best_payoff[number - 1] == kept.payoffs.min()
+        )
         assert kept.scores[kept.survivors].max() <= np.delete(kept.scores, kept.survivors).min()
     assert trial.kept[60].payoffs.max() < paper_trial.best_payoff[50:60].mean()
 
@@ -415,8 +490,12 @@ def test_what_is_written(small_run, tmp_path):
     assert run["settings"] == SMALL.to_dict() and run["seed"] == 1993
     assert run["best_payoff"] == small_run.best_payoff.tolist()
     assert run["mean_hidden_nodes"] == small_run.mean_hidden_nodes.tolist()
-    assert len(run["champions"]) == 5 and {"fogel", "numpy", "numba", "python"} <= set(run["versions"])
-    assert sorted(path.name for path in (tmp_path / "champions").iterdir()) == [f"trial_{k:02d}.json" for k in range(5)]
+    assert len(run["champions"]) == 5 and {"fogel", "numpy", "numba", "python"} <= set(
+        run["versions"]
+    )
+    assert sorted(path.name for path in (tmp_path / "champions").iterdir()) == [
+        f"trial_{k:02d}.json" for k in range(5)
+    ]
     champion = load_champion(tmp_path / "champion.json")
     assert champion.weights.tobytes() == small_run.champion.weights.tobytes()
     assert champion.settings == SMALL and champion.generation == 12
@@ -441,7 +520,10 @@ def test_the_picture_shows_the_data(small_run):
     assert lines["mean of 5 trials"] == pytest.approx(small_run.best_payoff.mean(axis=0))
     thin = [line.get_ydata().tolist() for line in axes.get_lines()[:5]]
     assert thin == small_run.best_payoff.tolist()
-    assert axes.get_xlabel() == "generation" and axes.get_ylabel() == "highest total payoff of 32 games"
+    assert (
+        axes.get_xlabel() == "generation"
+        and axes.get_ylabel() == "highest total payoff of 32 games"
+    )
 
 
 # Observers.
@@ -458,7 +540,9 @@ def test_who_judges_needs_no_audit():
         assert alone.worth.tobytes() == other.worth.tobytes()
     kept = run_trial(SMALL, 2, [Judge(kinder), Keep((12,))])
     assert kept.worth[-1] == pytest.approx(exact_payoffs([kept.champion], kinder)[0])
-    assert (kept.worth[[0, 6]] == run.trials[2].worth[[0, 6]]).all() and not np.isnan(kept.worth).any()
+    assert (kept.worth[[0, 6]] == run.trials[2].worth[[0, 6]]).all() and not np.isnan(
+        kept.worth
+    ).any()
 
 
 @pytest.mark.parametrize(
@@ -480,7 +564,10 @@ def test_everybody_plays_in_the_first_generation():
     """Also where parents keep the payoff of their own games: nobody has played any yet."""
     settings = Settings(generations=1, parents=6)
     usual, kept = (
-        run_trial(settings.change(replay_parents=replay), 3, [Keep((1,))]).kept[1] for replay in (True, False)
+        run_trial(settings.change(replay_parents=replay), 3, [Keep((1,))]).kept[1]
+        for replay in (True, False)
     )
-    assert (kept.results.sum(axis=1) == settings.games).all() and (kept.results == usual.results).all()
+    assert (kept.results.sum(axis=1) == settings.games).all() and (
+        kept.results == usual.results
+    ).all()
     assert (kept.payoffs == usual.payoffs).all()

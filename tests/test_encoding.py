@@ -49,7 +49,10 @@ def test_a_game_square_by_square():
     #  . . .    . . .    . . X    . O X    . O X    . O X    and O has the diagonal
     assert play_game(scripted(1, 5, 2), scripted(0, 4, 8), None) == (-1, [1, 0, 5, 4, 2, 8])
     #  a tie: X O X / X O O / O X X
-    assert play_game(scripted(0, 2, 3, 7, 8), scripted(1, 4, 5, 6), None) == (0, [0, 1, 2, 4, 3, 5, 7, 6, 8])
+    assert play_game(scripted(0, 2, 3, 7, 8), scripted(1, 4, 5, 6), None) == (
+        0,
+        [0, 1, 2, 4, 3, 5, 7, 6, 8],
+    )
 
 
 def test_a_forced_first_reply():
@@ -65,12 +68,16 @@ def test_a_forced_first_reply_goes_through_all_open_squares(reply):
         asked.append(board.copy())
         return open_squares(board)[0]
 
-    squares = play_game(lambda board, rng: open_squares(board)[-1], second, None, forced_reply=reply)[1]
+    squares = play_game(
+        lambda board, rng: open_squares(board)[-1], second, None, forced_reply=reply
+    )[1]
     assert squares[:2] == [8, reply] and all((board != 0).sum() >= 3 for board in asked)
 
 
 def test_players_get_the_generator_and_a_board_that_stays():
-    """Both are asked in turn, X first; a board that a player has seen is never changed behind its back."""
+    """Both are asked in turn, X first; a board that a player has seen is never changed behind its
+    back.
+    """
     rng, seen = np.random.default_rng(1), []
 
     def player(board, drawn_from):
@@ -79,7 +86,10 @@ def test_players_get_the_generator_and_a_board_that_stays():
         return open_squares(board)[0]
 
     won, squares = play_game(player, player, rng)
-    assert [mark for _, _, mark in seen] == [1, -1, 1, -1, 1, -1, 1] and (won, squares) == (1, [*range(7)])
+    assert [mark for _, _, mark in seen] == [1, -1, 1, -1, 1, -1, 1] and (won, squares) == (
+        1,
+        [*range(7)],
+    )
     assert all(board.tolist() == before for board, before, _ in seen)
 
 
@@ -89,19 +99,24 @@ def test_the_table_of_positions_is_read_only():
 
 
 @pytest.mark.parametrize(
-    "square, words", [(4, "square 4 is not open"), (9, "answered 9 .* 0 to 8"), (-1, "answered -1 .* 0 to 8")]
+    "square, words",
+    [(4, "square 4 is not open"), (9, "answered 9 .* 0 to 8"), (-1, "answered -1 .* 0 to 8")],
 )
 def test_an_illegal_move_stops_the_game(square, words):
     with pytest.raises(ValueError, match=words):
         play_game(scripted(4, square), scripted(0, 1), None)
 
 
-@pytest.mark.parametrize("answer", [4.7, 4.0, True, np.True_, "4", None, [4], np.array(4), np.array([4]), print])
+@pytest.mark.parametrize(
+    "answer", [4.7, 4.0, True, np.True_, "4", None, [4], np.array(4), np.array([4]), print]
+)
 def test_an_answer_that_is_no_whole_number_names_the_player_and_the_answer(answer):
     def choose(board, rng):
         return answer
 
-    with pytest.raises(PlayerError, match=r"the player choose answered .* whole number from 0 to 8"):
+    with pytest.raises(
+        PlayerError, match=r"the player choose answered .* whole number from 0 to 8"
+    ):
         play_game(choose, scripted(0, 1), None)
 
 
@@ -109,7 +124,9 @@ def test_a_failure_inside_a_player_names_it_and_is_chained():
     def choose(board):
         return 1 // int(board[0])
 
-    with pytest.raises(PlayerError, match=r"the player choose failed .* with ZeroDivisionError") as raised:
+    with pytest.raises(
+        PlayerError, match=r"the player choose failed .* with ZeroDivisionError"
+    ) as raised:
         play_game(choose, scripted(0, 1), None)
     assert isinstance(raised.value.__cause__, ZeroDivisionError)
 
@@ -159,7 +176,10 @@ def test_counts():
     assert {to_move(board) for board in boards[:2423]} == {1}
     assert {to_move(board) for board in boards[2423:4520]} == {-1}
     marks = np.abs(boards).sum(axis=1)
-    assert all((np.diff(marks[part]) >= 0).all() for part in (slice(2423), slice(2423, 4520), slice(4520, 5478)))
+    assert all(
+        (np.diff(marks[part]) >= 0).all()
+        for part in (slice(2423), slice(2423, 4520), slice(4520, 5478))
+    )
 
 
 def test_every_position():
@@ -180,7 +200,9 @@ def test_lines_of_one_player_win():
     assert winner(encode("XX. OOO X..")) == -1
     assert winner(encode("XOX XOO OXX")) == 0
     lines = {
-        tuple(np.flatnonzero(board == 1)) for board in positions() if winner(board) == 1 and (board == 1).sum() == 3
+        tuple(np.flatnonzero(board == 1))
+        for board in positions()
+        if winner(board) == 1 and (board == 1).sum() == 3
     }
     assert len(lines) == 8
 
@@ -203,7 +225,9 @@ def test_symmetry_keeps_the_game(row, symmetry):
 def test_there_are_eight_symmetries():
     """Neighbours stay neighbours, and two after each other are a third."""
     assert len(set(SYMMETRIES)) == 8
-    around = {(a, b) for a in range(9) for b in range(9) if abs(a // 3 - b // 3) + abs(a % 3 - b % 3) == 1}
+    around = {
+        (a, b) for a in range(9) for b in range(9) if abs(a // 3 - b // 3) + abs(a % 3 - b % 3) == 1
+    }
     for one in SYMMETRIES:
         assert sorted(one) == [*range(9)] and {(one[a], one[b]) for a, b in around} == around
         assert all(tuple(one[square] for square in other) in SYMMETRIES for other in SYMMETRIES)

@@ -1,4 +1,6 @@
-"""One type for a board: functions of chapters 1 to 3 say the same of a tuple, a list and a row of a table."""
+"""One type for a board: functions of chapters 1 to 3 say the same of a tuple, a list and a row of a
+table.
+"""
 
 import ast
 from pathlib import Path
@@ -39,11 +41,19 @@ ON_ANY = {
         "places": ((NETWORK,), ()),
         "choose_open": ((np.arange(9.0),), ()),
     },
-    "03_opponent": {"open_in_lines": ((), (1, 1)), "random_move": ((), ()), "anywhere": ((), (-1,))},
+    "03_opponent": {
+        "open_in_lines": ((), (1, 1)),
+        "random_move": ((), ()),
+        "anywhere": ((), (-1,)),
+    },
 }
 ON_A_TURN = {
     ("01_encoding", 1): {"place": ((), (5,))},
-    ("03_opponent", 1): {"perfect": ((), ()), "chances": (("random_move", "reply"), ()), "worth": ((), ("reply", {}))},
+    ("03_opponent", 1): {
+        "perfect": ((), ()),
+        "chances": (("random_move", "reply"), ()),
+        "worth": ((), ("reply", {})),
+    },
     ("03_opponent", -1): {
         "win": ((), (-1,)),
         "block": ((), (-1,)),
@@ -74,14 +84,18 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def chapter_functions():
-    """{chapter: {name: function}}: what the chapters define, with their constants, and nothing run."""
+    """{chapter: {name: function}}: what the chapters define, with their constants, and
+    nothing run.
+    """
     found = {}
     for chapter in ON_ANY:
         names = dict(zip(("x_wins", "tie", "o_wins"), np.eye(3), strict=True))
         for cell in nbformat.read(BOOK / f"{chapter}.ipynb", 4).cells:
             if cell.cell_type == "code":
                 for node in ast.parse(cell.source).body:
-                    if isinstance(node, (ast.Import, ast.ImportFrom, ast.FunctionDef)) or _is_constant(node):
+                    if isinstance(
+                        node, (ast.Import, ast.ImportFrom, ast.FunctionDef)
+                    ) or _is_constant(node):
                         exec(compile(ast.Module([node], []), chapter, "exec"), names)
         found[chapter] = names
     return found
@@ -93,18 +107,28 @@ def _is_constant(node):
 
 
 def called(names, function, about, board):
-    """What a function says of a board; where an argument is the name of another one of the chapter, that is meant."""
+    """What a function says of a board; where an argument is the name of another one of the chapter,
+    that is meant.
+    """
 
     def argument(given):
         if given is np.random.default_rng:
             return given(1)
-        return dict(given) if isinstance(given, dict) else names[given] if isinstance(given, str) else given
+        return (
+            dict(given)
+            if isinstance(given, dict)
+            else names[given]
+            if isinstance(given, str)
+            else given
+        )
 
     before, after = (map(argument, some) for some in about)
     return function(*before, board, *after)
 
 
-@pytest.mark.parametrize(("chapter", "name", "about", "boards"), CASES, ids=[f"{c[0][:2]} {c[1]}" for c in CASES])
+@pytest.mark.parametrize(
+    ("chapter", "name", "about", "boards"), CASES, ids=[f"{c[0][:2]} {c[1]}" for c in CASES]
+)
 def test_a_board_is_a_board(chapter, name, about, boards, chapter_functions):
     names = chapter_functions[chapter]
     answers = []
@@ -113,11 +137,16 @@ def test_a_board_is_a_board(chapter, name, about, boards, chapter_functions):
             answers.append(called(names, names[name], about, kind(board)))
         expected, *others = answers[-3:]
         assert all(checks.same(other, expected) for other in others), name
-    assert len({str(answer) for answer in answers}) > 1  # an answer that says something of the board
+    # An answer that says something of the board.
+    assert len({str(answer) for answer in answers}) > 1
 
 
 def test_what_a_chapter_makes_is_such_a_board(chapter_functions):
     first, third = chapter_functions["01_encoding"], chapter_functions["03_opponent"]
-    for board in (first["encode"]("XO. .XO ..."), third["encode"]("XO. .XO ..."), first["place"]([0] * 9, 4)):
+    for board in (
+        first["encode"]("XO. .XO ..."),
+        third["encode"]("XO. .XO ..."),
+        first["place"]([0] * 9, 4),
+    ):
         assert type(board) is tuple and hash(board) is not None and {*board} <= {1, 0, -1}
     assert len(first["reachable"]()) == len(encoding.positions())

@@ -14,7 +14,11 @@ from fogel.network import choose_square, exponential, random_network, sigmoid
 def test_the_exponential_is_exact_to_two_units_in_the_last_place():
     rng = np.random.default_rng(1)
     values = np.concatenate(
-        [rng.uniform(-700, 700, 20_000), rng.normal(0, 3, 20_000), [0.0, -0.0, 1.0, -1.0, 708, -708]]
+        [
+            rng.uniform(-700, 700, 20_000),
+            rng.normal(0, 3, 20_000),
+            [0.0, -0.0, 1.0, -1.0, 708, -708],
+        ]
     )
     ours, theirs = np.array([exponential(value) for value in values.tolist()]), np.exp(values)
     assert (np.abs(ours - theirs) / np.spacing(theirs)).max() <= 2
@@ -54,7 +58,9 @@ def test_a_network_by_hand():
     output = [[square, 0.5] for square in range(9)]
     network = Network(hidden, output)
     level = 1 / (1 + np.exp(-5))
-    assert network.sums(encode("X.. ... O..")) == pytest.approx([square * level + 0.5 for square in range(9)])
+    assert network.sums(encode("X.. ... O..")) == pytest.approx(
+        [square * level + 0.5 for square in range(9)]
+    )
     assert network.choose(encode("X.. ... O..")) == 8
     assert network.choose(encode("X.. ... O.X")) == 7
     assert len(network.weights) == 19 * 1 + 9
@@ -80,7 +86,9 @@ def test_the_move_is_the_open_square_with_the_largest_value(board, values, squar
 def test_choose_square_against_a_plain_statement(row, values):
     board = positions()[row]
     choices = [square for square in range(9) if board[square] == 0]
-    assert choose_square(values, board) == max(choices, key=lambda square: (values[square], -square))
+    assert choose_square(values, board) == max(
+        choices, key=lambda square: (values[square], -square)
+    )
 
 
 def test_saturation_makes_no_ties():
@@ -106,7 +114,9 @@ class NoDraws:
 
 
 def test_a_network_draws_nothing_and_always_answers_the_same(random_networks, evolved_networks):
-    """On all kinds of boards, with either mark: with a generator, without, and however often it is asked."""
+    """On all kinds of boards, with either mark: with a generator, without, and however often it is
+    asked.
+    """
     rng = np.random.default_rng(6)
     for network in random_networks[::100] + evolved_networks[::50]:
         rows = rng.choice(IN_PROGRESS, 100, replace=False)
@@ -114,7 +124,11 @@ def test_a_network_draws_nothing_and_always_answers_the_same(random_networks, ev
             own = board if board.sum() == 0 else -board
             sums = by_matrices(network, own)
             square = max(np.flatnonzero(board == 0), key=lambda square: sums[square])
-            answers = [network(board, NoDraws()), network(board), network(board.tolist(), NoDraws())]
+            answers = [
+                network(board, NoDraws()),
+                network(board),
+                network(board.tolist(), NoDraws()),
+            ]
             assert answers == [square] * 3 == [network.choose(own)] * 3
 
 

@@ -71,7 +71,8 @@ def just_below(value):
 
 
 @pytest.mark.parametrize(
-    "settings", [Settings(), Settings(slip=0.0), Settings(slip=0.3, marker="own"), Settings(slip=1 / 3)]
+    "settings",
+    [Settings(), Settings(slip=0.0), Settings(slip=0.3, marker="own"), Settings(slip=1 / 3)],
 )
 def test_a_draw_picks_the_first_square_whose_sum_exceeds_it(settings):
     for board in positions()[X_TO_MOVE:IN_PROGRESS]:
@@ -127,13 +128,18 @@ def value(board):
     mark = 1 if sum(board) == 0 else -1
     if any(all(board[square] == -mark for square in triple) for triple in TRIPLES):
         return -1
-    after = [(*board[:square], mark, *board[square + 1 :]) for square in range(9) if board[square] == 0]
+    after = [
+        (*board[:square], mark, *board[square + 1 :]) for square in range(9) if board[square] == 0
+    ]
     return max((-value(one) for one in after), default=0)
 
 
 def chances_of(name, board, settings):
     """Nine fractions: where a player of that name moves, whichever mark is its own."""
-    mark, free = (1 if board.sum() == 0 else -1), [square for square in range(9) if board[square] == 0]
+    mark, free = (
+        (1 if board.sum() == 0 else -1),
+        [square for square in range(9) if board[square] == 0],
+    )
     if name == "near-perfect":  # it sees the other's marks as X
         return independent_rule(
             (-mark * board).tolist(), Fraction(settings.slip), settings.marker, settings.line_choice
@@ -191,7 +197,9 @@ def test_perfect_ties():
     first = perfect_player(Settings(perfect_ties="first"))
     assert {first(encode("." * 9), np.random.default_rng(seed)) for seed in range(20)} == {0}
     uniform = perfect_player()
-    assert {uniform(encode("." * 9), np.random.default_rng(seed)) for seed in range(200)} == set(range(9))
+    assert {uniform(encode("." * 9), np.random.default_rng(seed)) for seed in range(200)} == set(
+        range(9)
+    )
 
 
 def test_the_random_player_is_uniform():

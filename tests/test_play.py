@@ -40,12 +40,18 @@ def test_one_whole_game():
 
 
 def legal(game):
-    """The board of a match can be reached, it follows from its moves, and the tally counts what is over."""
+    """The board of a match can be reached, it follows from its moves, and the tally counts what is
+    over.
+    """
     boards = game.boards
     position(game.board)
     assert len(boards) == len(game.squares) + 1 and (boards[-1] == game.board).all()
     for before, after, square in zip(boards, boards[1:], game.squares, strict=False):
-        assert before[square] == 0 and after[square] == to_move(before) and not is_final(before.tolist())
+        assert (
+            before[square] == 0
+            and after[square] == to_move(before)
+            and not is_final(before.tolist())
+        )
     if game.player is not None and not game.over:
         assert to_move(game.board) == game.person
 
@@ -83,9 +89,19 @@ def test_ten_thousand_sequences_of_actions_stay_legal():
             before = games_of(game)
             moved = act(game, rng)
             counted = games_of(game) - before
-            assert counted in (0, 1) and (counted == 0 or game.over) and (counted == 1 or not (moved and game.over))
+            assert (
+                counted in (0, 1)
+                and (counted == 0 or game.over)
+                and (counted == 1 or not (moved and game.over))
+            )
         legal(game)
-    assert min(sum(one[result] for one in game.tallies.values()) for result in ("wins", "ties", "losses")) > 50
+    assert (
+        min(
+            sum(one[result] for one in game.tallies.values())
+            for result in ("wins", "ties", "losses")
+        )
+        > 50
+    )
 
 
 def play_out(game, choose):
@@ -115,7 +131,9 @@ def test_two_humans():
     for square in (0, 3, 1, 4):
         assert game.move(square)
     assert game.person == X and game.peek() is None
-    assert game.move(2) and game.result == "wins" and game.tally == {"wins": 1, "ties": 0, "losses": 0}
+    assert (
+        game.move(2) and game.result == "wins" and game.tally == {"wins": 1, "ties": 0, "losses": 0}
+    )
 
 
 def test_play_on_from_an_earlier_board():
@@ -132,13 +150,23 @@ def test_play_on_from_an_earlier_board():
 
 
 def test_what_is_several_is_said_as_several():
-    ages = [Age(1, 4, None), Age(10, 2, "win"), Age(50, 2, "win"), Age(100, 2, "block"), Age(800, 0, "win")]
-    assert ages_words(ages) == (
-        "Into square 0: generation 800. Into square 2: generations 10, 50 and 100. Into square 4: generation 1. "
-        "A win is missed by generations 10, 50 and 800. A block is missed by generation 100."
+    ages = [
+        Age(1, 4, None),
+        Age(10, 2, "win"),
+        Age(50, 2, "win"),
+        Age(100, 2, "block"),
+        Age(800, 0, "win"),
+    ]
+    assert (
+        ages_words(ages)
+        == "Into square 0: generation 800. Into square 2: generations 10, 50 and 100. Into square"
+        " 4: generation 1. A win is missed by generations 10, 50 and 800. A block is missed by"
+        " generation 100."
     )
-    assert hint_words({0: 1, 2: -1, 4: -1, 6: 0, 7: 0, 8: 0}) == (
-        "You can force a win with 0. You can force a tie with 6, 7 and 8. With 2 and 4 a perfect player beats you."
+    assert (
+        hint_words({0: 1, 2: -1, 4: -1, 6: 0, 7: 0, 8: 0})
+        == "You can force a win with 0. You can force a tie with 6, 7 and 8. With 2 and 4 a perfect"
+        " player beats you."
     )
     assert ages_words([]) == hint_words({}) == ""
 
@@ -182,7 +210,9 @@ def test_a_look_into_its_head():
 def test_the_shipped_networks_are_those_of_the_experiment(paper_experiment, tmp_path):
     ship(tmp_path, paper_experiment)
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert {path.name for path in shipped("champion").parent.iterdir()} >= set(names), "run: make champions"
+    assert {path.name for path in shipped("champion").parent.iterdir()} >= set(names), (
+        "run: make champions"
+    )
     for name in names:
         new, old = load_champion(tmp_path / name), load_champion(shipped("champion").parent / name)
         about_new, about_old = new.to_dict(), old.to_dict()
@@ -216,7 +246,11 @@ def damaged():
     yield "of another version", json.dumps({**good, "version": 9}), "version"
     yield "mistyped", json.dumps({**good, "hidden_weights": "many"}), "hidden_weights"
     yield "not finite", text.replace(str(good["hidden_weights"][0][0]), "NaN", 1), "hidden_weights"
-    yield "wrongly shaped", json.dumps({**good, "output_weights": good["output_weights"][:8]}), "output_weights"
+    yield (
+        "wrongly shaped",
+        json.dumps({**good, "output_weights": good["output_weights"][:8]}),
+        "output_weights",
+    )
     yield "oversized", text + " " * 1_000_001, "1,000,000 bytes"
 
 
@@ -241,14 +275,18 @@ def test_a_damaged_file_changes_nothing(kind, text, words, tmp_path, capsys):
 # The terminal.
 
 
-@pytest.mark.parametrize("text, square", [("0", 0), ("8", 8), ("a1", 0), ("c1", 2), ("b2", 4), ("a3", 6), ("c3", 8)])
+@pytest.mark.parametrize(
+    "text, square", [("0", 0), ("8", 8), ("a1", 0), ("c1", 2), ("b2", 4), ("a3", 6), ("c3", 8)]
+)
 def test_squares_by_number_and_by_coordinates(text, square):
     assert square_of(text) == square
 
 
 @given(st.text(max_size=3))
 def test_other_texts_are_no_squares(text):
-    assert (square_of(text) is None) == (text not in {*"012345678"} | {c + r for c in "abc" for r in "123"})
+    assert (square_of(text) is None) == (
+        text not in {*"012345678"} | {c + r for c in "abc" for r in "123"}
+    )
 
 
 def test_a_board_in_the_terminal():
@@ -266,7 +304,10 @@ def said(lines, game):
 
 def test_a_game_in_the_terminal():
     words = said(["0", "0", "z9", "", "B2", "7", "5", "4", "new", "quit", "1"], match("champion"))
-    assert "You play the champion of chapter 6." in words and "Square 0 is taken. Open: 1, 2, 3, 4, 5, 7." in words
+    assert (
+        "You play the champion of chapter 6." in words
+        and "Square 0 is taken. Open: 1, 2, 3, 4, 5, 7." in words
+    )
     assert "'z9' is neither a square" in words and "A tie." in words and "The game is over" in words
     assert words.endswith("You: 0 wins, 1 tie, 0 losses.")
 

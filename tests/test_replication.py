@@ -11,7 +11,9 @@ NO_CHANGE = Settings(change_probability=0.0)
 
 
 def parent_of(nodes, seed=1, **changes):
-    return random_network(np.random.default_rng(seed), Settings(min_hidden=nodes, max_hidden=nodes, **changes))
+    return random_network(
+        np.random.default_rng(seed), Settings(min_hidden=nodes, max_hidden=nodes, **changes)
+    )
 
 
 def children(parent, count, settings, seed=2):
@@ -21,7 +23,9 @@ def children(parent, count, settings, seed=2):
 
 @given(st.integers(0, 2**32), st.booleans(), st.booleans(), st.booleans())
 def test_the_parent_is_untouched_bit_for_bit(seed, change_first, delete_newest, bias):
-    settings = Settings(change_first=change_first, delete_newest=delete_newest, bias=bias, change_probability=1.0)
+    settings = Settings(
+        change_first=change_first, delete_newest=delete_newest, bias=bias, change_probability=1.0
+    )
     rng = np.random.default_rng(seed)
     parent = random_network(rng, settings)
     before = parent.weights.tobytes()
@@ -33,7 +37,9 @@ def test_the_parent_is_untouched_bit_for_bit(seed, change_first, delete_newest, 
 
 def test_the_noise_is_normal():
     parent = parent_of(10)
-    changes = np.concatenate([child.weights - parent.weights for child in children(parent, 500, NO_CHANGE)])
+    changes = np.concatenate(
+        [child.weights - parent.weights for child in children(parent, 500, NO_CHANGE)]
+    )
     count = len(changes)
     assert count == 500 * 199
     assert abs(changes.mean()) < 4 * 0.05 / np.sqrt(count)
@@ -51,9 +57,12 @@ def test_some_weights_grow_and_some_shrink():
 
 
 def test_structural_change():
-    counts = np.bincount([child.hidden_nodes for child in children(parent_of(5), 4000, Settings())], minlength=7)
+    counts = np.bincount(
+        [child.hidden_nodes for child in children(parent_of(5), 4000, Settings())], minlength=7
+    )
     assert counts[:4].sum() == 0
-    assert (np.abs(counts[4:] - [1000, 2000, 1000]) < 4 * np.sqrt([750, 1000, 750])).all()  # the source's check 5
+    # The source's check 5.
+    assert (np.abs(counts[4:] - [1000, 2000, 1000]) < 4 * np.sqrt([750, 1000, 750])).all()
 
 
 @pytest.mark.parametrize(("nodes", "possible"), [(1, {1, 2}), (10, {9, 10}), (5, {4, 5, 6})])
@@ -68,7 +77,11 @@ def test_a_new_node_has_zero_weights():
     for child in grown:
         assert not child.hidden_weights[-1].any() and not child.output_weights[:, 5].any()
         assert child.output_weights[:, 6].all()  # the bias is still last
-    grown = [child for child in children(parent_of(5), 100, Settings(change_first=True)) if child.hidden_nodes == 6]
+    grown = [
+        child
+        for child in children(parent_of(5), 100, Settings(change_first=True))
+        if child.hidden_nodes == 6
+    ]
     assert all(child.hidden_weights[-1].all() for child in grown)
 
 
@@ -90,7 +103,9 @@ def test_which_node_is_deleted():
         for child in children(parent, 2000, settings):
             if child.hidden_nodes == 3:
                 kept = child.hidden_weights.tolist()
-                gone = [node for node in range(4) if parent.hidden_weights[node].tolist() not in kept]
+                gone = [
+                    node for node in range(4) if parent.hidden_weights[node].tolist() not in kept
+                ]
                 counts[gone[0]] += 1
                 rest = [node for node in range(5) if node != gone[0]]
                 assert (child.output_weights == parent.output_weights[:, rest]).all()
@@ -118,7 +133,11 @@ def test_rebuild_against_numpy(nodes, node):
 def test_a_child_plays_on_the_board_of_its_parent():
     parent = Network(np.ones((2, 13)), np.ones((12, 3)), squares=12)
     child = replicate(parent, np.random.default_rng(1))
-    assert child.squares == 12 and child.hidden_weights.shape[1] == 13 and len(child.output_weights) == 12
+    assert (
+        child.squares == 12
+        and child.hidden_weights.shape[1] == 13
+        and len(child.output_weights) == 12
+    )
 
 
 def test_without_bias():

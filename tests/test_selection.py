@@ -38,7 +38,8 @@ def test_every_rival_is_as_likely_as_any(repeat):
     counts = np.zeros((100, 100))
     for _ in range(1000):
         np.add.at(counts, (np.arange(100)[:, None], draw_rivals(100, rng, rules)), 1)
-    expected, share = 1000 * 10 / 99, (1 if repeat else 10) / 99  # `share`: of the others, in one draw
+    # `share`: of the others, in one draw.
+    expected, share = 1000 * 10 / 99, (1 if repeat else 10) / 99
     others = counts[~np.eye(100, dtype=bool)]
     assert counts.diagonal().sum() == 0
     assert np.abs(others - expected).max() < 5.5 * np.sqrt(expected * (1 - share))
@@ -49,7 +50,12 @@ def test_the_score_counts_lower_payoffs():
     payoffs = np.array([5, 3, 3, -10])
     rivals = np.array([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
     assert second_round(payoffs, rivals, Settings().numbers).tolist() == [3, 1, 1, 0]
-    assert second_round(payoffs, rivals, Settings(equal_is_beaten=True).numbers).tolist() == [3, 2, 2, 0]
+    assert second_round(payoffs, rivals, Settings(equal_is_beaten=True).numbers).tolist() == [
+        3,
+        2,
+        2,
+        0,
+    ]
 
 
 @given(st.lists(st.integers(-320, 32), min_size=40, max_size=40), st.integers(0, 2**32))
@@ -77,7 +83,9 @@ def test_ties_at_the_cut(ties, parents_that_stay):
 
 
 def test_ties_at_random():
-    stay = [(choose(np.zeros(100, dtype=int), Settings(), seed)[1] < 50).sum() for seed in range(200)]
+    stay = [
+        (choose(np.zeros(100, dtype=int), Settings(), seed)[1] < 50).sum() for seed in range(200)
+    ]
     assert np.mean(stay) == pytest.approx(25, abs=1) and len(set(stay)) > 5
 
 
@@ -86,7 +94,8 @@ def test_the_formal_reading_keeps_only_the_top_score():
     payoffs = np.arange(100)
     scores, rows = choose(payoffs, settings)
     assert rows.tolist() == np.flatnonzero(scores == 10).tolist() and 0 < len(rows) < 50
-    assert len(choose(np.zeros(100, dtype=int), settings)[1]) == 50  # never more than there were parents
+    # Never more than there were parents.
+    assert len(choose(np.zeros(100, dtype=int), settings)[1]) == 50
 
 
 def test_a_small_generation_has_fewer_rivals():

@@ -1,4 +1,5 @@
-"""What students have handed in so far: every attempt is kept, and the last or the best of them counts.
+"""What students have handed in so far: every attempt is kept, and the last or the best of them
+counts.
 
 attempts/SET/STUDENT/0001/ holds the notebook, the time at which it was handed in, and its result.
 """
@@ -16,7 +17,8 @@ from grader.lateness import Terms, moment_of
 
 RULES = ("last", "best")
 FILE, RESULT = "attempts.json", "result.json"
-WHOLE = "whole"  # under which the file of a result has the digest of the rest; one of an earlier edition lacks it
+# Under which the file of a result has the digest of the rest; one of an earlier edition lacks it.
+WHOLE = "whole"
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,11 @@ class Attempt:
         """What it has earned, None if it was not graded or its result can't be read."""
         try:
             *_, name, student, _ = self.folder.parts if self.folder else ("", "", "")
-            return result_of((self.folder / RESULT).read_bytes(), name, student) if self.folder else None
+            return (
+                result_of((self.folder / RESULT).read_bytes(), name, student)
+                if self.folder
+                else None
+            )
         except (OSError, ValueError):
             return None
 
@@ -47,12 +53,17 @@ def text_of(result):
 
 
 def result_of(content, name, student):
-    """A result from its file's bytes; raises ValueError if it is none, changed, or another set's or student's."""
+    """A result from its file's bytes; raises ValueError if it is none, changed, or another set's or
+    student's.
+    """
     result = parsed(content)
-    if not isinstance(result, dict) or not {"student", "set", "points", "of", "tasks", "notes"} <= {*result}:
+    if not isinstance(result, dict) or not {"student", "set", "points", "of", "tasks", "notes"} <= {
+        *result
+    }:
         raise ValueError("not a result")
     whole = result.pop(WHOLE, None)
-    if whole not in (None, _digest(result)) or (result["set"], result["student"]) != (name, student):
+    whose = (result["set"], result["student"])
+    if whole not in (None, _digest(result)) or whose != (name, student):
         raise ValueError("damaged, or of another set or student")
     return result
 
@@ -64,12 +75,15 @@ def _digest(result):
 def kept(course, name, student):
     """The Attempts of a student that are kept, the first one first."""
     paths = sorted(course.path("attempts", name, student).glob(f"[0-9]*/{name}.ipynb"))
-    own = [path for path in paths if re.fullmatch("[0-9]{4,9}", path.parent.name)]  # and no copy of a folder
+    # And no copy of a folder.
+    own = [path for path in paths if re.fullmatch("[0-9]{4,9}", path.parent.name)]
     return [Attempt(read_submission(path, stamped=True), path.parent) for path in own]
 
 
 def keep(course, name, student, handed):
-    """All Attempts of a student, what is handed in now last. A notebook that was there before keeps its first time."""
+    """All Attempts of a student, what is handed in now last. A notebook that was there before keeps
+    its first time.
+    """
     known = kept(course, name, student)
     if handed.problem:
         return [*known, Attempt(handed)]
@@ -86,7 +100,9 @@ def keep(course, name, student, handed):
 
 @dataclass(frozen=True)
 class Count:
-    """Which attempt of a student counts: the last one, or the best by the points that lateness leaves."""
+    """Which attempt of a student counts: the last one, or the best by the points that lateness
+    leaves.
+    """
 
     rule: str = "last"
     terms: Terms = field(default_factory=Terms)
@@ -98,19 +114,31 @@ class Count:
     def counted(self, student, results):
         """The place of the result that counts; of equally good ones the last that was in time."""
         places = range(len(results))
-        return max(places, key=lambda k: (*self._worth(student, results[k]), k)) if self.rule == "best" else places[-1]
+        return (
+            max(places, key=lambda k: (*self._worth(student, results[k]), k))
+            if self.rule == "best"
+            else places[-1]
+        )
 
     def _worth(self, student, result):
-        """What is left of a result's points, -1 if nobody could judge it, and whether it came in time."""
+        """What is left of a result's points, -1 if nobody could judge it, and whether it came in
+        time.
+        """
         delay = self.terms.delay(student, moment_of(result["handed_in"]))
         if result["points"] is None:
             return -1, False
-        left = self.terms.rule.left(result["points"], delay) if self.terms.rule and delay else result["points"]
+        left = (
+            self.terms.rule.left(result["points"], delay)
+            if self.terms.rule and delay
+            else result["points"]
+        )
         return left, not delay
 
 
 def rules_of(course, names, rule=None):
-    """{set: `last` or `best`} of a course. What is said of these sets now is kept, and counts from now on."""
+    """{set: `last` or `best`} of a course. What is said of these sets now is kept, and counts from
+    now on.
+    """
     known = course.known(FILE, _rule) | ({} if rule is None else dict.fromkeys(names, rule))
     if rule is not None:
         course.keep(FILE, known)
@@ -124,7 +152,9 @@ def _rule(text):
 
 
 def marked(course, result, attempts, place):
-    """The result of the attempt at this place, with what tells it from a student's other attempts."""
+    """The result of the attempt at this place, with what tells it from a student's
+    other attempts.
+    """
     folder = attempts[place].folder
     within = folder.relative_to(course.root).as_posix() if folder else ""
     return result | {"attempt": {"number": place + 1, "count": len(attempts), "folder": within}}
@@ -133,7 +163,11 @@ def marked(course, result, attempts, place):
 def counted_submission(course, result, present):
     """The Submission that a result is of: one that is kept, or that which is handed in now."""
     folder = result["attempt"]["folder"]
-    return read_submission(course.path(folder, f"{result['set']}.ipynb"), stamped=True) if folder else present
+    return (
+        read_submission(course.path(folder, f"{result['set']}.ipynb"), stamped=True)
+        if folder
+        else present
+    )
 
 
 def told(result):
@@ -143,11 +177,17 @@ def told(result):
 
 
 def others_now(course, name, results, count):
-    """Those of whom another attempt counts than the one in these results, as when a set is due at another time now."""
+    """Those of whom another attempt counts than the one in these results, as when a set is due at
+    another time now.
+    """
     found = []
     for student, result in results.items():
         some = [attempt.result for attempt in kept(course, name, student)]
-        number = result.get("attempt", {}).get("folder") and count.counted(student, some) + 1 if all(some) else 0
+        number = (
+            result.get("attempt", {}).get("folder") and count.counted(student, some) + 1
+            if all(some)
+            else 0
+        )
         if number and course.path(result["attempt"]["folder"]).name != f"{number:04d}":
             found.append(student)
     return found

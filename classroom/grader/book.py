@@ -1,6 +1,8 @@
-"""The grade book: nbgrader's database, the written answers' table, and the rows of grades. One process writes them.
+"""The grade book: nbgrader's database, the written answers' table, and the rows of grades. One
+process writes them.
 
-Points for written answers come from `written.csv`, filled in with any spreadsheet, or from nbgrader's form grader.
+Points for written answers come from `written.csv`, filled in with any spreadsheet, or from
+nbgrader's form grader.
 """
 
 import hashlib
@@ -26,11 +28,15 @@ BEFORE = "before lateness"  # the column that says what `total` would be without
 
 
 def enter(course, results, found, progress=iter):
-    """Enters results, {student: result} of one set, into the grade book, and writes what the form grader shows.
+    """Enters results, {student: result} of one set, into the grade book, and writes what the form
+    grader shows.
 
     `found` is {student: Submission}.
     """
-    released = {name: _released_marks(find(name), course.variant) for name in {r["set"] for r in results.values()}}
+    released = {
+        name: _released_marks(find(name), course.variant)
+        for name in {r["set"] for r in results.values()}
+    }
     with course.gradebook() as book:
         for student, result in progress(results.items()):
             _enter_one(course, book, student, result)
@@ -60,7 +66,11 @@ def _enter_one(course, book, student, result):
 
 def earned(result, task):
     """The points that the judge gave for a task; None of a blank."""
-    return None if is_blank(result) else sum(mark["points"] for mark in result["tasks"][task.name]["marks"])
+    return (
+        None
+        if is_blank(result)
+        else sum(mark["points"] for mark in result["tasks"][task.name]["marks"])
+    )
 
 
 def told(task):
@@ -83,7 +93,9 @@ def _write_autograded(course, student, result, handed, released):
     for cell in cells:
         about = known.pop(cell.mark, {})  # a second cell of one name is none
         task = result["tasks"].get(cell.mark, {})
-        new = (nbformat.v4.new_code_cell if cell.is_code else nbformat.v4.new_markdown_cell)(cell.source)
+        new = (nbformat.v4.new_code_cell if cell.is_code else nbformat.v4.new_markdown_cell)(
+            cell.source
+        )
         new.id, new.metadata = f"cell-{len(made.cells):03d}", {"nbgrader": about} if about else {}
         if cell.is_code and task and about.get("grade"):
             new.outputs = [nbformat.v4.new_output("stream", text=told(task) + "\n")]
@@ -96,7 +108,11 @@ def _write_autograded(course, student, result, handed, released):
 def _released_marks(one, rules):
     """{nbgrader's name of a cell: all that nbgrader knows of it}, as it was released."""
     cells = render.release_notebook(one, rules, figures=False).cells
-    return {cell.metadata["nbgrader"]["grade_id"]: cell.metadata["nbgrader"] for cell in cells if cell.metadata}
+    return {
+        cell.metadata["nbgrader"]["grade_id"]: cell.metadata["nbgrader"]
+        for cell in cells
+        if cell.metadata
+    }
 
 
 # Written answers.
@@ -105,9 +121,9 @@ def _released_marks(one, rules):
 def read_written(course):
     """({(set, student, task): row} of written.csv, rows that match nobody, sentences on those).
 
-    A spreadsheet may have changed how an id is written: it takes 1e5 for a number, and letters that a code page lacks
-    become question marks. Then the answer's version says whose row it is, if nobody else has written the same. Raises
-    CourseError that names the row and the column.
+    A spreadsheet may have changed how an id is written: it takes 1e5 for a number, and letters that
+    a code page lacks become question marks. Then the answer's version says whose row it is, if
+    nobody else has written the same. Raises CourseError that names the row and the column.
     """
     path, found, strange = course.path("written.csv"), {}, []
     if not path.exists():
@@ -117,7 +133,9 @@ def read_written(course):
         where = f"written.csv, row {number}"
         row = {column: row.get(column, "") for column in WRITTEN}
         one = set_named(row["set"], where)
-        task = next((task for task in one.tasks if task.by_hand and task.name == row["task"].strip()), None)
+        task = next(
+            (task for task in one.tasks if task.by_hand and task.name == row["task"].strip()), None
+        )
         student = known[one.name].meant(row["student"].strip()) if one.name in known else None
         row["points"] = points_in(row["points"], task.points if task else float("inf"), where)
         if task is None or student is None:
@@ -125,13 +143,17 @@ def read_written(course):
             continue
         key = (one.name, student, task.name)
         if key in found and found[key]["points"] != row["points"]:
-            raise CourseError(f"{where}: there is another row for this answer of {student!r}, with other points")
+            raise CourseError(
+                f"{where}: there is another row for this answer of {student!r}, with other points"
+            )
         found[key] = row | {"set": one.name, "student": student, "task": task.name}
     return found, *_recognised(course, strange, found)
 
 
 def _recognised(course, strange, found):
-    """Enters rows whose ids nobody has into `found`, if their answer says whose they are; (the others, sentences)."""
+    """Enters rows whose ids nobody has into `found`, if their answer says whose they are; (the
+    others, sentences).
+    """
     lost, said = [], []
     for where, one, task, row in strange:
         key = (one.name, _author(course, one, task, row), task.name) if task else None
@@ -142,19 +164,24 @@ def _recognised(course, strange, found):
         lost.append(row)
         if row["points"] is not None:
             said.append(
-                f"{where}: nobody of the id {row['student']!r} has answered {row['task']} of {one.name};"
-                f" its {row['points']:g} points are not counted"
+                f"{where}: nobody of the id {row['student']!r} has answered {row['task']} of"
+                f" {one.name}; its {row['points']:g} points are not counted"
             )
     return lost, said
 
 
 def _author(course, one, task, row):
     """Who has written the answer of that version; None if nobody has, or several have."""
-    answers = ((student, read_result(course, one.name, student)) for student in graded_students(course, one.name))
+    answers = (
+        (student, read_result(course, one.name, student))
+        for student in graded_students(course, one.name)
+    )
     authors = [
         student
         for student, result in answers
-        if result and row["version"] and version_of(result["written"].get(task.name, "")) == row["version"]
+        if result
+        and row["version"]
+        and version_of(result["written"].get(task.name, "")) == row["version"]
     ]
     return authors[0] if len(authors) == 1 else None
 
@@ -165,28 +192,37 @@ def graded_students(course, name):
 
 
 def version_of(answer):
-    """What names an answer in the table, the same however a spreadsheet breaks its lines; no spreadsheet's number."""
+    """What names an answer in the table, the same however a spreadsheet breaks its lines; no
+    spreadsheet's number.
+    """
     return f"v{hashlib.sha256(words_of(answer).encode()).hexdigest()[:8]}"
 
 
 def words_of(text):
-    """A text as far as a spreadsheet keeps it: its words, whatever the spaces and line ends between them."""
+    """A text as far as a spreadsheet keeps it: its words, whatever the spaces and line ends between
+    them.
+    """
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def version_in(row):
-    """The version of the answer that stands in a row of the table; a spreadsheet may have lost that column."""
+    """The version of the answer that stands in a row of the table; a spreadsheet may have lost that
+    column.
+    """
     return row["version"] or version_of(row["answer"])
 
 
 def write_written(course, name, results):
     """Adds the written answers of a set to written.csv; an answer that changed is to be read again.
 
-    What was read of a submission that is a blank now stays, since nobody knows what it says. Returns sentences on the
-    points that are no longer counted, and on rows that match nobody, which are kept.
+    What was read of a submission that is a blank now stays, since nobody knows what it says.
+    Returns sentences on the points that are no longer counted, and on rows that match nobody, which
+    are kept.
     """
     known, lost, said = read_written(course)
-    for student, result in ((student, result) for student, result in results.items() if not is_blank(result)):
+    for student, result in (
+        (student, result) for student, result in results.items() if not is_blank(result)
+    ):
         for task in find(name).tasks:
             answer = result["written"].get(task.name, "")
             key = (name, student, task.name)
@@ -199,7 +235,9 @@ def write_written(course, name, results):
             if old and old["points"] is not None:
                 deed = "has changed, and is to be read again" if answer else "is gone"
                 lost_points = f"its {old['points']:g} points are in backups/"
-                said.append(f"written.csv: the answer of {student!r} to {task.name} {deed}; {lost_points}")
+                said.append(
+                    f"written.csv: the answer of {student!r} to {task.name} {deed}; {lost_points}"
+                )
             known.pop(key, None)
             if answer:
                 values = (*key, answer, task.points, None, "", "", version_of(answer))
@@ -211,17 +249,19 @@ def write_written(course, name, results):
 def store_written(course, known, lost, own=None):
     """Writes written.csv: the rows, {(set, student, task): row}, and those that match nobody.
 
-    What stood there goes into backups/, but for `own`, the bytes that the same hand has written just before.
-    Returns the bytes.
+    What stood there goes into backups/, but for `own`, the bytes that the same hand has written
+    just before. Returns the bytes.
     """
     rows = [known[key] for key in sorted(known)] + lost
     return write_table(course.path("written.csv"), rows, WRITTEN, own)
 
 
 def written_points(course, rows):
-    """{(set, student, task): (points or None, comment)}: what the table says, and where it is silent, the form grader.
+    """{(set, student, task): (points or None, comment)}: what the table says, and where it is
+    silent, the form grader.
 
-    `rows` are those of written.csv, as read_written gives them. Their points are entered into the grade book.
+    `rows` are those of written.csv, as read_written gives them. Their points are entered into the
+    grade book.
     """
     found = {key: (row["points"], row["comment"]) for key, row in rows.items()}
     with course.gradebook() as book:
@@ -248,17 +288,21 @@ def _meet(found, one, student, notebook):
             if remark is not None and comment:
                 remark.manual_comment = comment
         elif not grade.needs_manual_grade and grade.manual_score is not None:
-            found[key] = (grade.manual_score, (remark.comment or "") if remark is not None else comment)
+            found[key] = (
+                grade.manual_score,
+                (remark.comment or "") if remark is not None else comment,
+            )
 
 
 # Grades.
 
 
 def rows_of(course, name, results, written, terms=None, overrides=None):
-    """A row for each student of a set: points by task, in total, how many are to be read, and when it was handed in.
+    """A row for each student of a set: points by task, in total, how many are to be read, and when
+    it was handed in.
 
-    What nobody could judge has empty cells. The Terms say who is late, and what that costs. `overrides`, {(set,
-    student, task): (points, reason)}, count before all else.
+    What nobody could judge has empty cells. The Terms say who is late, and what that costs.
+    `overrides`, {(set, student, task): (points, reason)}, count before all else.
     """
     one, rows, several = find(name), [], any(map(attempts.told, results.values()))
     for student, result in sorted(results.items()):
@@ -291,23 +335,32 @@ def _total(row):
 
 
 def _late(row, terms):
-    """Whether a row's submission is late, `?` where its time can't be read, and the points before and after that."""
+    """Whether a row's submission is late, `?` where its time can't be read, and the points before
+    and after that.
+    """
     delay = terms.delay(row["student"], moment_of(row["handed in"]))
     late = {"late": "?" if delay is None else "yes" if delay else ""}
     if not terms.rule:
         return late
     before, counts = row["total"], delay and row["total"] != ""
-    return late | {BEFORE: before, "total": float(terms.rule.left(before, delay)) if counts else before}
+    return late | {
+        BEFORE: before,
+        "total": float(terms.rule.left(before, delay)) if counts else before,
+    }
 
 
 def totals(by_set, roster=()):
-    """A row for each student with the total of every set ({set: rows}), and the sum; those of the roster too."""
+    """A row for each student with the total of every set ({set: rows}), and the sum; those of the
+    roster too.
+    """
     students = sorted({row["student"] for rows in by_set.values() for row in rows} | {*roster})
     found = {name: {row["student"]: row for row in rows} for name, rows in by_set.items()}
     table = []
     for student in students:
         row = {"student": student}
-        row |= {name: rows[student]["total"] if student in rows else "" for name, rows in found.items()}
+        row |= {
+            name: rows[student]["total"] if student in rows else "" for name, rows in found.items()
+        }
         row["total"] = sum(value for key, value in row.items() if key != "student" and value != "")
         row["of"] = sum(find(name).points for name in by_set)
         row["to read"] = sum(rows[student]["to read"] for rows in found.values() if student in rows)

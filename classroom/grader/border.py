@@ -1,6 +1,8 @@
-"""The border: what comes from students is opened as a plain file, parsed within bounds, and its text is cleaned.
+"""The border: what comes from students is opened as a plain file, parsed within bounds, and its
+text is cleaned.
 
-Nothing else in the grader opens a file that a submission has made, or reads what its process has sent.
+Nothing else in the grader opens a file that a submission has made, or reads what its process has
+sent.
 """
 
 import json
@@ -11,13 +13,17 @@ from fogel.core.files import read_bytes
 LARGEST_NOTEBOOK = 20 * 1024**2  # bytes
 DEEPEST = 100  # lists within lists
 CONTAINERS = {list, dict}  # JSON knows no other types that hold some
-UNCLEAN = {str, *CONTAINERS}  # that may hold a text; the rest are numbers, of which there may be very many
+# That may hold a text; the rest are numbers, of which there may be very many.
+UNCLEAN = {str, *CONTAINERS}
 LONGEST = 50_000  # letters of any text
-UNFIT = re.compile("[\ud800-\udfff\x00-\x08\x0b\x0e-\x1f\x7f]")  # halves of a letter, and what only terminals read
+# Halves of a letter, and what only terminals read.
+UNFIT = re.compile("[\ud800-\udfff\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
 def taken(path, most=LARGEST_NOTEBOOK):
-    """The bytes of a file that came in; raises ValueError that says why not, as for a link, a pipe or a large one."""
+    """The bytes of a file that came in; raises ValueError that says why not, as for a link, a pipe
+    or a large one.
+    """
     try:
         return read_bytes(path, most, links=False)
     except OSError as problem:
@@ -44,7 +50,9 @@ def _items(value):
 
 
 def clean(text, most=LONGEST):
-    """A text that any file, table or page can hold: one kind of line end, no halves of letters, not too long."""
+    """A text that any file, table or page can hold: one kind of line end, no halves of letters, not
+    too long.
+    """
     if len(text) <= most and text.isascii() and text.isprintable():  # as nearly all are
         return text
     text = UNFIT.sub("\ufffd", text[: 2 * most].replace("\r\n", "\n").replace("\r", "\n"))
@@ -57,5 +65,8 @@ def cleaned(value):
     if kind is list:
         return value if UNCLEAN.isdisjoint(map(type, value)) else list(map(cleaned, value))
     if kind is dict:
-        return {clean(key): cleaned(item) if type(item) in UNCLEAN else item for key, item in value.items()}
+        return {
+            clean(key): cleaned(item) if type(item) in UNCLEAN else item
+            for key, item in value.items()
+        }
     return clean(value) if kind is str else value

@@ -1,7 +1,13 @@
-"""What a step can do that ends it, in words that a student understands: the one table of kinds and sentences."""
+"""What a step can do that ends it, in words that a student understands: the one table of kinds and
+sentences.
+"""
 
-KINDS = {  # what follows the name of the step, by kind; the facts are the arguments, a limit called as in Limits
-    "seconds": lambda most: f"took longer than {most:.0f} s and was stopped (a loop that never ends?).",
+# What follows the name of the step, by kind; the facts are the arguments, a limit called as in
+# Limits.
+KINDS = {
+    "seconds": lambda most: (
+        f"took longer than {most:.0f} s and was stopped (a loop that never ends?)."
+    ),
     "memory": lambda most: f"used more than {most // 1024**2:,} MB of memory and was stopped.",
     "disk": lambda most: f"wrote more than {most // 1024**2:,} MB and was stopped.",
     "output": lambda most: f"printed more than {most // 1024:,} kB and was stopped.",
@@ -15,9 +21,11 @@ KINDS = {  # what follows the name of the step, by kind; the facts are the argum
 
 
 class Broken(Exception):
-    """A step that broke a limit; its text is what the step has done, as it follows "A cell" or "Your answer".
+    """A step that broke a limit; its text is what the step has done, as it follows "A cell" or
+    "Your answer".
 
-    Raises KeyError for a kind that is not in KINDS, and TypeError for facts that are not that kind's.
+    Raises KeyError for a kind that is not in KINDS, and TypeError for facts that are not that
+    kind's.
     """
 
     def __init__(self, kind, **facts):

@@ -12,24 +12,28 @@ from grader import limits
 
 PROGRAM = "python classroom"
 RELEASE = """\
-Builds the problem sets for a class: COURSE/release/SET holds what students get, a notebook and its examples. The rules
-of the game (marks, numbering, payoffs and so on) are those of the variant, so that neither the package's functions pass
-as they are, nor the solutions of the variant before. Variant 0 has the rules of the book."""
+Builds the problem sets for a class: COURSE/release/SET holds what students get, a notebook and its
+examples. The rules of the game (marks, numbering, payoffs and so on) are those of the variant, so
+that neither the package's functions pass as they are, nor the solutions of the variant before.
+Variant 0 has the rules of the book."""
 GRADE = """\
-Grades what was handed in, STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb or SET/STUDENT.ipynb in a folder. Each submission
-runs on a copy, in a folder and a process of its own, with limits; answers are judged outside of it. What was graded
-before and has not changed is not run again, so a batch that was killed can be called once more."""
+Grades what was handed in, STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb or SET/STUDENT.ipynb in a
+folder. Each submission runs on a copy, in a folder and a process of its own, with limits; answers
+are judged outside of it. What was graded before and has not changed is not run again, so a batch
+that was killed can be called once more."""
 READ = """\
-Serves the written answers to a browser on this machine, without names and in random order, with their rubric.
-Each point and each note stands in written.csv at once. Ctrl+C ends it; `feedback` then counts the points."""
+Serves the written answers to a browser on this machine, without names and in random order, with
+their rubric. Each point and each note stands in written.csv at once. Ctrl+C ends it; `feedback`
+then counts the points."""
 FEEDBACK = """\
-Writes a page for each submission, COURSE/feedback/STUDENT/SET.html, a page for the teacher, feedback/class.html, and
-the grades: grades.csv, and one table for each set. Points for written answers are taken from written.csv, where the
-column `points` is filled in by `read` or in a spreadsheet, or from nbgrader's form grader."""
+Writes a page for each submission, COURSE/feedback/STUDENT/SET.html, a page for the teacher,
+feedback/class.html, and the grades: grades.csv, and one table for each set. Points for written
+answers are taken from written.csv, where the column `points` is filled in by `read` or in a
+spreadsheet, or from nbgrader's form grader."""
 
 GRADESCOPE = """\
-Writes COURSE/gradescope_SET.zip, an autograder of the set in the rules of the course. Gradescope installs it once and
-runs it for each submission. Written answers stay to be read there."""
+Writes COURSE/gradescope_SET.zip, an autograder of the set in the rules of the course. Gradescope
+installs it once and runs it for each submission. Written answers stay to be read there."""
 
 
 def main(arguments=None):
@@ -46,65 +50,107 @@ def main(arguments=None):
         options.command.error(str(problem))
     except OSError as problem:
         what = ": ".join(filter(None, (problem.strerror or str(problem), problem.filename)))
-        options.command.error(f"{what}. What was graded is kept; the same command goes on where this one stopped")
+        options.command.error(
+            f"{what}. What was graded is kept; the same command goes on where this one stopped"
+        )
     except KeyboardInterrupt:
         print("interrupted; the same command goes on where this one stopped", file=sys.stderr)
         return 130
     except ModuleNotFoundError as problem:
-        options.command.error(f"{problem.name} is not installed: python -m pip install -e .[classroom]")
+        options.command.error(
+            f"{problem.name} is not installed: python -m pip install -e .[classroom]"
+        )
 
 
 def make_parser():
     """The parser of all commands."""
     parser = Parser(prog=PROGRAM, description="Problem sets that grade themselves.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    release = _command(commands, "release", run_release, "build the problem sets for a class", RELEASE)
+    release = _command(
+        commands, "release", run_release, "build the problem sets for a class", RELEASE
+    )
     release.add_argument(
-        "--variant", type=_whole(0, MOST_VARIANTS), required=True, metavar="N", help="the class's rules, 0 to 99"
+        "--variant",
+        type=_whole(0, MOST_VARIANTS),
+        required=True,
+        metavar="N",
+        help="the class's rules, 0 to 99",
     )
     grade = _command(commands, "grade", run_grade, "grade a folder of submissions", GRADE)
     grade.add_argument("--submissions", type=Path, metavar="PLACE", help=PLACE)
     grade.add_argument("--one", type=Path, metavar="NOTEBOOK", help=ONE)
     grade.add_argument("--variant", type=_whole(0, MOST_VARIANTS), metavar="N", help=VARIANT)
     grade.add_argument("--ids", choices=("folder", "notebook"), default="folder", help=IDS)
-    grade.add_argument("--workers", type=_positive, metavar="N", help="submissions at a time (default: all cores)")
+    grade.add_argument(
+        "--workers", type=_positive, metavar="N", help="submissions at a time (default: all cores)"
+    )
     grade.add_argument("--container", action="store_true", help=CONTAINER)
     limits.add_options(grade, _positive)
     grade.add_argument("--attempts", choices=("last", "best"), help=ATTEMPTS)
     grade.add_argument("--again", action="store_true", help="grade everything again")
-    read = _command(commands, "read", run_read, "read written answers in a browser, without names", READ)
-    read.add_argument("--port", type=_whole(0, 65_535), default=0, metavar="N", help="default: a free one")
-    feedback = _command(commands, "feedback", run_feedback, "write feedback pages and grades", FEEDBACK)
+    read = _command(
+        commands, "read", run_read, "read written answers in a browser, without names", READ
+    )
+    read.add_argument(
+        "--port", type=_whole(0, 65_535), default=0, metavar="N", help="default: a free one"
+    )
+    feedback = _command(
+        commands, "feedback", run_feedback, "write feedback pages and grades", FEEDBACK
+    )
     feedback.add_argument("--table", type=Path, metavar="FILE", help=TABLE)
     feedback.add_argument("--due", type=_told("moment"), metavar="TIME", help=DUE)
     feedback.add_argument("--late", type=_told("rule"), metavar="RULE", help=LATE)
-    feedback.add_argument("--earlier", type=Path, action="append", default=[], metavar="COURSE", help=EARLIER)
-    gradescope = _command(commands, "gradescope", run_gradescope, "make an autograder for Gradescope", GRADESCOPE)
+    feedback.add_argument(
+        "--earlier", type=Path, action="append", default=[], metavar="COURSE", help=EARLIER
+    )
+    gradescope = _command(
+        commands, "gradescope", run_gradescope, "make an autograder for Gradescope", GRADESCOPE
+    )
     gradescope.add_argument("--visibility", choices=VISIBLE, default=VISIBLE[0], help=SEEN)
-    gradescope.add_argument("--run", type=Path, dest="root", metavar="FOLDER", help=argparse.SUPPRESS)
+    gradescope.add_argument(
+        "--run", type=Path, dest="root", metavar="FOLDER", help=argparse.SUPPRESS
+    )
     return parser
 
 
-VISIBLE = ("visible", "after_due_date", "after_published", "hidden")  # Gradescope's words for who may see a test
+# Gradescope's words for who may see a test.
+VISIBLE = ("visible", "after_due_date", "after_published", "hidden")
 SEEN = "when students see what each task earned, in Gradescope's words (default: visible)"
-ONE = "grade this file alone, without a course: print its parts and keep nothing (exit code 1 if a part is wrong)"
-VARIANT = "with --one: the class's rules, where the notebook does not say (default: as the notebook says)"
-IDS = "who a submission is by: the name of its folder or file, or what it says itself as STUDENT (default: folder)"
+ONE = (
+    "grade this file alone, without a course: print its parts and keep nothing (exit code 1 if a"
+    " part is wrong)"
+)
+VARIANT = (
+    "with --one: the class's rules, where the notebook does not say (default: as the notebook says)"
+)
+IDS = (
+    "who a submission is by: the name of its folder or file, or what it says itself as STUDENT"
+    " (default: folder)"
+)
 PLACE = "a folder, or a zip of one set as Moodle or Canvas delivers it (default: COURSE/submitted)"
-CONTAINER = "run each submission in a container of podman or docker, whichever answers first (default: behind a fence)"
-TABLE = "of one set: Moodle's grading worksheet or Canvas's gradebook, to be filled in as COURSE/upload_SET.csv"
+CONTAINER = (
+    "run each submission in a container of podman or docker, whichever answers first (default:"
+    " behind a fence)"
+)
+TABLE = (
+    "of one set: Moodle's grading worksheet or Canvas's gradebook, to be filled in as"
+    " COURSE/upload_SET.csv"
+)
 DUE = (
-    "marks what came later, now and from now on, such as 2027-01-31T18:00 (UTC unless it says otherwise, as in"
-    " 2027-01-31T18:00+01:00 or 2027-01-31T18:00 Europe/Berlin); `never` forgets it"
+    "marks what came later, now and from now on, such as 2027-01-31T18:00 (UTC unless it says"
+    " otherwise, as in 2027-01-31T18:00+01:00 or 2027-01-31T18:00 Europe/Berlin); `never`"
+    " forgets it"
 )
 ATTEMPTS = (
-    "which of the notebooks that a student has handed in counts, now and from now on: the last, or the best by what"
-    " lateness leaves (default: last; all are kept)"
+    "which of the notebooks that a student has handed in counts, now and from now on: the last, or"
+    " the best by what lateness leaves (default: last; all are kept)"
 )
-EARLIER = "the folder of an earlier year, which the class is compared with (may be given several times)"
+EARLIER = (
+    "the folder of an earlier year, which the class is compared with (may be given several times)"
+)
 LATE = (
-    "what lateness costs, now and from now on: a share of the points for each day or hour begun, such as 10%%/day, or"
-    " 10%%/day after 15 minutes; `never` forgets it"
+    "what lateness costs, now and from now on: a share of the points for each day or hour begun,"
+    " such as 10%%/day, or 10%%/day after 15 minutes; `never` forgets it"
 )
 
 
@@ -116,9 +162,15 @@ def _command(commands, name, run, help, description):
         description=description,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("sets", nargs="*", metavar="SET", help="02_network, or 02 for short (default: all)")
     command.add_argument(
-        "--course", type=Path, default=Path("course"), metavar="COURSE", help="folder (default: course)"
+        "sets", nargs="*", metavar="SET", help="02_network, or 02 for short (default: all)"
+    )
+    command.add_argument(
+        "--course",
+        type=Path,
+        default=Path("course"),
+        metavar="COURSE",
+        help="folder (default: course)",
     )
     command.set_defaults(run=run, command=command)
     return command
@@ -154,7 +206,9 @@ def _progress(unit):
             return jobs
         from tqdm import tqdm
 
-        return tqdm(jobs, total=total, unit=f" {unit}", disable=None, leave=False, dynamic_ncols=True)
+        return tqdm(
+            jobs, total=total, unit=f" {unit}", disable=None, leave=False, dynamic_ncols=True
+        )
 
     return bar
 
@@ -170,7 +224,9 @@ def run_release(options):
     )
     for one in course.sets:
         print(f"  {one.name:<16}{one.points:>3} points, about {one.minutes} minutes: {one.title}")
-    print(f"Hand out what is in there. Collect into {course.path('submitted')}/STUDENT/SET/SET.ipynb.")
+    print(
+        f"Hand out what is in there. Collect into {course.path('submitted')}/STUDENT/SET/SET.ipynb."
+    )
     print("The folder source/ beside it holds the solutions: keep it to yourself.")
     return 0
 
@@ -210,7 +266,9 @@ def _grade(course, options):
     else:
         handed_in = {name: submissions(folder, name, options.ids, roster) for name in names}
     if not any(found or left_out for found, left_out in handed_in.values()):
-        raise CourseError(f"--submissions: nothing of {', '.join(names)} was handed in in {str(folder)!r}")
+        raise CourseError(
+            f"--submissions: nothing of {', '.join(names)} was handed in in {str(folder)!r}"
+        )
     rules, terms = rules_of(course, names, options.attempts), terms_of(course, names, roster)
     print(in_force(allowed))
     for name, (found, left_out) in handed_in.items():
@@ -220,14 +278,29 @@ def _grade(course, options):
             continue
         before = read_results(course, name)
         count = Count(rules[name], terms[name])
-        results = grade(course, name, found, options.workers, allowed, options.again, _progress("submissions"), count)
-        counted = {student: counted_submission(course, result, found[student]) for student, result in results.items()}
+        results = grade(
+            course,
+            name,
+            found,
+            options.workers,
+            allowed,
+            options.again,
+            _progress("submissions"),
+            count,
+        )
+        counted = {
+            student: counted_submission(course, result, found[student])
+            for student, result in results.items()
+        }
         book.enter(course, results, counted, _progress("entries"))
         said = book.write_written(course, name, results)
         _say(name, results)
         for words in changes_since(before, results) + roll_call(roster, results) + said:
             print(f"  {words}")
-    print("Written answers are in written.csv; `read` shows them. `feedback` writes the pages and the grades.")
+    print(
+        "Written answers are in written.csv; `read` shows them. `feedback` writes the pages and the"
+        " grades."
+    )
     return 0
 
 
@@ -242,7 +315,9 @@ def _allowed(options):
 
 
 def _grade_one(options):
-    """Grades one notebook and prints what its page would say: for a student, or a course's own tests."""
+    """Grades one notebook and prints what its page would say: for a student, or a course's own
+    tests.
+    """
     from grader.course import CourseError
     from grader.grade import grade_one, is_blank
     from grader.intake import named_student, read_submission, set_of
@@ -256,9 +331,16 @@ def _grade_one(options):
         student = named_student(handed.cells()) or STUB
     except ValueError as problem:
         raise CourseError(f"--one: {str(options.one)!r} can't be read: {problem}") from None
-    name, number = (options.sets or [name])[0], number if options.variant is None else options.variant
+    name, number = (
+        (options.sets or [name])[0],
+        (number if options.variant is None else options.variant),
+    )
     if not name or number is None or len(options.sets) > 1:
-        wanted = "which variant it is of, as in `--variant 7`" if name else "which set it is of, as in `grade 02 --one`"
+        wanted = (
+            "which variant it is of, as in `--variant 7`"
+            if name
+            else "which set it is of, as in `grade 02 --one`"
+        )
         raise CourseError(f"--one: {str(options.one)!r} doesn't say {wanted}")
     one = find(name)
     result = grade_one(one.name, number, student, handed, _allowed(options))
@@ -286,7 +368,9 @@ def _of_course(course, sets):
     chosen = [find(name).name for name in sets] or known
     for name in chosen:
         if name not in known:
-            raise CourseError(f"SET must be one of {', '.join(known)}, which this course has, not {name!r}")
+            raise CourseError(
+                f"SET must be one of {', '.join(known)}, which this course has, not {name!r}"
+            )
     return chosen
 
 
@@ -296,11 +380,12 @@ def _say(name, results):
     points = [result["points"] for result in results.values() if not is_blank(result)]
     of = next(iter(results.values()))["of"]
     flagged = sum(
-        bool(result["notes"] or any(t["notes"] for t in result["tasks"].values())) for result in results.values()
+        bool(result["notes"] or any(t["notes"] for t in result["tasks"].values()))
+        for result in results.values()
     )
     print(
-        f"{name}: {len(points)} graded, {sum(points) / max(1, len(points)):.1f} of {of} points on average,"
-        f" {flagged} with notes"
+        f"{name}: {len(points)} graded, {sum(points) / max(1, len(points)):.1f} of {of} points on"
+        f" average, {flagged} with notes"
     )
 
 
@@ -313,13 +398,19 @@ def run_read(options):
     course = open_course(options.course)
     make_writable(course.root)  # and no more: another command may be at work
     with open_desk(course, _of_course(course, options.sets), options.port) as desk:
-        print(f"Open this address in a browser of this machine, and tell it to nobody; Ctrl+C ends it:\n{desk.address}")
+        print(
+            "Open this address in a browser of this machine, and tell it to nobody; Ctrl+C ends"
+            f" it:\n{desk.address}"
+        )
         sys.stdout.flush()
         try:
             desk.serve_forever()
         except KeyboardInterrupt:
             left = sum(map(desk.reader.left, desk.reader.questions()))
-            print(f"\n{left} answers are still to be read. `feedback` writes the pages and the grades.")
+            print(
+                f"\n{left} answers are still to be read. `feedback` writes the pages and the"
+                " grades."
+            )
     return 0
 
 
@@ -350,7 +441,14 @@ def run_feedback(options):
         if options.table and len(names) != 1:
             raise CourseError("--table: it is of one set; say which, as in `feedback 02`")
         folder = write_feedback(
-            course, names, options.due, _progress("pages"), print, options.table, options.late, options.earlier
+            course,
+            names,
+            options.due,
+            _progress("pages"),
+            print,
+            options.table,
+            options.late,
+            options.earlier,
         )
     print(f"Pages: {folder}; begin with {folder / 'class.html'}")
     print(f"Grades: {course.path('grades.csv')}")

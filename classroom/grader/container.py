@@ -1,8 +1,10 @@
-"""`grade --container`: each submission runs in a container of podman or docker, which keeps what a fence here does not.
+"""`grade --container`: each submission runs in a container of podman or docker, which keeps what a
+fence here does not.
 
-The image holds Python, what the package needs in the versions that are here, the package and the runner: no set, no
-solution. It is built once, which needs a network, and again when any of this changes. Whatever is not the engine's is
-as without a container: the runner's orders and replies, the folder, and the judge outside.
+The image holds Python, what the package needs in the versions that are here, the package and the
+runner: no set, no solution. It is built once, which needs a network, and again when any of this
+changes. Whatever is not the engine's is as without a container: the runner's orders and replies,
+the folder, and the judge outside.
 """
 
 import hashlib
@@ -23,13 +25,16 @@ from grader.limits import Limits
 
 ENGINES = ("podman", "docker")  # the first that answers is taken
 ANSWERING = 60.0  # seconds that an engine has to say that it is there
-PROJECT = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-text")  # what pip wants, beside the package
-PLACE, HOME = PurePosixPath("/grading"), PurePosixPath("/fogel")  # in a container: the submission's folder, the package
+# What pip wants, beside the package.
+PROJECT = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-text")
+# In a container: the submission's folder, the package.
+PLACE, HOME = PurePosixPath("/grading"), PurePosixPath("/fogel")
 NOBODY = 65534  # whom a submission runs as where root grades
 IMAGE = """\
 FROM docker.io/library/python:{version}-slim
 COPY . {home}
-RUN python -m pip install --no-cache-dir --constraint {home}/constraints.txt --editable "{home}[classroom]"
+RUN python -m pip install --no-cache-dir --constraint {home}/constraints.txt \\
+    --editable "{home}[classroom]"
 """
 
 
@@ -49,19 +54,51 @@ class Container:
     def command(self, folder, limits):
         """The command that runs a runner in a container named after a submission's place."""
         options = [
-            *("run", "--rm", "--interactive", "--pull", "never", "--log-driver", "none", "--name", folder.parent.name),
-            *("--network", "none", "--ipc", "none", "--read-only", "--cap-drop", "all", "--user", self.user),
+            *(
+                "run",
+                "--rm",
+                "--interactive",
+                "--pull",
+                "never",
+                "--log-driver",
+                "none",
+                "--name",
+                folder.parent.name,
+            ),
+            *(
+                "--network",
+                "none",
+                "--ipc",
+                "none",
+                "--read-only",
+                "--cap-drop",
+                "all",
+                "--user",
+                self.user,
+            ),
             *("--security-opt", "no-new-privileges"),
             *("--memory", str(limits.memory), "--memory-swap", str(limits.memory)),
             *("--pids-limit", str(2 * limits.processes), "--cpus", "1"),  # threads count there
             *("--volume", f"{folder.parent}:{PLACE}:Z", "--workdir", str(PLACE / folder.name)),
         ]
         if self.called == "podman":
-            options += ["--read-only-tmpfs=false", *(["--userns", "keep-id"] if os.getuid() else [])]
-        return [self.engine, *options, self.image, "python", *launch.PYTHON[1:], str(HOME / "runner.py")]
+            options += [
+                "--read-only-tmpfs=false",
+                *(["--userns", "keep-id"] if os.getuid() else []),
+            ]
+        return [
+            self.engine,
+            *options,
+            self.image,
+            "python",
+            *launch.PYTHON[1:],
+            str(HOME / "runner.py"),
+        ]
 
     def about(self, folder):
-        """What a runner is told of its place that is otherwise than without a container; the folder becomes its own."""
+        """What a runner is told of its place that is otherwise than without a container; the folder
+        becomes its own.
+        """
         if os.getuid() == 0:
             for path in (folder.parent, folder, folder.with_name("home")):
                 os.chown(path, NOBODY, NOBODY)
@@ -88,12 +125,16 @@ class Contained(Limits):
 
 
 def contained(limits, say=print):
-    """Limits with a container; builds its image if need be. Raises CourseError if it can't run a submission here."""
+    """Limits with a container; builds its image if need be. Raises CourseError if it can't run a
+    submission here.
+    """
     if not launch.KEPT:
         raise CourseError("--container: it needs Linux or macOS")
     engine, info = _engine()
     files = image_files()
-    digest = hashlib.sha256(b"\0".join(part for name in sorted(files) for part in (name.encode(), files[name])))
+    digest = hashlib.sha256(
+        b"\0".join(part for name in sorted(files) for part in (name.encode(), files[name]))
+    )
     found = Container(engine, f"fogel-grader:{digest.hexdigest()[:16]}", _user(engine, info))
     if _asked(engine, "image", "inspect", found.image).returncode:
         say(f"Building the image {found.image} with {found.called}, once; this needs a network.")
@@ -102,7 +143,9 @@ def contained(limits, say=print):
     try:
         sandbox.run([], {}, made)
     except RuntimeError as problem:
-        raise CourseError(f"--container: {found.called} can't run a submission: {_last(str(problem))}") from None
+        raise CourseError(
+            f"--container: {found.called} can't run a submission: {_last(str(problem))}"
+        ) from None
     return made
 
 
@@ -116,8 +159,12 @@ def _engine():
             done = None
         if done is not None and not done.returncode:
             return engine, done.stdout
-        problems.append(f"{Path(engine).stem} does not answer{(done and f' ({_last(done.stderr)})') or ''}")
-    raise CourseError(f"--container: {'; '.join(problems) or 'neither podman nor docker is installed here'}")
+        problems.append(
+            f"{Path(engine).stem} does not answer{(done and f' ({_last(done.stderr)})') or ''}"
+        )
+    raise CourseError(
+        f"--container: {'; '.join(problems) or 'neither podman nor docker is installed here'}"
+    )
 
 
 def _asked(engine, *words, timeout=None):
@@ -137,10 +184,13 @@ def _last(text):
 
 
 def _user(engine, info):
-    """Who a submission is in its container: outside it is whoever grades, or nobody where that is root."""
+    """Who a submission is in its container: outside it is whoever grades, or nobody where that is
+    root.
+    """
     if os.getuid() == 0:
         return f"{NOBODY}:{NOBODY}"
-    if Path(engine).stem == "docker" and "rootless" in info:  # whose root is, outside, the account that runs it
+    # Whose root is, outside, the account that runs it.
+    if Path(engine).stem == "docker" and "rootless" in info:
         return "0:0"
     return f"{os.getuid()}:{os.getgid()}"
 
@@ -156,13 +206,19 @@ def folder_files(folder, place):
     hidden = ("__pycache__", ".")
     paths = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix != ".pyc")
     names = {path: path.relative_to(folder) for path in paths}
-    shown = {path: name for path, name in names.items() if not any(part.startswith(hidden) for part in name.parts)}
+    shown = {
+        path: name
+        for path, name in names.items()
+        if not any(part.startswith(hidden) for part in name.parts)
+    }
     return {(Path(place) / name).as_posix(): path.read_bytes() for path, name in shown.items()}
 
 
 def image_files():
     """{path: bytes} of all that an image is built of."""
-    versions = sorted({f"{one.name}=={one.version}" for one in distributions() if one.name != "fogel"})
+    versions = sorted(
+        {f"{one.name}=={one.version}" for one in distributions() if one.name != "fogel"}
+    )
     made = IMAGE.format(version=".".join(map(str, sys.version_info[:2])), home=HOME)
     return {
         **package_files(),

@@ -1,15 +1,17 @@
-"""A course: the folder in which a class's sets, submissions, results and feedback stand, laid out as nbgrader has it.
+"""A course: the folder in which a class's sets, submissions, results and feedback stand, laid out
+as nbgrader has it.
 
 course.json              the variant, and which sets were released
 source/ release/         the sets with and without solutions: release/ is what students get
 submitted/STUDENT/SET/   what they hand in
-graded/                  what the grader found, a JSON file each; with it a killed batch goes on where it was
-gradebook.db             nbgrader's grade book; autograded/ are the notebooks that its form grader shows
-written.csv backups/     the written answers, with room for points (`read` fills it in), and this table as it was before
+graded/                  what the grader found, a JSON file each; a killed batch goes on from it
+gradebook.db             nbgrader's grade book; autograded/ has the notebooks its form grader shows
+written.csv backups/     the written answers, with room for points (`read` fills it in), and this
+                         table as it was before
 attempts/SET/STUDENT/     all that was handed in so far, each with its time and its result
 due.json late.json       when sets are due and what lateness costs, as `feedback` was told last
 attempts.json            whether the last attempt counts or the best, as `grade` was told last
-roster.csv overrides.csv the teacher's own: who is in the class, and points set by hand; never written
+roster.csv overrides.csv the teacher's own: the class, and points set by hand; never written
 unpacked/ platform_*.csv what came in a learning platform's zip, and by which names
 feedback/ grades*.csv    what students and teachers read
 upload_*.csv feedback_*.zip  what goes back to the platform
@@ -49,7 +51,8 @@ configure(get_config(), os.path.dirname(os.path.abspath(__file__)))  # noqa: F82
 
 NEVER = "never"  # what a set is due that is due no more
 LOCKS = []  # that this process holds
-OURS = ("attempts", "autograded", "backups", "feedback", "graded", "unpacked")  # folders that nobody else writes into
+# Folders that nobody else writes into.
+OURS = ("attempts", "autograded", "backups", "feedback", "graded", "unpacked")
 
 
 class CourseError(ValueError):
@@ -74,7 +77,10 @@ class Course:
         try:
             LOCKS.append(lock(self.path(".lock")))
         except BlockingIOError:
-            words = f"--course: another command is at work in {str(self.root)!r}; wait until it has ended"
+            words = (
+                f"--course: another command is at work in {str(self.root)!r}; wait until it has"
+                " ended"
+            )
             raise CourseError(words) from None
         try:
             yield self
@@ -82,13 +88,17 @@ class Course:
             LOCKS.pop().close()
 
     def tidy(self):
-        """Removes what a command that was killed has left half-written; raises OSError if nothing can be written."""
+        """Removes what a command that was killed has left half-written; raises OSError if nothing
+        can be written.
+        """
         make_writable(self.root)
         for name in OURS:
             tidy_within(self.path(name))
 
     def known(self, file, read):
-        """{set: what `read` makes of its text} of a file in which `keep` has noted it; {} if there is none."""
+        """{set: what `read` makes of its text} of a file in which `keep` has noted it; {} if there
+        is none.
+        """
         path = self.path(file)
         try:
             texts = parsed(path.read_bytes()) if path.exists() else {}
@@ -102,12 +112,15 @@ class Course:
 
     @contextmanager
     def gradebook(self):
-        """Nbgrader's grade book; raises CourseError where it can't be read or written, as on a full disk."""
+        """Nbgrader's grade book; raises CourseError where it can't be read or written, as on a full
+        disk.
+        """
         from nbgrader.api import Gradebook
         from sqlalchemy.exc import DatabaseError, SAWarning
 
         _put_on_path()
-        warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")  # of nbgrader's own making
+        # Of nbgrader's own making.
+        warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
         try:
             with Gradebook(f"sqlite:///{self.path('gradebook.db')}") as opened:
                 yield opened
@@ -116,19 +129,25 @@ class Course:
 
 
 def release_locks():
-    """In a process that was forked: closes what it has inherited, so that a lock ends with the one who took it."""
+    """In a process that was forked: closes what it has inherited, so that a lock ends with the one
+    who took it.
+    """
     while LOCKS:
         LOCKS.pop().close()
 
 
 def open_course(root, option="--course"):
-    """The Course in a folder, which an option has named; raises CourseError if none was released there."""
+    """The Course in a folder, which an option has named; raises CourseError if none was released
+    there.
+    """
     root = Path(root).resolve()
     try:
         about = parsed((root / "course.json").read_bytes())
         return Course(root, variant(about["variant"]), tuple(find(name) for name in about["sets"]))
     except OSError:
-        raise CourseError(f"{option}: there is no course in {str(root)!r}; `release` makes one") from None
+        raise CourseError(
+            f"{option}: there is no course in {str(root)!r}; `release` makes one"
+        ) from None
     except (ValueError, KeyError, TypeError) as problem:
         raise CourseError(f"{root / 'course.json'} can't be read ({problem})") from None
 
@@ -136,8 +155,8 @@ def open_course(root, option="--course"):
 def release(root, number, names=(), progress=iter):
     """Builds the student release of these sets (all of them) for a variant; returns the Course.
 
-    Raises CourseError if the course has another variant already: last year's is another folder; or if another command
-    is at work in it.
+    Raises CourseError if the course has another variant already: last year's is another folder; or
+    if another command is at work in it.
     """
     rules = variant(number)
     chosen = tuple(find(name) for name in names) or all_sets()
@@ -148,7 +167,9 @@ def release(root, number, names=(), progress=iter):
 
 
 def _released(course, progress):
-    """The Course with these sets built, and those that were released before; nobody else is at work in it."""
+    """The Course with these sets built, and those that were released before; nobody else is at work
+    in it.
+    """
     root, rules, released = course.root, course.variant, ()
     if (root / "course.json").exists():
         known = open_course(root)
@@ -169,7 +190,9 @@ def _released(course, progress):
 
 
 def _put_on_path():
-    """Puts Python's own folder on the PATH, which it is not if the environment is not activated: nbgrader needs it."""
+    """Puts Python's own folder on the PATH, which it is not if the environment is not activated:
+    nbgrader needs it.
+    """
     folder = str(Path(sys.executable).parent)
     if folder not in os.environ.get("PATH", "").split(os.pathsep):
         os.environ["PATH"] = os.pathsep.join(filter(None, (folder, os.environ.get("PATH"))))
@@ -185,7 +208,9 @@ def _nbgrader(root):
 
 
 def configure(config, root):
-    """Nbgrader's settings; the one that matters is that solutions leave the starters that a text has for them."""
+    """Nbgrader's settings; the one that matters is that solutions leave the starters that a text
+    has for them.
+    """
     from nbgrader.converters import GenerateAssignment
     from nbgrader.preprocessors import ClearSolutions
 
@@ -199,7 +224,9 @@ def configure(config, root):
             return cell.source != before
 
     steps = GenerateAssignment.preprocessors.default()
-    config.GenerateAssignment.preprocessors = [ClearToStarters if step is ClearSolutions else step for step in steps]
+    config.GenerateAssignment.preprocessors = [
+        ClearToStarters if step is ClearSolutions else step for step in steps
+    ]
     config.ClearSolutions.text_stub = config.ClearToStarters.text_stub = render.TEXT_STUB
     config.CourseDirectory.root = root
     config.CourseDirectory.course_id = "fogel"
@@ -207,7 +234,9 @@ def configure(config, root):
 
 
 def _build(api, root, one, rules):
-    """Writes a set's source, and lets nbgrader make the release and enter the set into the grade book."""
+    """Writes a set's source, and lets nbgrader make the release and enter the set into the grade
+    book.
+    """
     import nbformat
 
     folder = root / "source" / one.name
@@ -221,5 +250,9 @@ def _build(api, root, one, rules):
 
 
 def _last_line(done):
-    lines = [line for line in re.split(r"\n+", f"{done.get('error') or ''}\n{done.get('log') or ''}") if line.strip()]
+    lines = [
+        line
+        for line in re.split(r"\n+", f"{done.get('error') or ''}\n{done.get('log') or ''}")
+        if line.strip()
+    ]
     return lines[-1] if lines else "it says no more"

@@ -1,7 +1,9 @@
-"""The page on which written answers are read: a server for one reader, on this machine, behind a secret address.
+"""The page on which written answers are read: a server for one reader, on this machine, behind a
+secret address.
 
-Each answer is a page of its own; what is filled in is sent as JSON to the same address. Any program on this machine may
-knock, and any page in the reader's browser: so the address holds a token, and other hosts and origins are refused.
+Each answer is a page of its own; what is filled in is sent as JSON to the same address. Any program
+on this machine may knock, and any page in the reader's browser: so the address holds a token, and
+other hosts and origins are refused.
 """
 
 import hmac
@@ -27,10 +29,14 @@ HOST = "127.0.0.1"
 HERE = Path(__file__).parent / "pages"
 LARGEST_REQUEST = 64 * 1024  # bytes of what a page sends
 LONGEST_SILENCE = 60  # seconds after which a connection is given up
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image", "link", "autolink", "reference"])
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(
+    ["image", "link", "autolink", "reference"]
+)
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-    " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",  # the address is the secret
@@ -41,7 +47,9 @@ HEADERS = {
 
 
 class Desk(ThreadingHTTPServer):
-    """The server; `address` is what its reader opens. Raises CourseError where the port is taken."""
+    """The server; `address` is what its reader opens. Raises CourseError where the port
+    is taken.
+    """
 
     daemon_threads = True
 
@@ -83,30 +91,45 @@ class _Handler(BaseHTTPRequestHandler):
     def _trouble(self, words):
         if self.command == "POST":
             return "application/json", json.dumps({"problem": words, "said": []})
-        return "text/html", PAGES.get_template("trouble.html").render(words=words, root=f"/{self.server.token}/")
+        return "text/html", PAGES.get_template("trouble.html").render(
+            words=words, root=f"/{self.server.token}/"
+        )
 
     def _asked_for(self):
         """The parts of the path behind the token; raises RefusedError for a stranger's request."""
         origin, site = self.headers.get("Origin"), self.headers.get("Sec-Fetch-Site", "none")
         if self.headers.get_all("Host") != [self.server.host]:
             raise RefusedError(403, "Another host.")
-        if origin not in (None, f"http://{self.server.host}") or (self.command == "POST" and origin is None):
+        if origin not in (None, f"http://{self.server.host}") or (
+            self.command == "POST" and origin is None
+        ):
             raise RefusedError(403, "Another origin.")
         token, *parts = urlsplit(self.path).path.lstrip("/").split("/")
         if not hmac.compare_digest(token.encode("utf-8", "replace"), self.server.token.encode()):
-            raise RefusedError(404, "Nothing is here. The whole address stands where `read` was called.")
-        if site not in ("none", "same-origin") and not (self.command == "GET" and self._is_opened()):
+            raise RefusedError(
+                404, "Nothing is here. The whole address stands where `read` was called."
+            )
+        if site not in ("none", "same-origin") and not (
+            self.command == "GET" and self._is_opened()
+        ):
             raise RefusedError(403, "Another site.")
         return parts
 
     def _is_opened(self):
         """Whether somebody follows a link to the page, as from a terminal in a browser."""
-        return self.headers.get("Sec-Fetch-Mode") == "navigate" and self.headers.get("Sec-Fetch-Dest") == "document"
+        return (
+            self.headers.get("Sec-Fetch-Mode") == "navigate"
+            and self.headers.get("Sec-Fetch-Dest") == "document"
+        )
 
     def _get(self, parts):
         reader, root = self.server.reader, f"/{self.server.token}/"
         if parts in (["desk.css"], ["desk.js"]):
-            return 200, {"desk.css": "text/css", "desk.js": "text/javascript"}[parts[0]], static(parts[0])
+            return (
+                200,
+                {"desk.css": "text/css", "desk.js": "text/javascript"}[parts[0]],
+                static(parts[0]),
+            )
         questions = reader.questions()
         if parts == [""]:
             return 200, "text/html", overview(reader, questions, root)
@@ -116,13 +139,23 @@ class _Handler(BaseHTTPRequestHandler):
         places = [place_of(reader.course, key) for key in questions[question]]
         if not place:
             after = parse_qs(urlsplit(self.path).query).get("after", [""])[0]
-            return 303, "text/plain", root + self._next(question, questions[question], places, after)
+            return (
+                303,
+                "text/plain",
+                root + self._next(question, questions[question], places, after),
+            )
         if place not in places:
             return 303, "text/plain", root
-        return 200, "text/html", answer_page(reader, question, questions[question], places.index(place), root)
+        return (
+            200,
+            "text/html",
+            answer_page(reader, question, questions[question], places.index(place), root),
+        )
 
     def _next(self, question, keys, places, after):
-        """Where the next answer that is to be read stands: the first behind a place, or from the beginning."""
+        """Where the next answer that is to be read stands: the first behind a place, or from the
+        beginning.
+        """
         start = places.index(after) + 1 if after in places else 0
         order = [*range(start, len(keys)), *range(start)]
         known = self.server.reader.known
@@ -137,7 +170,12 @@ class _Handler(BaseHTTPRequestHandler):
             row, status, words = reader.give(key, points, comment, numbers, seen), 200, ""
         except MeanwhileError as problem:
             row, status, words = reader.row(key), 409, words_for(problem)
-        answer = {"problem": words, "said": reader.tell(), "seen": state_of(row), "points": row["points"]}
+        answer = {
+            "problem": words,
+            "said": reader.tell(),
+            "seen": state_of(row),
+            "points": row["points"],
+        }
         answer["left"] = reader.left((key[0], key[2]))
         return status, "application/json", json.dumps(answer)
 
@@ -150,7 +188,9 @@ class _Handler(BaseHTTPRequestHandler):
         raise CourseError("this answer is no longer in the table")
 
     def _filled_in(self):
-        """(points, comment, numbers, seen) of a request's body; raises RefusedError if it is not what a page sends."""
+        """(points, comment, numbers, seen) of a request's body; raises RefusedError if it is not
+        what a page sends.
+        """
         length = self.headers.get("Content-Length", "")
         if self.headers.get_content_type() != "application/json" or not length.isdecimal():
             raise RefusedError(415, "Not JSON of a known length.")
@@ -158,11 +198,15 @@ class _Handler(BaseHTTPRequestHandler):
             raise RefusedError(413, f"At most {LARGEST_REQUEST} bytes.")
         try:
             about = parsed(self.rfile.read(int(length)))
-            points, comment, numbers, seen = (about[name] for name in ("points", "comment", "numbers", "seen"))
+            points, comment, numbers, seen = (
+                about[name] for name in ("points", "comment", "numbers", "seen")
+            )
         except (ValueError, KeyError, TypeError):
             raise RefusedError(400, "Not what this page sends.") from None
         texts = all(isinstance(text, str) for text in (points, comment, seen))
-        if not texts or not (numbers is None or (isinstance(numbers, list) and all(type(n) is int for n in numbers))):
+        if not texts or not (
+            numbers is None or (isinstance(numbers, list) and all(type(n) is int for n in numbers))
+        ):
             raise RefusedError(400, "Not what this page sends.")
         return points, comment, None if numbers is None else frozenset(numbers), seen
 
@@ -197,7 +241,10 @@ def words_for(problem):
     """A sentence on what kept a table from being read or written."""
     if isinstance(problem, CourseError):
         return f"{problem}."
-    return f"written.csv can't be read or written ({problem.strerror or problem}); nothing in it was changed."
+    return (
+        f"written.csv can't be read or written ({problem.strerror or problem}); nothing in it was"
+        " changed."
+    )
 
 
 # Pages.
@@ -238,7 +285,11 @@ def answer_page(reader, question, keys, number, root):
     given = ticked(row, about.rubric)
 
     def at(k):
-        return f"{root}{name}/{task}/{place_of(reader.course, keys[k])}" if 0 <= k < len(keys) else None
+        return (
+            f"{root}{name}/{task}/{place_of(reader.course, keys[k])}"
+            if 0 <= k < len(keys)
+            else None
+        )
 
     return PAGES.get_template("answer.html").render(
         root=root,
@@ -251,7 +302,10 @@ def answer_page(reader, question, keys, number, root):
         left=reader.left(question),
         set=int(name[:2]),
         task=find(name).task(task),
-        rubric=[(k, points, words, bool(given) and k in given) for k, (points, words) in enumerate(about.rubric, 1)],
+        rubric=[
+            (k, points, words, bool(given) and k in given)
+            for k, (points, words) in enumerate(about.rubric, 1)
+        ],
         none=row["points"] == 0,
         remark=about.remark,
         question=harmless(MARKDOWN.render, about.question),

@@ -29,7 +29,10 @@ from grader.tables import csv_text
 
 HERE = Path(__file__).parent
 PAGES = jinja2.Environment(
-    loader=jinja2.FileSystemLoader([HERE / "pages", REPORT]), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    loader=jinja2.FileSystemLoader([HERE / "pages", REPORT]),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
 )
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable("image")  # nothing from elsewhere
 PAGES.globals["palette"] = Markup(palette.css())
@@ -41,15 +44,23 @@ BINS = 10  # of the teacher's histogram
 
 
 def write_feedback(
-    course, names=(), due=None, progress=iter, say=lambda words: None, table=None, late=None, earlier=()
+    course,
+    names=(),
+    due=None,
+    progress=iter,
+    say=lambda words: None,
+    table=None,
+    late=None,
+    earlier=(),
 ):
     """Writes all pages and CSV files of these sets (all that are graded); returns the folder.
 
-    `due` is when these sets are due, and `late` the Rule for lateness; both are kept, so None means as before. Where a
-    set came in a learning platform's zip, its pages go into one for the way back, and `table`, the platform's own of
-    one set, is filled in. Folders of `earlier` courses are compared with this one. `say` is told of rows in the
-    teacher's tables that match nobody, and of times that can't be read. Raises CourseError if nothing was graded, or if
-    a table holds points out of range.
+    `due` is when these sets are due, and `late` the Rule for lateness; both are kept, so None means
+    as before. Where a set came in a learning platform's zip, its pages go into one for the way
+    back, and `table`, the platform's own of one set, is filled in. Folders of `earlier` courses are
+    compared with this one. `say` is told of rows in the teacher's tables that match nobody, and of
+    times that can't be read. Raises CourseError if nothing was graded, or if a table holds points
+    out of range.
     """
     every = {one.name: read_results(course, one.name) for one in course.sets}
     wanted = _wanted(course, names, every)
@@ -61,27 +72,49 @@ def write_feedback(
     _tell(say, [words for name, words in lost if name in wanted] + unread)
     written = written_points(course, answers)
     graded = {name: results for name, results in every.items() if results}
-    tables = {name: rows_of(course, name, some, written, terms[name], overrides) for name, some in graded.items()}
+    tables = {
+        name: rows_of(course, name, some, written, terms[name], overrides)
+        for name, some in graded.items()
+    }
     chosen = [name for name in wanted if name in graded]
     for name in chosen:
         rows = tables[name]
-        _tell(say, _untimely(name, rows, terms[name].due) + _recount(course, name, every[name], terms[name]))
+        _tell(
+            say,
+            _untimely(name, rows, terms[name].due)
+            + _recount(course, name, every[name], terms[name]),
+        )
         write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
         for row in progress(rows):
-            write_page(course, name, every[name][row["student"]], row, written, overrides, answers, terms[name])
+            write_page(
+                course,
+                name,
+                every[name][row["student"]],
+                row,
+                written,
+                overrides,
+                answers,
+                terms[name],
+            )
         feedback_zip(course, name)
         _tell(say, fill(course, name, table, rows) if table else ())
     write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
     views = [_class_view(name, tables[name], every[name], course, others[name]) for name in chosen]
-    page = PAGES.get_template("class.html").render(variant=course.variant.number, sets=views, fewest=FEWEST)
+    page = PAGES.get_template("class.html").render(
+        variant=course.variant.number, sets=views, fewest=FEWEST
+    )
     course.path("feedback").mkdir(exist_ok=True)
     write_file(course.path("feedback", "class.html"), page)
     return course.path("feedback")
 
 
 def _wanted(course, names, every):
-    """The names of the sets that are asked for, all if none is; raises CourseError if nothing was graded of them."""
-    wanted = list(dict.fromkeys(find(name).name for name in names)) or [one.name for one in course.sets]
+    """The names of the sets that are asked for, all if none is; raises CourseError if nothing was
+    graded of them.
+    """
+    wanted = list(dict.fromkeys(find(name).name for name in names)) or [
+        one.name for one in course.sets
+    ]
     empty = [name for name in wanted if not every[name]]
     if len(empty) == len(wanted) or (names and empty):
         raise CourseError(f"SET: nothing was graded of {', '.join(empty)}; `grade` comes first")
@@ -94,11 +127,14 @@ def _tell(say, sentences):
 
 
 def _untimely(name, rows, due):
-    """Sentences on when a set was due, and on those who handed in late, or at a time that can't be read."""
+    """Sentences on when a set was due, and on those who handed in late, or at a time that can't be
+    read.
+    """
     late = [row["student"] for row in rows if row.get("late") == "yes"]
     said = [f"{name}: due {_spoken(due)}; late: {', '.join(late) or 'nobody'}"] if due else []
     return said + [
-        f"{name}: {row['student']!r} handed in at {row['handed in']!r}, which can't be read as a time"
+        f"{name}: {row['student']!r} handed in at {row['handed in']!r}, which can't be read as a"
+        " time"
         for row in rows
         if row.get("late") == "?"
     ]
@@ -107,7 +143,11 @@ def _untimely(name, rows, due):
 def _recount(course, name, results, terms):
     """[a sentence on those of whom another attempt is the best now, if there are some]."""
     others = others_now(course, name, results, Count(rules_of(course, [])[name], terms))
-    return [f"{name}: another attempt is the best now of {', '.join(others)}; `grade` counts it"] if others else []
+    return (
+        [f"{name}: another attempt is the best now of {', '.join(others)}; `grade` counts it"]
+        if others
+        else []
+    )
 
 
 def write_page(course, name, result, row, written, overrides, answers, terms=None):
@@ -136,7 +176,9 @@ def write_page(course, name, result, row, written, overrides, answers, terms=Non
 
 
 def _task_view(task, result, row, given, set_by_hand):
-    """What a student's page shows of a task; `given` and `set_by_hand` are the teacher's (points, words), or None."""
+    """What a student's page shows of a task; `given` and `set_by_hand` are the teacher's (points,
+    words), or None.
+    """
     found, comment, to_read = result["tasks"][task.name], "", False
     if task.by_hand:
         points, comment = given or (0.0, "")
@@ -164,10 +206,16 @@ def _cost(row, terms):
 
 
 def _boxes(one, task, rules, row):
-    """[(points, words, whether they were earned)] of the rubric, where a reader has used it for this answer."""
+    """[(points, words, whether they were earned)] of the rubric, where a reader has used it for
+    this answer.
+    """
     rubric = asked(one, task, rules).rubric if task.by_hand and row else ()
     numbers = ticked(row, rubric) if rubric else None
-    return [] if numbers is None else [(*box, number in numbers) for number, box in enumerate(rubric, 1)]
+    return (
+        []
+        if numbers is None
+        else [(*box, number in numbers) for number, box in enumerate(rubric, 1)]
+    )
 
 
 def _in_words(text):
@@ -182,9 +230,14 @@ def _spoken(moment):
 
 
 def _split(mark):
-    """A complaint's words, and the board under them if there is one; lines to paste are no board."""
+    """A complaint's words, and the board under them if there is one; lines to paste are
+    no board.
+    """
     words, _, board = mark["complaint"].partition("\n")
-    return {"says": words, "board": "" if board and mark["again"].startswith(board.rstrip("…")) else board}
+    return {
+        "says": words,
+        "board": "" if board and mark["again"].startswith(board.rstrip("…")) else board,
+    }
 
 
 def highlighted(code):
@@ -209,7 +262,9 @@ def _class_view(name, rows, results, course, others=None):
     for task in one.tasks:
         earned = [points for row in judged if (points := row[f"{task.number} {task.name}"]) != ""]
         said = Counter(
-            words for result in results.values() for words in _headlines(result["tasks"][task.name]["marks"], task)
+            words
+            for result in results.values()
+            for words in _headlines(result["tasks"][task.name]["marks"], task)
         )
         tasks.append(
             {
@@ -238,25 +293,34 @@ def _class_view(name, rows, results, course, others=None):
         "mean": _mean([row["total"] for row in judged]),
         "blank": [row["student"] for row in rows if row["total"] == ""],
         "tasks": tasks,
-        "bins": [(k * 100 // BINS, shares.get(k, 0), 100 * shares.get(k, 0) / most) for k in range(BINS)],
+        "bins": [
+            (k * 100 // BINS, shares.get(k, 0), 100 * shares.get(k, 0) / most) for k in range(BINS)
+        ],
         "notes": [(row["student"], row["notes"]) for row in rows if row["notes"]],
     }
 
 
 def discrimination(one, task, rows):
-    """The correlation of a task's points with all others of the set, over students; None of too few or equal ones.
+    """The correlation of a task's points with all others of the set, over students; None of too few
+    or equal ones.
 
-    Of each student all has to be read. It is the point-biserial correlation where a task gives all or nothing. The task
-    itself is left out of the sum, with which it would agree by itself; and nobody is left out, as between an upper and
-    a lower third.
+    Of each student all has to be read. It is the point-biserial correlation where a task gives all
+    or nothing. The task itself is left out of the sum, with which it would agree by itself; and
+    nobody is left out, as between an upper and a lower third.
     """
-    known = [[row[f"{each.number} {each.name}"] for each in one.tasks] for row in rows if not row["to read"]]
+    known = [
+        [row[f"{each.number} {each.name}"] for each in one.tasks]
+        for row in rows
+        if not row["to read"]
+    ]
     known, place = [points for points in known if "" not in points], one.tasks.index(task)
     if len(known) < FEWEST:
         return None
     try:
         own = [points[place] for points in known]
-        return statistics.correlation(own, [sum(points[:place] + points[place + 1 :]) for points in known])
+        return statistics.correlation(
+            own, [sum(points[:place] + points[place + 1 :]) for points in known]
+        )
     except statistics.StatisticsError:  # all have the same
         return None
 
@@ -282,7 +346,10 @@ def _headlines(marks, task):
     for mark in filter(lambda mark: mark["complaint"], marks):
         words = mark["complaint"].split("\n")[0]
         if words.startswith("Wrong on "):
-            words = words.partition(" cases. ")[2].partition("The first: ")[0].strip() or "other wrong answers"
+            words = (
+                words.partition(" cases. ")[2].partition("The first: ")[0].strip()
+                or "other wrong answers"
+            )
         elif " is not right." in words:
             words = words.partition(" is not right.")[2].strip() or "another value"
         said.add(words[:160])

@@ -1,4 +1,6 @@
-"""The folders in which submissions run: each is new, has a lock beside it, and is removed whatever is in it."""
+"""The folders in which submissions run: each is new, has a lock beside it, and is removed whatever
+is in it.
+"""
 
 import os
 import secrets
@@ -13,7 +15,9 @@ FOLDERS = "fogel-grading-"  # how their names begin, among all that is temporary
 
 @contextmanager
 def fresh(given):
-    """A folder of its own with these files; a lock beside it says that somebody is at work in it."""
+    """A folder of its own with these files; a lock beside it says that somebody is at
+    work in it.
+    """
     root, lock = _own_place()
     with lock:
         try:
@@ -55,7 +59,9 @@ def sweep():
 
 
 def remove(root):
-    """Removes a folder, however deep it is and whatever may be read in it; a link's target stays."""
+    """Removes a folder, however deep it is and whatever may be read in it; a link's
+    target stays.
+    """
     if not os.path.isdir(root) or os.path.islink(root):
         return
     waiting, emptied = [str(root)], []
@@ -66,9 +72,12 @@ def remove(root):
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
                 with suppress(OSError):
-                    if entry.is_dir(follow_symlinks=False):  # moved up, so that no path becomes too long
+                    # Moved up, so that no path becomes too long.
+                    if entry.is_dir(follow_symlinks=False):
                         os.chmod(entry.path, 0o700)
-                        place = os.path.join(root, f"{len(emptied)}-{len(waiting)}-{secrets.token_hex(4)}")
+                        place = os.path.join(
+                            root, f"{len(emptied)}-{len(waiting)}-{secrets.token_hex(4)}"
+                        )
                         os.rename(entry.path, place)
                         waiting.append(place)
                     else:

@@ -25,7 +25,8 @@ from grader.sandbox import Limits, Step, run
 from grader.sets import find
 
 VERSION = 3  # of the results; another one means that everything is to be graded again
-LONGEST_CODE, LONGEST_ANSWER = 100_000, 20_000  # letters that are kept; a spreadsheet's cell holds 32,767
+# Letters that are kept; a spreadsheet's cell holds 32,767.
+LONGEST_CODE, LONGEST_ANSWER = 100_000, 20_000
 OVERTIME = 300  # seconds after which a worker that still has one notebook is given up
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # nobody's fault but the disk's
 PACKAGE, ASSIGNMENTS = Path(fogel.__file__).parent, Path(__file__).parents[1]
@@ -40,15 +41,20 @@ def mark_of(cell):
 
 
 def recovered(cells, one, rules):
-    """The cells of a submission with the marks that another editor has dropped, found by the texts around them.
+    """The cells of a submission with the marks that another editor has dropped, found by the texts
+    around them.
 
-    What stands between two texts of ours is taken for what we had there. Marks that are there stay as they are.
+    What stands between two texts of ours is taken for what we had there. Marks that are there stay
+    as they are.
     """
     ours = render.release_notebook(one, rules, figures=False).cells
     lost = {mark_of(cell) for cell in ours} - {cell.mark for cell in cells}
     if not lost:
         return cells
-    found, texts = [*cells], [[" ".join(cell.source.split()) for cell in some] for some in (ours, cells)]
+    found, texts = (
+        [*cells],
+        [[" ".join(cell.source.split()) for cell in some] for some in (ours, cells)],
+    )
     blocks = SequenceMatcher(None, *texts, autojunk=False).get_matching_blocks()
     pairs = [(block.a + k, [block.b + k]) for block in blocks for k in range(block.size)]
     ends = [(block.a + block.size, block.b + block.size) for block in blocks]
@@ -68,12 +74,15 @@ def _is_theirs(cell):
 
 
 def _between(ours, cells, places, theirs):
-    """[(place of a cell of ours, places of theirs that stand there)] of a stretch that differs: code for code."""
+    """[(place of a cell of ours, places of theirs that stand there)] of a stretch that differs:
+    code for code.
+    """
     pairs = []
     for is_code in (True, False):
         own = [k for k in places if (ours[k].cell_type == "code") == is_code]
         some = [k for k in theirs if cells[k].is_code == is_code]
-        more = max(0, len(some) - len(own))  # of which a student has added some: to the first answer that is there
+        # Of which a student has added some: to the first answer that is there.
+        more = max(0, len(some) - len(own))
         begin = 0
         for k in own:
             count = 1
@@ -85,7 +94,9 @@ def _between(ours, cells, places, theirs):
 
 
 def steps_of(cells, one, rules, student):
-    """The Steps of a submission: its cells in order, locked ones as they were released, each task after its cells."""
+    """The Steps of a submission: its cells in order, locked ones as they were released, each task
+    after its cells.
+    """
     locked = released_sources(one, rules)
     names = {task.name for task in one.tasks if not task.by_hand}
     last = {cell.mark: k for k, cell in enumerate(cells) if cell.mark in names}
@@ -111,7 +122,10 @@ def steps_of(cells, one, rules, student):
 @cache
 def released_sources(one, rules):
     """{nbgrader's name: source} of the cells as students got them."""
-    return {mark_of(cell): cell.source for cell in render.release_notebook(one, rules, figures=False).cells}
+    return {
+        mark_of(cell): cell.source
+        for cell in render.release_notebook(one, rules, figures=False).cells
+    }
 
 
 @cache
@@ -130,8 +144,20 @@ def grade_one(name, number, student, handed, limits=None):
     try:
         given = handed.cells()
     except ValueError as problem:
-        return blank(name, number, student, f"This file can't be read: {problem}. It has no points yet, and no 0.")
-    result = {"version": VERSION, "set": name, "variant": number, "student": student, "notes": [], "written": {}}
+        return blank(
+            name,
+            number,
+            student,
+            f"This file can't be read: {problem}. It has no points yet, and no 0.",
+        )
+    result = {
+        "version": VERSION,
+        "set": name,
+        "variant": number,
+        "student": student,
+        "notes": [],
+        "written": {},
+    }
     cells = recovered(given, one, rules)
     files = {f"{name}.ipynb": handed.content, "examples.json": released_examples(one, rules)}
     outcome = run(steps_of(cells, one, rules, student), files, limits)
@@ -143,35 +169,61 @@ def grade_one(name, number, student, handed, limits=None):
             "notes": outcome.notes.get(task.name, []),
             "code": _code_of(task, cells),
         }
-    result |= {"tasks": tasks, "notes": outcome.notes.get("", []), "written": written_answers(cells, one)}
+    result |= {
+        "tasks": tasks,
+        "notes": outcome.notes.get("", []),
+        "written": written_answers(cells, one),
+    }
     named = result["named"] = named_student(cells)
     if named.casefold() != student_id(student).casefold():
-        words = f"This notebook says STUDENT = {named!r}, and was handed in by {student!r}, as whose it is judged."
+        words = (
+            f"This notebook says STUDENT = {named!r}, and was handed in by {student!r}, as whose it"
+            " is judged."
+        )
         result["notes"] = [words, *result["notes"]]
     result["empty"] = not any(cell.source.strip() for cell in cells)
     if result["empty"]:
         result["notes"] = ["This notebook is empty."]
     elif cells != given:
         result["notes"].append(
-            "Cells have lost the marks by which the grader knows them; the texts around them told which."
+            "Cells have lost the marks by which the grader knows them; the texts around them told"
+            " which."
         )
     elif not any(cell.mark for cell in cells):
-        result["notes"].append("The cells have lost the marks by which the grader knows them; all were run in order.")
+        result["notes"].append(
+            "The cells have lost the marks by which the grader knows them; all were run in order."
+        )
     return _sum(result, one)
 
 
 def _code_of(task, cells):
-    return clean("\n\n".join(cell.source for cell in cells if cell.mark == f"answer-{task.name}"), LONGEST_CODE)
+    return clean(
+        "\n\n".join(cell.source for cell in cells if cell.mark == f"answer-{task.name}"),
+        LONGEST_CODE,
+    )
 
 
 def blank(name, number, student, words):
-    """The result of a submission that nobody could judge, with a note that says why: no points yet, and no 0."""
+    """The result of a submission that nobody could judge, with a note that says why: no points yet,
+    and no 0.
+    """
     one = find(name)
     tasks = {
-        task.name: {"marks": [asdict(mark) for mark in task.judge(None, "", {})], "notes": [], "code": ""}
+        task.name: {
+            "marks": [asdict(mark) for mark in task.judge(None, "", {})],
+            "notes": [],
+            "code": "",
+        }
         for task in one.tasks
     }
-    about = {"version": VERSION, "set": name, "variant": number, "student": student, "notes": [words], "written": {}}
+    about = {
+        "version": VERSION,
+        "set": name,
+        "variant": number,
+        "student": student,
+        "notes": [words],
+        "written": {},
+    }
     return about | {"tasks": tasks, "points": None, "of": one.points}
 
 
@@ -187,26 +239,42 @@ def _sum(result, one):
 
 def written_answers(cells, one):
     """{task: text} of the written answers; "" where the cell is gone or still as it was."""
-    found = {task.name: {} for task in one.tasks if task.by_hand}  # of two cells of one name, each text once
+    # Of two cells of one name, each text once.
+    found = {task.name: {} for task in one.tasks if task.by_hand}
     for cell in cells:
         text = cell.source.strip()
         if cell.mark in found and text not in ("", render.TEXT_STUB):
             found[cell.mark][text] = True
-    return {name: clean("\n\n".join(texts), LONGEST_ANSWER).strip() for name, texts in found.items()}
+    return {
+        name: clean("\n\n".join(texts), LONGEST_ANSWER).strip() for name, texts in found.items()
+    }
 
 
 # All of them.
 
 
 def judges(package=PACKAGE, assignments=ASSIGNMENTS):
-    """All files that can decide a mark: the grader's, the sets' texts, and the package's, of which the judge asks."""
-    wanted = {package: ("*.py", "*.json"), assignments / "grader": ("*.py",), assignments / "source": ("*.md",)}
-    return [path for folder, names in wanted.items() for name in names for path in sorted(folder.rglob(name))]
+    """All files that can decide a mark: the grader's, the sets' texts, and the package's, of which
+    the judge asks.
+    """
+    wanted = {
+        package: ("*.py", "*.json"),
+        assignments / "grader": ("*.py",),
+        assignments / "source": ("*.md",),
+    }
+    return [
+        path
+        for folder, names in wanted.items()
+        for name in names
+        for path in sorted(folder.rglob(name))
+    ]
 
 
 def digest_of_judges(package=PACKAGE, assignments=ASSIGNMENTS):
     """Changes when one of those files does, or its name."""
-    texts = (path.name.encode() + b"\0" + path.read_bytes() for path in judges(package, assignments))
+    texts = (
+        path.name.encode() + b"\0" + path.read_bytes() for path in judges(package, assignments)
+    )
     return hashlib.sha256(b"\0".join(texts)).hexdigest()
 
 
@@ -216,18 +284,31 @@ def digest(handed, number, limits, of_judges):
     return hashlib.sha256(f"{VERSION} {number} {limits} {of_judges}".encode() + content).hexdigest()
 
 
-def grade(course, name, found, workers=None, limits=None, again=False, progress=lambda jobs, total: jobs, count=None):
-    """Grades {student: Submission} of a set; returns the results, by student. What was graded before is not run again.
+def grade(
+    course,
+    name,
+    found,
+    workers=None,
+    limits=None,
+    again=False,
+    progress=lambda jobs, total: jobs,
+    count=None,
+):
+    """Grades {student: Submission} of a set; returns the results, by student. What was graded
+    before is not run again.
 
-    Every attempt is kept, and the Count says which one counts (None: the last). Each result is written as soon as it is
-    there, so that a batch that was killed goes on where it stopped. Where the grader itself fails, this submission is a
-    blank, to be tried again next time, and the others go on. Raises OSError where a disk is full.
+    Every attempt is kept, and the Count says which one counts (None: the last). Each result is
+    written as soon as it is there, so that a batch that was killed goes on where it stopped. Where
+    the grader itself fails, this submission is a blank, to be tried again next time, and the others
+    go on. Raises OSError where a disk is full.
     """
     sweep()
     limits, of_judges, count = limits or Limits(), digest_of_judges(), count or Count()
     every = {student: keep(course, name, student, handed) for student, handed in found.items()}
     judged, waiting, jobs = {}, {}, {}
-    for student, attempt in ((student, one) for student, some in every.items() for one in count.wanted(some)):
+    for student, attempt in (
+        (student, one) for student, some in every.items() for one in count.wanted(some)
+    ):
         mark = digest(attempt.handed, course.variant.number, limits, of_judges)
         known = None if again else attempt.result
         if known and known.get("digest") == mark:
@@ -242,7 +323,9 @@ def grade(course, name, found, workers=None, limits=None, again=False, progress=
         judged[attempt] = result
         if judged.keys() >= {*count.wanted(every[result["student"]])}:
             write_result(course, _counted(course, every, judged, count, result["student"]))
-    results = {student: _counted(course, every, judged, count, student) for student in sorted(found)}
+    results = {
+        student: _counted(course, every, judged, count, student) for student in sorted(found)
+    }
     for student, result in results.items():
         if read_result(course, name, student) != result:  # of which another attempt counts now
             write_result(course, result)
@@ -260,8 +343,8 @@ def _counted(course, every, judged, count, student):
 def _graded(jobs, workers):
     """(key, result) of every job, in the order in which they are done.
 
-    A worker's end breaks the whole pool and tells nobody whose fault it was, and a fault of the grader's own may have
-    passed. So what is left then runs once more, each in a pool of its own.
+    A worker's end breaks the whole pool and tells nobody whose fault it was, and a fault of the
+    grader's own may have passed. So what is left then runs once more, each in a pool of its own.
     """
     left = {}
     for key, result, problem in _pooled(jobs, workers):
@@ -275,7 +358,9 @@ def _graded(jobs, workers):
 
 
 def _pooled(jobs, workers):
-    """(key, result, None) of every job of a pool, or (key, None, what went wrong); raises for a full disk."""
+    """(key, result, None) of every job of a pool, or (key, None, what went wrong); raises for a
+    full disk.
+    """
     if any(not limits.container for *_, limits in jobs.values()):
         launch.prepare()
     with ProcessPoolExecutor(workers or os.cpu_count(), initializer=_end_with_parent) as pool:
@@ -289,7 +374,9 @@ def _pooled(jobs, workers):
 
 
 def _end_with_parent():
-    """In a worker: holds no lock of its parent's, and ends when that has been killed, and with it what it runs."""
+    """In a worker: holds no lock of its parent's, and ends when that has been killed, and with it
+    what it runs.
+    """
     release_locks()
     parent = multiprocessing.parent_process()
 
@@ -314,7 +401,8 @@ def _failed(name, number, student, problem):
     """The result of a submission on which the grader itself failed."""
     words = clean(" ".join(f"{type(problem).__name__}: {problem}".split()), 300)
     words = (
-        f"The grader itself failed here ({words}), so there are no points yet, and no 0. The next `grade` tries again."
+        f"The grader itself failed here ({words}), so there are no points yet, and no 0. The next"
+        " `grade` tries again."
     )
     return blank(name, number, student, words) | {"failed": True}
 
@@ -334,7 +422,10 @@ def read_result(course, name, student):
 
 def read_results(course, name):
     """{student: result} of a set, as `grade` left them."""
-    found = (read_result(course, name, path.stem) for path in sorted(course.path("graded", name).glob("*.json")))
+    found = (
+        read_result(course, name, path.stem)
+        for path in sorted(course.path("graded", name).glob("*.json"))
+    )
     return {result["student"]: result for result in found if result}
 
 
@@ -342,10 +433,13 @@ def changes_since(before, results):
     """Sentences on who is new since the last grading, and whose points have changed."""
     new = sorted({*results} - {*before}) if before else []
     points = [
-        (student, before[student]["points"], results[student]["points"]) for student in sorted({*results} & {*before})
+        (student, before[student]["points"], results[student]["points"])
+        for student in sorted({*results} & {*before})
     ]
     shown = lambda some: "a blank" if some is None else f"{some:g}"  # noqa: E731
-    changed = [f"{student} {shown(old)} to {shown(now)}" for student, old, now in points if old != now]
+    changed = [
+        f"{student} {shown(old)} to {shown(now)}" for student, old, now in points if old != now
+    ]
     said = {"new since the last time:": new, "points changed since the last time:": changed}
     return [f"{words} {', '.join(some)}" for words, some in said.items() if some]
 

@@ -1,8 +1,8 @@
 """An autograder for Gradescope: the zip to upload, and what runs there.
 
-The files, their places and results.json are as Gradescope's *Autograder Specifications* and *Submission Metadata* say
-(gradescope-autograders.readthedocs.io). Gradescope adds up the tests. What the grader itself fails at has no tests and
-no score, so that Gradescope has none either.
+The files, their places and results.json are as Gradescope's *Autograder Specifications* and
+*Submission Metadata* say (gradescope-autograders.readthedocs.io). Gradescope adds up the tests.
+What the grader itself fails at has no tests and no score, so that Gradescope has none either.
 """
 
 import io
@@ -25,7 +25,8 @@ from grader.sets import find
 from grader.tables import loose
 
 SETTINGS = "settings.json"
-OLDEST = (1980, 1, 1, 0, 0, 0)  # the time of all files in the zip, so that the same class gives the same bytes
+# The time of all files in the zip, so that the same class gives the same bytes.
+OLDEST = (1980, 1, 1, 0, 0, 0)
 PROGRAM, PLAIN = 0o100755, 0o100644  # rights of a file
 LARGEST_METADATA = 10 * 1024**2  # bytes
 SETUP = """\
@@ -59,9 +60,16 @@ mkdir -p results
 
 
 def pack(course, name, roster, visibility):
-    """Writes the autograder of a set for the rules of a course; returns (the zip's path, the points it gives)."""
+    """Writes the autograder of a set for the rules of a course; returns (the zip's path, the points
+    it gives).
+    """
     one = find(name)
-    settings = {"set": one.name, "variant": course.variant.number, "visibility": visibility, "ids": roster.platform}
+    settings = {
+        "set": one.name,
+        "variant": course.variant.number,
+        "visibility": visibility,
+        "ids": roster.platform,
+    }
     files = {"setup.sh": SETUP.encode(), "run_autograder": RUN.encode()}
     files[SETTINGS] = json.dumps(settings).encode()
     files |= package_files()
@@ -75,7 +83,9 @@ def pack(course, name, roster, visibility):
 
 
 def points_of(one):
-    """The most points that a set's autograder gives: those of the written answers are not its own."""
+    """The most points that a set's autograder gives: those of the written answers are
+    not its own.
+    """
     return sum(task.points for task in one.tasks if not task.by_hand)
 
 
@@ -85,7 +95,9 @@ def _zipped(files):
         for name, text in files.items():
             about = zipfile.ZipInfo(name, OLDEST)
             about.create_system = 3  # Unix: what the rights are of
-            about.external_attr = (PROGRAM if name in ("setup.sh", "run_autograder") else PLAIN) << 16
+            about.external_attr = (
+                PROGRAM if name in ("setup.sh", "run_autograder") else PLAIN
+            ) << 16
             about.compress_type = zipfile.ZIP_DEFLATED
             made.writestr(about, text)
     return content.getvalue()
@@ -95,7 +107,9 @@ def _zipped(files):
 
 
 def run(root):
-    """Judges the submission in Gradescope's folder and prints results.json; returns 1 where nobody could judge it."""
+    """Judges the submission in Gradescope's folder and prints results.json; returns 1 where nobody
+    could judge it.
+    """
     with redirect_stdout(sys.stderr):  # which Gradescope shows the teacher
         print(in_force())
         found = results(Path(root))
@@ -115,11 +129,17 @@ def results(root):
         return _nothing(str(problem))
     except Exception:
         traceback.print_exc()
-        return _nothing("The grader itself failed here. There are no points yet, and no 0; please tell your teacher.")
+        return _nothing(
+            "The grader itself failed here. There are no points yet, and no 0; please tell your"
+            " teacher."
+        )
     if is_blank(result):
         return _nothing(" ".join(result["notes"]))
     judged = [task for task in one.tasks if not task.by_hand]
-    words = [f"Judged as the work of STUDENT = {student!r}, in variant {settings['variant']}.", *result["notes"]]
+    words = [
+        f"Judged as the work of STUDENT = {student!r}, in variant {settings['variant']}.",
+        *result["notes"],
+    ]
     if len(judged) < len(one.tasks):
         words.append("Written answers are not among these points: your teacher reads them.")
     shown = settings["visibility"]
@@ -141,12 +161,16 @@ def _test(task, result, visibility):
 
 
 def notebook_in(folder, name):
-    """The one notebook of a submission, SET.ipynb if there are several; raises CourseError that says what there is."""
+    """The one notebook of a submission, SET.ipynb if there are several; raises CourseError that
+    says what there is.
+    """
     found = [path for path in sorted(folder.rglob("*.ipynb")) if not _is_odd(path, folder)]
     own = [path for path in found if path.name == f"{name}.ipynb"] or found
     if len(own) != 1:
         there = ", ".join(path.relative_to(folder).as_posix() for path in own) or "none"
-        raise CourseError(f"Hand in one notebook, {name}.ipynb. Here: {there}. There are no points yet, and no 0.")
+        raise CourseError(
+            f"Hand in one notebook, {name}.ipynb. Here: {there}. There are no points yet, and no 0."
+        )
     return own[0]
 
 
@@ -156,7 +180,9 @@ def _is_odd(path, folder):
 
 
 def _student(root, handed, ids):
-    """Whose a submission is: as the roster says of who uploaded it, or else as the notebook says itself."""
+    """Whose a submission is: as the roster says of who uploaded it, or else as the notebook says
+    itself.
+    """
     try:
         named = named_student(handed.cells())
     except ValueError:  # it can't be read, which its result says
@@ -177,7 +203,9 @@ def _users(root):
 
 
 def _about(path):
-    """Return what a file of Gradescope's says, a dictionary; raises CourseError if it is damaged."""
+    """Return what a file of Gradescope's says, a dictionary; raises CourseError if it
+    is damaged.
+    """
     try:
         found = json.loads(read_text(path, LARGEST_METADATA))
     except (OSError, ValueError, RecursionError) as problem:

@@ -14,16 +14,21 @@ from grader.border import LARGEST_NOTEBOOK, clean, parsed, taken
 from grader.course import CourseError
 from grader.sets import all_sets
 
-SUFFIXES = (".ipynb", ".py", ".txt", ".md", ".html", ".pdf", ".zip", ".docx", ".rtf", ".json")  # of what may be work
+# Of what may be work.
+SUFFIXES = (".ipynb", ".py", ".txt", ".md", ".html", ".pdf", ".zip", ".docx", ".rtf", ".json")
 STAMP = "timestamp.txt"  # beside a submission, as nbgrader writes it: when it was handed in
-HIDDEN = re.compile(r"\.[^.]|__MACOSX")  # how files and folders begin that editors and systems make for themselves
+# How files and folders begin that editors and systems make for themselves.
+HIDDEN = re.compile(r"\.[^.]|__MACOSX")
 GIVEN = (STAMP, "examples.json")  # files beside a notebook that are nobody's work
 MOST_NAMED = 5  # files of a folder that a sentence names
 MOST_CELLS = 5_000  # of which a file could hold millions
 LARGEST_STAMP = 200  # bytes of that
-LONGEST_ID, MOST_BYTES_OF_ID = 100, 200  # a file of that name, and .json behind it, is possible everywhere
+# A file of that name, and .json behind it, is possible everywhere.
+LONGEST_ID, MOST_BYTES_OF_ID = 100, 200
 NO_NAME = re.compile(r'[<>:"/\\|?*\n\t]' if os.name == "nt" else r"[/\\\n\t]")
-NAMED = re.compile(r"""^STUDENT[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|(\d+))[ \t]*(?:\#.*)?$""", re.M)
+NAMED = re.compile(
+    r"""^STUDENT[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|(\d+))[ \t]*(?:\#.*)?$""", re.M
+)
 
 
 # A notebook.
@@ -31,7 +36,9 @@ NAMED = re.compile(r"""^STUDENT[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|(\d+))[ \
 
 @dataclass(frozen=True)
 class Cell:
-    """What counts of a cell: whether it is code, its text, and nbgrader's name of it ("" if it has none)."""
+    """What counts of a cell: whether it is code, its text, and nbgrader's name of it ("" if it has
+    none).
+    """
 
     is_code: bool
     source: str
@@ -39,7 +46,9 @@ class Cell:
 
 
 def cells_of(content):
-    """The Cells of a notebook's bytes; raises ValueError where they are none. What a cell lacks is taken as empty."""
+    """The Cells of a notebook's bytes; raises ValueError where they are none. What a cell lacks is
+    taken as empty.
+    """
     try:
         notebook = parsed(content)
     except ValueError as problem:
@@ -82,8 +91,12 @@ def set_of(handed):
     handed.cells()
     about = parsed(handed.content).get("metadata")
     about = about.get("fogel") if isinstance(about, dict) else None
-    name, number = (about.get("set"), about.get("variant")) if isinstance(about, dict) else ("", None)
-    return name if name in _names() else "", number if type(number) is int and 0 <= number <= MOST_VARIANTS else None
+    name, number = (
+        (about.get("set"), about.get("variant")) if isinstance(about, dict) else ("", None)
+    )
+    return name if name in _names() else "", (
+        number if type(number) is int and 0 <= number <= MOST_VARIANTS else None
+    )
 
 
 # Who has handed in.
@@ -91,7 +104,8 @@ def set_of(handed):
 
 @dataclass(frozen=True)
 class Submission:
-    """What was handed in, as it was before any submission ran: the file's bytes and its time, as ISO text.
+    """What was handed in, as it was before any submission ran: the file's bytes and its time, as
+    ISO text.
 
     A file that can't be read has `problem`, which says why, in place of bytes.
     """
@@ -109,7 +123,9 @@ class Submission:
 
 
 def read_submission(path, stamped=None):
-    """The Submission that a file is now; `stamped`: whether a STAMP beside it is ours or nbgrader's (see `time_of`)."""
+    """The Submission that a file is now; `stamped`: whether a STAMP beside it is ours or nbgrader's
+    (see `time_of`).
+    """
     path = Path(path)
     handed_in = time_of(path, stamped)
     try:
@@ -126,7 +142,9 @@ class HandedIn(NamedTuple):
 
 
 def student_id(name):
-    """A name of a folder, or from a notebook, as an id: the same however a system writes its letters."""
+    """A name of a folder, or from a notebook, as an id: the same however a system writes its
+    letters.
+    """
     return clean(unicodedata.normalize("NFC", printable(name)).strip(), LONGEST_ID + 1)
 
 
@@ -135,7 +153,12 @@ def trouble_with(student):
     if not student:
         return "it does not say who STUDENT is"
     fits = len(student) <= LONGEST_ID and len(student.encode()) <= MOST_BYTES_OF_ID
-    if not fits or student.startswith(".") or student.lower().endswith(".html") or NO_NAME.search(student):
+    if (
+        not fits
+        or student.startswith(".")
+        or student.lower().endswith(".html")
+        or NO_NAME.search(student)
+    ):
         return f"{student[:40]!r} can't be the name of a folder, so it is nobody's id"
     return ""
 
@@ -143,10 +166,11 @@ def trouble_with(student):
 def submissions(folder, name, ids="folder", roster=None):
     """The HandedIn of a set in a folder, in nbgrader's layout or as a plain folder of files.
 
-    Whose they are is said by the folders' names, or by the notebooks ("notebook"), and spelled as the `roster` has it.
+    Whose they are is said by the folders' names, or by the notebooks ("notebook"), and spelled as
+    the `roster` has it.
 
-    Accepted are STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb and SET/STUDENT.ipynb. Links and hidden folders are not looked
-    into. Raises CourseError if the folder is not there.
+    Accepted are STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb and SET/STUDENT.ipynb. Links and hidden
+    folders are not looked into. Raises CourseError if the folder is not there.
     """
     folder = Path(folder)
     if not folder.is_dir():
@@ -159,7 +183,10 @@ def submissions(folder, name, ids="folder", roster=None):
             try:
                 left_out += [] if words else _besides(place, name, folder)
             except OSError as problem:
-                left_out.append(f"{_shown(place, folder)}: it can't be looked into ({problem.strerror or problem})")
+                left_out.append(
+                    f"{_shown(place, folder)}: it can't be looked into"
+                    f" ({problem.strerror or problem})"
+                )
             left_out += [f"{_shown(path, folder)}: {words}" for _, path in some if words]
             claims += [] if words else some
     if ids == "notebook":
@@ -169,10 +196,22 @@ def submissions(folder, name, ids="folder", roster=None):
 
 
 def _loose(folder, name):
-    """[a sentence on notebooks of a set, or of nobody knows which, that lie in no folder, if there are some]."""
-    other = [path for path in sorted(folder.glob("*.ipynb")) if _is_work(path) and _set_named(path) in (name, "")]
-    shown = ", ".join(_shown(path, folder) for path in other[:MOST_NAMED]) + " and more" * (len(other) > MOST_NAMED)
-    return [f"{shown}: not looked at; it must lie in a folder named after a student or {name}"] if other else []
+    """[a sentence on notebooks of a set, or of nobody knows which, that lie in no folder, if there
+    are some].
+    """
+    other = [
+        path
+        for path in sorted(folder.glob("*.ipynb"))
+        if _is_work(path) and _set_named(path) in (name, "")
+    ]
+    shown = ", ".join(_shown(path, folder) for path in other[:MOST_NAMED]) + " and more" * (
+        len(other) > MOST_NAMED
+    )
+    return (
+        [f"{shown}: not looked at; it must lie in a folder named after a student or {name}"]
+        if other
+        else []
+    )
 
 
 def _set_named(path):
@@ -186,23 +225,38 @@ def _set_named(path):
 def _claims(place, name):
     """(student, path) of what a folder holds of a set."""
     if place.name == name:
-        return [(path.stem, path) for path in sorted(place.glob("*.ipynb")) if not path.name.startswith(".")]
+        return [
+            (path.stem, path)
+            for path in sorted(place.glob("*.ipynb"))
+            if not path.name.startswith(".")
+        ]
     paths = [place / name / f"{name}.ipynb", place / f"{name}.ipynb"]
     return [(place.name, path) for path in paths if os.path.lexists(path)]
 
 
 def _besides(place, name, folder):
-    """A sentence on a folder's files that look like somebody's work on a set, and are not looked at."""
+    """A sentence on a folder's files that look like somebody's work on a set, and are not looked
+    at.
+    """
     if place.name == name:
         taken_for_it, other = {}, [path for path in place.iterdir() if path.suffix != ".ipynb"]
     else:
         taken_for_it = {path for _, path in _claims(place, name)}
         within = place / name
-        other = [*_files_in(within, SUFFIXES), *_files_in(place, (".ipynb",) if taken_for_it else SUFFIXES)]
-        of_none = not taken_for_it and not any(path.name.startswith(_names()) for path in place.iterdir())
-        other = [path for path in other if path.parent == within or of_none or path.name.startswith(name)]
+        other = [
+            *_files_in(within, SUFFIXES),
+            *_files_in(place, (".ipynb",) if taken_for_it else SUFFIXES),
+        ]
+        of_none = not taken_for_it and not any(
+            path.name.startswith(_names()) for path in place.iterdir()
+        )
+        other = [
+            path for path in other if path.parent == within or of_none or path.name.startswith(name)
+        ]
     other = sorted(path for path in other if path not in taken_for_it and _is_work(path))
-    shown = ", ".join(_shown(path, folder) for path in other[:MOST_NAMED]) + " and more" * (len(other) > MOST_NAMED)
+    shown = ", ".join(_shown(path, folder) for path in other[:MOST_NAMED]) + " and more" * (
+        len(other) > MOST_NAMED
+    )
     wanted = "STUDENT.ipynb" if place.name == name else f"{name}.ipynb"
     return [f"{shown}: not looked at; only {wanted} is"] if other else []
 
@@ -219,16 +273,26 @@ def _names():
 
 
 def _is_work(path):
-    return not (path.name.startswith(".") or path.is_symlink() or path.is_dir() or path.name in GIVEN)
+    return not (
+        path.name.startswith(".") or path.is_symlink() or path.is_dir() or path.name in GIVEN
+    )
 
 
 def is_hidden(parts):
-    """Whether a path, by its parts, is or lies in what an editor or a system has made, such as .ipynb_checkpoints."""
+    """Whether a path, by its parts, is or lies in what an editor or a system has made, such as
+    .ipynb_checkpoints.
+    """
     return any(HIDDEN.match(part) for part in parts)
 
 
 def _closed(place):
-    return "links are not followed" if place.is_symlink() else "it is hidden" if place.name.startswith(".") else ""
+    return (
+        "links are not followed"
+        if place.is_symlink()
+        else "it is hidden"
+        if place.name.startswith(".")
+        else ""
+    )
 
 
 def ids_from_notebooks(paths, roster=None):
@@ -243,7 +307,8 @@ def ids_from_notebooks(paths, roster=None):
 
 
 def settled(claims, left_out, roster=None, folder=None):
-    """The HandedIn of (id, path): an id that is none, or that two files claim, is left out and said.
+    """The HandedIn of (id, path): an id that is none, or that two files claim, is left out and
+    said.
 
     All that is to be graded is read here, so that no submission that runs can change another.
     """
@@ -259,7 +324,9 @@ def settled(claims, left_out, roster=None, folder=None):
         if len(some) > 1:
             names = " and ".join(_shown(path, folder) for _, path in some)
             left_out.append(f"{names} are all by {some[0][0]!r}: which counts?")
-    found = {student: read_submission(path) for (student, path), *more in by_id.values() if not more}
+    found = {
+        student: read_submission(path) for (student, path), *more in by_id.values() if not more
+    }
     return HandedIn(found, left_out)
 
 
@@ -268,13 +335,17 @@ def _shown(path, folder=None):
 
 
 def time_of(path, stamped=None):
-    """When a file was handed in, as ISO text: from nbgrader's timestamp.txt, or the file's own time.
+    """When a file was handed in, as ISO text: from nbgrader's timestamp.txt, or the file's own
+    time.
 
-    Nbgrader writes it into STUDENT/SET, beside SET.ipynb; elsewhere it may be what a student wishes.
+    Nbgrader writes it into STUDENT/SET, beside SET.ipynb; elsewhere it may be what a student
+    wishes.
     """
     stamped = path.parent.name == path.stem if stamped is None else stamped
     try:
-        own = datetime.fromtimestamp(path.lstat().st_mtime, timezone.utc).isoformat(timespec="seconds")
+        own = datetime.fromtimestamp(path.lstat().st_mtime, timezone.utc).isoformat(
+            timespec="seconds"
+        )
     except (OSError, ValueError, OverflowError):  # a year that there is not
         own = ""
     return (_stamp(path) if stamped else "") or own
@@ -283,6 +354,8 @@ def time_of(path, stamped=None):
 def _stamp(path):
     """What stands in the timestamp.txt beside a submission, "" if nothing does."""
     try:
-        return clean(taken(path.with_name(STAMP), LARGEST_STAMP).decode("utf-8", "replace")).strip()[:40]
+        return clean(
+            taken(path.with_name(STAMP), LARGEST_STAMP).decode("utf-8", "replace")
+        ).strip()[:40]
     except ValueError:
         return ""

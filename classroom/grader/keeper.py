@@ -1,10 +1,12 @@
-"""Keeps all processes of one submission together: it starts the runner, adopts whatever is orphaned, and ends them all.
+"""Keeps all processes of one submission together: it starts the runner, adopts whatever is
+orphaned, and ends them all.
 
-However a process was started, by a child's child, with another environment, in another session, it stays a descendant
-of this one; so sandbox.py, the other half, can count and stop it. When the other end of the pipe LIFELINE is closed, or
-the runner ends, so do all, and then this process. It is forked by zygote.py, or called as `keeper.py LIFELINE KIND
-COMMAND ...`. With the kind "namespaces" it is the first process of namespaces of its own (namespaces.py); with the kind
-"container" the command is an engine's, and its container ends first.
+However a process was started, by a child's child, with another environment, in another session, it
+stays a descendant of this one; so sandbox.py, the other half, can count and stop it. When the other
+end of the pipe LIFELINE is closed, or the runner ends, so do all, and then this process. It is
+forked by zygote.py, or called as `keeper.py LIFELINE KIND COMMAND ...`. With the kind "namespaces"
+it is the first process of namespaces of its own (namespaces.py); with the kind "container" the
+command is an engine's, and its container ends first.
 """
 
 import os
@@ -23,7 +25,9 @@ PATIENCE = 5.0  # seconds; a process that does not go in that time waits for the
 
 
 def main(lifeline, begin, stop=lambda: None):
-    """Starts a process that does what `begin` says, and waits; returns its exit code. At its end it calls `stop`."""
+    """Starts a process that does what `begin` says, and waits; returns its exit code. At its end it
+    calls `stop`.
+    """
     adopt_orphans()
     os.set_inheritable(lifeline, False)
     woken, wake = os.pipe()
@@ -42,7 +46,9 @@ def main(lifeline, begin, stop=lambda: None):
 
 
 def keep(lifeline, kind, begin, tell=lambda keeper: None):
-    """As `main`, in a process of its own where the kind asks for namespaces; `tell` is told which process keeps."""
+    """As `main`, in a process of its own where the kind asks for namespaces; `tell` is told which
+    process keeps.
+    """
     first = sibling("namespaces").enter() if kind == "namespaces" else 0
     if not first:
         if kind != "namespaces":
@@ -60,9 +66,12 @@ def keep(lifeline, kind, begin, tell=lambda keeper: None):
 
 
 def stop_container(command):
-    """Ends the container that an engine's command has started, and gives the engine time to tidy up after it."""
+    """Ends the container that an engine's command has started, and gives the engine time to tidy up
+    after it.
+    """
     name = command[command.index("--name") + 1]
-    subprocess.run([command[0], "kill", name], stdin=subprocess.DEVNULL, capture_output=True)  # or it has ended itself
+    # Or it has ended itself.
+    subprocess.run([command[0], "kill", name], stdin=subprocess.DEVNULL, capture_output=True)
     deadline = time.monotonic() + PATIENCE
     while psutil.Process().children(recursive=True) and time.monotonic() < deadline:
         reap(None)
@@ -70,7 +79,9 @@ def stop_container(command):
 
 
 def sibling(name):
-    """A module that stands beside this one; it is nowhere to be imported from, here or in a notebook."""
+    """A module that stands beside this one; it is nowhere to be imported from, here or in a
+    notebook.
+    """
     spec = spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -78,7 +89,9 @@ def sibling(name):
 
 
 def adopt_orphans():
-    """On Linux, processes whose parents have ended become this one's children, so that none can hide."""
+    """On Linux, processes whose parents have ended become this one's children, so that none can
+    hide.
+    """
     linux(36, 1)  # PR_SET_CHILD_SUBREAPER
 
 
@@ -91,7 +104,9 @@ def linux(what, value):
 
 
 def start(begin):
-    """Starts a process in a session of its own, with this one's input and output; returns its number."""
+    """Starts a process in a session of its own, with this one's input and output; returns its
+    number.
+    """
     runner = os.fork()
     if runner:
         return runner
@@ -100,14 +115,17 @@ def start(begin):
         linux(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: without its keeper it ends
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # who grades in the background ignores it
+        # Who grades in the background ignores it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         begin()
     finally:
         os._exit(127)
 
 
 def reap(runner):
-    """Lets go of all that have ended; returns the exit code of the runner if it is among them, else None."""
+    """Lets go of all that have ended; returns the exit code of the runner if it is among them, else
+    None.
+    """
     code = None
     with suppress(ChildProcessError):
         while (found := os.waitpid(-1, os.WNOHANG))[0]:
@@ -117,8 +135,11 @@ def reap(runner):
 
 
 def end_all(runner):
-    """Ends all descendants: they are stopped first, so that none starts another while the rest are ended."""
-    if sys.platform != "linux":  # where orphans are nobody's: at least those of the runner's process group
+    """Ends all descendants: they are stopped first, so that none starts another while the rest are
+    ended.
+    """
+    # Where orphans are nobody's: at least those of the runner's process group.
+    if sys.platform != "linux":
         with suppress(OSError):
             os.killpg(runner, signal.SIGKILL)
     deadline = time.monotonic() + PATIENCE

@@ -1,6 +1,7 @@
 """For those who grade with nbgrader's own autograder: the judge, called in the student's kernel.
 
-It gives the same points, without what `grade` adds: a process of its own, limits, and a judge out of reach.
+It gives the same points, without what `grade` adds: a process of its own, limits, and a judge out
+of reach.
 """
 
 from pathlib import Path
@@ -11,7 +12,9 @@ from grader.sets import find
 
 
 def points_of(name, task, number, names, student=None):
-    """The points of a task, from the names in the notebook; the folder says who the student is, as nbgrader has it."""
+    """The points of a task, from the names in the notebook; the folder says who the student is, as
+    nbgrader has it.
+    """
     student = student or Path.cwd().parent.name
     one, rules = find(name).task(task), variant(number)
     reply = runner.run_task(names, one.question(rules, student))

@@ -1,8 +1,10 @@
-"""How the process of a submission is started: forked from a zygote, which has imported everything, or as a new Python.
+"""How the process of a submission is started: forked from a zygote, which has imported everything,
+or as a new Python.
 
-To fork takes hundredths of a second, a new Python half a second of a processor; but only Linux can be trusted to fork
-what has imported NumPy. Where no fence protects the zygote, a submission may end it: then another one is started, and
-where that fails, a new Python. Either way a keeper and a runner are started, and the runner finds the same.
+To fork takes hundredths of a second, a new Python half a second of a processor; but only Linux can
+be trusted to fork what has imported NumPy. Where no fence protects the zygote, a submission may end
+it: then another one is started, and where that fails, a new Python. Either way a keeper and a
+runner are started, and the runner finds the same.
 """
 
 import atexit
@@ -20,7 +22,9 @@ from pathlib import Path
 
 import fogel
 
-RUNNER, KEEPER, ZYGOTE = (Path(__file__).with_name(f"{name}.py") for name in ("runner", "keeper", "zygote"))
+RUNNER, KEEPER, ZYGOTE = (
+    Path(__file__).with_name(f"{name}.py") for name in ("runner", "keeper", "zygote")
+)
 PYTHON = [sys.executable, "-I", "-B", "-X", "utf8"]
 KEPT = os.name == "posix"  # whether a keeper stands between us and the runner
 FORKED = sys.platform == "linux"  # elsewhere what has imported NumPy can't be trusted to fork
@@ -31,9 +35,11 @@ NUMBER = struct.Struct("i")  # what a keeper tells: which process it is, and at 
 
 
 def start(folder, kind, contained=()):
-    """(the process of a submission in a folder, the end of its lifeline that is ours): a Popen, or as good as one.
+    """(the process of a submission in a folder, the end of its lifeline that is ours): a Popen, or
+    as good as one.
 
-    `kind` is "namespaces", for such of its own, "shared", or "container", for which `contained` is the command.
+    `kind` is "namespaces", for such of its own, "shared", or "container", for which `contained` is
+    the command.
     """
     lifeline, ours = os.pipe()
     try:
@@ -66,13 +72,15 @@ def _started(folder, lifeline, kind, contained):
 
 
 def environment(folder, names=("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH")):
-    """No more than Python needs; home and temporary files are beside the folder, and no library starts threads.
+    """No more than Python needs; home and temporary files are beside the folder, and no library
+    starts threads.
 
     `names` are those that are handed on.
     """
     kept = {name: os.environ[name] for name in names if name in os.environ}
     own = dict.fromkeys(
-        ("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR", "MPLCONFIGDIR"), str(folder.with_name("home"))
+        ("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR", "MPLCONFIGDIR"),
+        str(folder.with_name("home")),
     )
     single = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     return {**kept, **own, **single, "MPLBACKEND": "Agg", "FOGEL_QUIET": "1", "PYTHONHASHSEED": "0"}
@@ -82,7 +90,9 @@ def environment(folder, names=("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRA
 
 
 class Zygote:
-    """A zygote that is ready, and the socket to it; a process that is forked from ours shares both. Raises OSError."""
+    """A zygote that is ready, and the socket to it; a process that is forked from ours shares both.
+    Raises OSError.
+    """
 
     def __init__(self):
         self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -133,14 +143,20 @@ def give_up():
 
 
 class Forked:
-    """A keeper that a zygote has forked: as much of a Popen as the sandbox needs. Raises OSError if it does not."""
+    """A keeper that a zygote has forked: as much of a Popen as the sandbox needs. Raises OSError if
+    it does not.
+    """
 
     def __init__(self, zygote, lifeline, kind):
-        (stdin, to), (out, stdout), (err, stderr), (self.status, status) = (os.pipe() for _ in range(4))
+        (stdin, to), (out, stdout), (err, stderr), (self.status, status) = (
+            os.pipe() for _ in range(4)
+        )
         self.stdin, self.stdout, self.stderr = FileIO(to, "w"), FileIO(out), FileIO(err)
         self.returncode = None
         try:
-            socket.send_fds(zygote.socket, [kind.encode()], (stdin, stdout, stderr, lifeline, status))
+            socket.send_fds(
+                zygote.socket, [kind.encode()], (stdin, stdout, stderr, lifeline, status)
+            )
         except OSError:
             self._close()
             raise

@@ -6,7 +6,9 @@ KB, MB = 1024, 1024**2
 
 
 def _limit(default, words, unit=1, called="N"):
-    """A limit: its default, in units of so many bytes (1 for a number), what it is, and what the unit is called."""
+    """A limit: its default, in units of so many bytes (1 for a number), what it is, and what the
+    unit is called.
+    """
     return field(default=default * unit, metadata={"words": words, "unit": unit, "called": called})
 
 
@@ -14,8 +16,9 @@ def _limit(default, words, unit=1, called="N"):
 class Limits:
     """What a submission may use: memory, a file, all files and output in bytes.
 
-    A cell, or all cases of a task, have `seconds` of a processor's time, so that a busy machine makes nobody fail, and
-    some times as many by the clock (sandbox.PATIENCE). A notebook has `notebook_seconds` by the clock.
+    A cell, or all cases of a task, have `seconds` of a processor's time, so that a busy machine
+    makes nobody fail, and some times as many by the clock (sandbox.PATIENCE). A notebook has
+    `notebook_seconds` by the clock.
     """
 
     container = None  # no limit but where it runs: a container.Container, in container.Contained
@@ -35,7 +38,13 @@ def add_options(parser, kind):
         words, unit, called = _about(one)
         default = one.default / unit
         option = f"--{one.name.replace('_', '-')}"
-        parser.add_argument(option, type=kind, default=default, metavar=called, help=f"{words} (default: {default:g})")
+        parser.add_argument(
+            option,
+            type=kind,
+            default=default,
+            metavar=called,
+            help=f"{words} (default: {default:g})",
+        )
 
 
 def from_options(options):
@@ -46,4 +55,6 @@ def from_options(options):
 
 def _about(one):
     """(words, unit, what the unit is called) of a limit; a plain field is a number."""
-    return tuple({"words": one.name.replace("_", " "), "unit": 1, "called": "N", **one.metadata}.values())
+    return tuple(
+        {"words": one.name.replace("_", " "), "unit": 1, "called": "N", **one.metadata}.values()
+    )

@@ -1,4 +1,6 @@
-"""Measures what a submission uses: its processes at each look, the size of its files twice a second."""
+"""Measures what a submission uses: its processes at each look, the size of its files twice a
+second.
+"""
 
 import os
 import stat
@@ -13,16 +15,19 @@ import psutil
 from grader.broken import Broken
 from grader.launch import KEPT
 
-BETWEEN = 0.5  # seconds between two walks through the folder, which may hold tens of thousands of files
+# Seconds between two walks through the folder, which may hold tens of thousands of files.
+BETWEEN = 0.5
 MEMFD = "/memfd:"  # with which the system names a file that is memory
 BLOCK = 512  # bytes in which the system counts what a file takes up
 DEEPEST_FOLDER = 50  # folders within folders that a submission may make
 
 
 class Usage(NamedTuple):
-    """What a runner and its children use: seconds of a processor, bytes of memory, processes, bytes of files.
+    """What a runner and its children use: seconds of a processor, bytes of memory, processes, bytes
+    of files.
 
-    `kept` are the seconds for which they wanted a processor and others had it, where the system counts them.
+    `kept` are the seconds for which they wanted a processor and others had it, where the system
+    counts them.
     """
 
     processor: float
@@ -33,7 +38,9 @@ class Usage(NamedTuple):
 
 
 class Meter:
-    """The meter of a process, which is a runner or its keeper, and of a folder, where `most` bytes may lie."""
+    """The meter of a process, which is a runner or its keeper, and of a folder, where `most` bytes
+    may lie.
+    """
 
     def __init__(self, process, folder, most):
         self.above, self.family = psutil.Process(process), []
@@ -41,13 +48,17 @@ class Meter:
         self.nameless = 0  # bytes of memory that no process maps
 
     def find(self):
-        """The runner and all that it has started, and what those have started: known from now on."""
+        """The runner and all that it has started, and what those have started: known
+        from now on.
+        """
         with suppress(psutil.Error):
             self.family = _descendants(self.above) + ([] if KEPT else [self.above])
         return self.family
 
     def look(self):
-        """The Usage now, with what those have used that have ended; the files may have been counted a moment ago."""
+        """The Usage now, with what those have used that have ended; the files may have been counted
+        a moment ago.
+        """
         processor = kept = memory = count = 0
         for process in self.find():
             with suppress(psutil.Error):
@@ -77,7 +88,8 @@ class Meter:
 def _descendants(process):
     """All processes below one, of which a glance may miss one that is just starting.
 
-    Where the system lists the children of each thread, nobody else's processes are looked at: there may be thousands.
+    Where the system lists the children of each thread, nobody else's processes are looked at: there
+    may be thousands.
     """
     if not os.path.exists(f"/proc/{process.pid}/task/{process.pid}/children"):
         return process.children(recursive=True)
@@ -94,17 +106,20 @@ def _descendants(process):
 
 
 def _kept_waiting(process):
-    """For how many seconds a process has wanted a processor and had none; 0 where the system does not count them."""
+    """For how many seconds a process has wanted a processor and had none; 0 where the system does
+    not count them.
+    """
     with suppress(OSError, ValueError, IndexError):
         return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
     return 0.0
 
 
 def _without_name(processes):
-    """(bytes of memory, bytes of a disk) that files take up which processes hold open, and no folder names.
+    """(bytes of memory, bytes of a disk) that files take up which processes hold open, and no
+    folder names.
 
-    Pipes are not counted: each holds 64 kB, and a process has few of them. Where the system doesn't show what is held
-    open, nothing is found.
+    Pipes are not counted: each holds 64 kB, and a process has few of them. Where the system doesn't
+    show what is held open, nothing is found.
     """
     sizes = {True: {}, False: {}}
     for process in processes:
@@ -119,7 +134,8 @@ def _without_name(processes):
 
 
 def _size(root, most):
-    """The bytes of all files in a folder, or more than `most`: many small ones count as large, and so do folders.
+    """The bytes of all files in a folder, or more than `most`: many small ones count as large, and
+    so do folders.
 
     Raises Broken if it is too deep to be looked into.
     """

@@ -1,9 +1,10 @@
-"""Gives a submission namespaces of its own: users, processes, network, shared memory and mounts. Linux only.
+"""Gives a submission namespaces of its own: users, processes, network, shared memory and mounts.
+Linux only.
 
-Its keeper is the first process there, so when that ends, the kernel ends all others, however fast they fork. There is
-no network but an unconnected one, no file but those that it needs, whose file systems are read-only, and its own
-folders. Python 3.10 has no `os.unshare`, so the system calls are made through ctypes; nothing is imported but what a
-runner may import.
+Its keeper is the first process there, so when that ends, the kernel ends all others, however fast
+they fork. There is no network but an unconnected one, no file but those that it needs, whose file
+systems are read-only, and its own folders. Python 3.10 has no `os.unshare`, so the system calls are
+made through ctypes; nothing is imported but what a runner may import.
 """
 
 import ctypes
@@ -14,13 +15,15 @@ import tempfile
 from functools import cache
 
 NEWNS, NEWIPC, NEWUSER, NEWPID, NEWNET = 0x00020000, 0x08000000, 0x10000000, 0x20000000, 0x40000000
-REC_PRIVATE, BIND, PROC_FLAGS = 0x44000, 0x5000, 0xE  # MS_REC | MS_PRIVATE, MS_BIND; no setuid, devices, programs
+# MS_REC | MS_PRIVATE, MS_BIND; no setuid, devices, programs.
+REC_PRIVATE, BIND, PROC_FLAGS = 0x44000, 0x5000, 0xE
 DETACH = 2  # MNT_DETACH
 READ_ONLY, RECURSIVE, HERE = 1, 0x8000, -100  # MOUNT_ATTR_RDONLY, AT_RECURSIVE, AT_FDCWD
 DUMPABLE, DROP_BOUNDING, NO_NEW_PRIVILEGES = 4, 24, 38  # what prctl sets
 CAPSET, CAPABILITIES = 0x20080522, 64  # the version of capset's header; more than there are
 MOUNT_SETATTR = 442  # the same number on every machine, as all calls since 424
-NUMBERS = {"x86_64": (126, 250, 155), "aarch64": (91, 219, 41)}  # of the calls capset, keyctl and pivot_root
+# Of the calls capset, keyctl and pivot_root.
+NUMBERS = {"x86_64": (126, 250, 155), "aarch64": (91, 219, 41)}
 JOIN_SESSION_KEYRING = 1
 
 
@@ -31,11 +34,17 @@ class MountAttributes(ctypes.Structure):
 
 
 def enter():
-    """Forks the first process of new namespaces: returns its number to the caller, and 0 to it. Raises OSError."""
+    """Forks the first process of new namespaces: returns its number to the caller, and 0 to it.
+    Raises OSError.
+    """
     user, group = os.geteuid(), os.getegid()
     _done(_c().unshare(NEWUSER | NEWPID | NEWNET | NEWIPC | NEWNS), "unshare")
     _c().prctl(DUMPABLE, 1, 0, 0, 0)  # or an ordinary user may not write the next three files
-    for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+    for name, text in (
+        ("setgroups", "deny"),
+        ("uid_map", f"{user} {user} 1"),
+        ("gid_map", f"{group} {group} 1"),
+    ):
         with open(f"/proc/self/{name}", "w") as file:
             file.write(text)
     _c().prctl(DUMPABLE, 0, 0, 0, 0)
@@ -47,16 +56,19 @@ def enter():
 
 
 def close(folders, readable, empty):
-    """Leaves some folders, what is readable, and nothing else, not even in sight; all but the folders is read-only.
+    """Leaves some folders, what is readable, and nothing else, not even in sight; all but the
+    folders is read-only.
 
-    Gives up every privilege for good. `empty` is a folder in which the new root is put together. Raises OSError.
+    Gives up every privilege for good. `empty` is a folder in which the new root is put together.
+    Raises OSError.
     """
     capset, keyctl, pivot_root = NUMBERS[os.uname().machine]
     _mount("none", empty, "tmpfs", PROC_FLAGS)
     for path in sorted({*readable, *folders}):
         _show(path, empty)
     os.chdir(empty)
-    _done(_c().syscall(pivot_root, b".", b"."), "pivot_root")  # the old root lies on the new one, and is let go
+    # The old root lies on the new one, and is let go.
+    _done(_c().syscall(pivot_root, b".", b"."), "pivot_root")
     _done(_c().umount2(b".", DETACH), "umount2")
     os.chdir("/")
     _set_mount("/", MountAttributes(set=READ_ONLY), RECURSIVE)
@@ -83,7 +95,11 @@ def _show(path, root):
             target = os.path.join(os.path.dirname(place), os.readlink(place), *parts[k + 1 :])
             return _show(os.path.normpath(target), root)
         if not os.path.lexists(there):
-            os.mkdir(there) if os.path.isdir(place) else os.close(os.open(there, os.O_CREAT | os.O_EXCL))
+            (
+                os.mkdir(there)
+                if os.path.isdir(place)
+                else os.close(os.open(there, os.O_CREAT | os.O_EXCL))
+            )
     _mount(place, root + place, None, BIND)
 
 
@@ -94,7 +110,9 @@ def supported():
         return False
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-I", "-B", __file__, folder]
-        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
+        return (
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
+        )
 
 
 def _try(folder):
@@ -131,7 +149,9 @@ def _mount(source, target, kind, flags):
 
 def _set_mount(path, attributes, flags):
     size = ctypes.c_size_t(ctypes.sizeof(attributes))
-    called = _c().syscall(MOUNT_SETATTR, HERE, os.fsencode(path), flags, ctypes.byref(attributes), size)
+    called = _c().syscall(
+        MOUNT_SETATTR, HERE, os.fsencode(path), flags, ctypes.byref(attributes), size
+    )
     _done(called, f"mount_setattr {path}")
 
 

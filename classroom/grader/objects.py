@@ -11,11 +11,12 @@ from grader.tasks import CasesTask
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ObjectTask(CasesTask):
-    """Students write a class, or make an object, and give it the name `object`. It is asked by scripts.
+    """Students write a class, or make an object, and give it the name `object`. It is asked by
+    scripts.
 
-    The inputs of a case are the steps of a script (see fogel.checks.questions), whose answers have shapes of their
-    own. `right(variant)` is a class, or an object, that answers rightly, and so are common wrong ones: the same script
-    is played with each.
+    The inputs of a case are the steps of a script (see fogel.checks.questions), whose answers have
+    shapes of their own. `right(variant)` is a class, or an object, that answers rightly, and so are
+    common wrong ones: the same script is played with each.
     """
 
     object: str
@@ -26,7 +27,9 @@ class ObjectTask(CasesTask):
         return f"There is no {self.object} here."
 
     def asked(self, scripts):
-        """The question of these scripts. Raises ValueError for one that uses a name before it is given."""
+        """The question of these scripts. Raises ValueError for one that uses a name before it is
+        given.
+        """
         scripts = [[step.as_dict() for step in checked(script, self.object)] for script in scripts]
         return {"ask": "object", "object": self.object, "scripts": scripts}
 
@@ -36,11 +39,16 @@ class ObjectTask(CasesTask):
         return reply["answers"][0]["steps"]
 
     def right_for(self, variant, inputs):
-        """The right answers to the steps of a script. Raises ValueError if the right object itself stops there."""
+        """The right answers to the steps of a script. Raises ValueError if the right object itself
+        stops there.
+        """
         answers = super().right_for(variant, inputs)
         for step, answer in zip(inputs, answers or (), strict=False):
             if trouble(answer):
-                raise ValueError(f"task {self.name!r}: at {step.line(self.object)!r} the right answer stops: {answer}")
+                raise ValueError(
+                    f"task {self.name!r}: at {step.line(self.object)!r} the right answer stops:"
+                    f" {answer}"
+                )
         return answers
 
     def question(self, variant, student):
@@ -71,15 +79,21 @@ class ObjectTask(CasesTask):
         return "\n".join(step.line(self.object) for step in inputs[:number])
 
     def complaint(self, variant, inputs, answer, right):
-        """What is wrong with the first step that goes wrong, and the script up to there; "" if nothing is."""
+        """What is wrong with the first step that goes wrong, and the script up to there; "" if
+        nothing is.
+        """
         number, words = self._wrong(inputs, answer, right)
         lines = "\n".join(step.line(self.object) for step in inputs[:number])
         return f"in the last of these lines, {said(words)}\n{lines}" if words else ""
 
     def _wrong(self, inputs, answer, right):
-        """(the number of the first step that goes wrong, how); the last number and "" if none does."""
+        """(the number of the first step that goes wrong, how); the last number and ""
+        if none does.
+        """
         right = right or [{}] * len(inputs)
-        for number, (step, given, its) in enumerate(zip(inputs, answer["steps"], right, strict=True), start=1):
+        for number, (step, given, its) in enumerate(
+            zip(inputs, answer["steps"], right, strict=True), start=1
+        ):
             words = trouble(given)
             if not words and step.shape:
                 words = what_is_wrong(given["value"], its.get("value"), step.shape)
@@ -88,7 +102,9 @@ class ObjectTask(CasesTask):
         return len(inputs), ""
 
     def agrees(self, variant, cases, k, answer, model):
-        """Whether all answers to the k-th script are those of a model; where that stops, they have to stop too."""
+        """Whether all answers to the k-th script are those of a model; where that stops, they have
+        to stop too.
+        """
         models = self.model_answer(model, variant, cases, k)
         for step, given, its in zip(cases[k][1], answer["steps"], models, strict=True):
             if "value" not in its or "value" not in given:

@@ -1,7 +1,9 @@
-"""A reader of written answers: whose they are is hidden, and what is given stands in written.csv at once.
+"""A reader of written answers: whose they are is hidden, and what is given stands in written.csv at
+once.
 
-Others may write that table meanwhile: a second reader, `grade`, a spreadsheet that opened it an hour ago. So each time
-what stands there is met with what this reader knew of it, and nothing that was given goes without a sentence.
+Others may write that table meanwhile: a second reader, `grade`, a spreadsheet that opened it an
+hour ago. So each time what stands there is met with what this reader knew of it, and nothing that
+was given goes without a sentence.
 """
 
 import hashlib
@@ -29,7 +31,8 @@ class MeanwhileError(CourseError):
 
 
 class Reader:
-    """Goes through the written answers of some sets of a course (all that have any), and gives them points.
+    """Goes through the written answers of some sets of a course (all that have any), and gives them
+    points.
 
     Raises CourseError where there are none. Threads may share one.
     """
@@ -43,13 +46,24 @@ class Reader:
         self.said = []  # sentences for whoever looks next
         self._turn = threading.Lock()
         if not self.questions():
-            raise CourseError(f"SET: there are no written answers of {', '.join(self.sets)}; `grade` comes first")
+            raise CourseError(
+                f"SET: there are no written answers of {', '.join(self.sets)}; `grade` comes first"
+            )
 
     def questions(self):
         """{(set, task): the keys of its answers, in the order in which they are read}."""
         rows = self._met()
-        tasks = [(one, task) for one in self.course.sets if one.name in self.sets for task in one.tasks if task.by_hand]
-        found = {(one.name, task.name): order_of(self.course, one.name, task.name, rows) for one, task in tasks}
+        tasks = [
+            (one, task)
+            for one in self.course.sets
+            if one.name in self.sets
+            for task in one.tasks
+            if task.by_hand
+        ]
+        found = {
+            (one.name, task.name): order_of(self.course, one.name, task.name, rows)
+            for one, task in tasks
+        }
         return {question: keys for question, keys in found.items() if keys}
 
     def row(self, key):
@@ -59,10 +73,14 @@ class Reader:
 
     def left(self, question):
         """How many answers to a question have no points yet, by what was read last."""
-        return sum(row["points"] is None for key, row in self.known.items() if (key[0], key[2]) == question)
+        return sum(
+            row["points"] is None for key, row in self.known.items() if (key[0], key[2]) == question
+        )
 
     def answer(self, key):
-        """The text of an answer as it was handed in; as the table has it, if another was handed in meanwhile."""
+        """The text of an answer as it was handed in; as the table has it, if another was handed in
+        meanwhile.
+        """
         row = self.known[key]
         result = read_result(self.course, *key[:2]) or {"written": {}}
         text = result["written"].get(key[2], "")
@@ -74,15 +92,18 @@ class Reader:
         return asked(one, one.task(question[1]), self.course.variant)
 
     def give(self, key, points, comment, numbers, seen):
-        """Fills in a row: points as text, a note, and which points of the rubric (None where it was not used).
+        """Fills in a row: points as text, a note, and which points of the rubric (None where it was
+        not used).
 
-        `seen` is the state_of the row that the reader saw. Returns the row. Raises MeanwhileError if somebody else has
-        filled it in since, CourseError for points out of range or an answer that is gone, OSError on a full disk.
+        `seen` is the state_of the row that the reader saw. Returns the row. Raises MeanwhileError
+        if somebody else has filled it in since, CourseError for points out of range or an answer
+        that is gone, OSError on a full disk.
         """
         task = find(key[0]).task(key[2])
         given = {
             "points": points_in(points, task.points, task.number),
-            "comment": untamed(tame(clean(comment, LONGEST_NOTE).strip())),  # as the table will say it
+            # As the table will say it.
+            "comment": untamed(tame(clean(comment, LONGEST_NOTE).strip())),
             "rubric": "" if numbers is None else cell_of(numbers),
         }
         if numbers is not None and ticked(given, self.asked((key[0], key[2])).rubric) is None:
@@ -95,7 +116,9 @@ class Reader:
             if _state(row) == _state(given):
                 return
             if state_of(row) != seen:
-                raise MeanwhileError(f"meanwhile the table has {in_words(row)} here; nothing was overwritten")
+                raise MeanwhileError(
+                    f"meanwhile the table has {in_words(row)} here; nothing was overwritten"
+                )
             before.setdefault(key, _state(row))
             rows[key] = row | given
 
@@ -109,7 +132,9 @@ class Reader:
     # The table.
 
     def _met(self, fill=None):
-        """The table's rows, {(set, student, task): row}, after what was lost is put back and `fill` has run."""
+        """The table's rows, {(set, student, task): row}, after what was lost is put back and `fill`
+        has run.
+        """
         path = self.course.path("written.csv")
         with self._turn, _alone(self.course):
             for _ in range(ATTEMPTS):
@@ -129,24 +154,41 @@ class Reader:
         raise CourseError("another program keeps writing written.csv; nothing was saved")
 
     def _put_back(self, table, before):
-        """Gives a table that was read again what another program has taken from it; returns sentences on that."""
+        """Gives a table that was read again what another program has taken from it; returns
+        sentences on that.
+        """
         said = []
         for key, mine in self.known.items():
-            row, where = table.get(key), f"{find(key[0]).task(key[2]).number}, answer {self._number(key)}"
+            row, where = (
+                table.get(key),
+                f"{find(key[0]).task(key[2]).number}, answer {self._number(key)}",
+            )
             if row is None:
                 if self._is_current(key, mine):
                     table[key] = mine
-                    said.append(f"{where}: its row was gone from written.csv; it is back, with {in_words(mine)}.")
+                    said.append(
+                        f"{where}: its row was gone from written.csv; it is back, with"
+                        f" {in_words(mine)}."
+                    )
             elif version_in(row) != version_in(mine):
                 if before.pop(key, None):
-                    said.append(f"{where}: another text was handed in, to be read again; it had {in_words(mine)}.")
+                    said.append(
+                        f"{where}: another text was handed in, to be read again; it had"
+                        f" {in_words(mine)}."
+                    )
             elif key in before and _state(row) != _state(mine):
                 if _state(row) == before[key]:
                     table[key] = row | {column: mine[column] for column in FILLED_IN}
-                    said.append(f"{where}: another program saved an older table; {in_words(mine)} stand there again.")
+                    said.append(
+                        f"{where}: another program saved an older table; {in_words(mine)} stand"
+                        " there again."
+                    )
                 else:
                     del before[key]
-                    said.append(f"{where}: the table now has {in_words(row)}, and no longer {in_words(mine)}.")
+                    said.append(
+                        f"{where}: the table now has {in_words(row)}, and no longer"
+                        f" {in_words(mine)}."
+                    )
         return said
 
     def _is_current(self, key, row):
@@ -159,7 +201,9 @@ class Reader:
 
 @contextmanager
 def _alone(course):
-    """The course for oneself, after a short wait for another reader; raises CourseError where a command takes long."""
+    """The course for oneself, after a short wait for another reader; raises CourseError where a
+    command takes long.
+    """
     deadline = time.monotonic() + LONGEST_WAIT
     with ExitStack() as stack:
         while True:
@@ -204,11 +248,17 @@ def _state(row):
 
 def state_of(row):
     """The same, and which answer it is about, as a name of it."""
-    return hashlib.sha256(repr((_state(row), version_in(row))).encode("utf-8", "replace")).hexdigest()[:16]
+    return hashlib.sha256(
+        repr((_state(row), version_in(row))).encode("utf-8", "replace")
+    ).hexdigest()[:16]
 
 
 def in_words(row):
     """What a row was given, as a part of a sentence."""
-    points = "no points yet" if row["points"] is None else f"{row['points']:g} point{'s' * (row['points'] != 1)}"
+    points = (
+        "no points yet"
+        if row["points"] is None
+        else f"{row['points']:g} point{'s' * (row['points'] != 1)}"
+    )
     note = words_of(row["comment"])
     return f"{points} and the note {note!r}" if note else points

@@ -1,8 +1,9 @@
-"""From a problem set's text to its notebooks: with the rules of a class, with or without the solutions.
+"""From a problem set's text to its notebooks: with the rules of a class, with or without the
+solutions.
 
-A text is MyST Markdown with Jinja's placeholders between << and >>. Tags say what a cell is: `setup` (locked), `draw`
-(locked, and not for the grader), `student` (the id), `answer NAME`, `check NAME`, and `written NAME` for text. Points
-come from the tasks.
+A text is MyST Markdown with Jinja's placeholders between << and >>. Tags say what a cell is:
+`setup` (locked), `draw` (locked, and not for the grader), `student` (the id), `answer NAME`, `check
+NAME`, and `written NAME` for text. Points come from the tasks.
 """
 
 import base64
@@ -28,15 +29,26 @@ from grader.kernel import points_of
 points_of("{name}", "{task}", {variant}, globals())
 ### END HIDDEN TESTS"""
 JINJA = jinja2.Environment(
-    variable_start_string="<<", variable_end_string=">>", block_start_string="<%", block_end_string="%>",
-    comment_start_string="<#", comment_end_string="#>", undefined=jinja2.StrictUndefined, keep_trailing_newline=True,
-)  # fmt: skip
+    variable_start_string="<<",
+    variable_end_string=">>",
+    block_start_string="<%",
+    block_end_string="%>",
+    comment_start_string="<#",
+    comment_end_string="#>",
+    undefined=jinja2.StrictUndefined,
+    keep_trailing_newline=True,
+)
 
 
 def notebook(one, rules, figures=True):
-    """A set's notebook for a variant, with the solutions and nbgrader's marks; raises ValueError for a wrong tag."""
+    """A set's notebook for a variant, with the solutions and nbgrader's marks; raises ValueError
+    for a wrong tag.
+    """
     made = deepcopy(_parsed(filled(one.source.read_text(encoding="utf-8"), one, rules)))
-    made.metadata = {"kernelspec": made.metadata["kernelspec"], "fogel": {"set": one.name, "variant": rules.number}}
+    made.metadata = {
+        "kernelspec": made.metadata["kernelspec"],
+        "fogel": {"set": one.name, "variant": rules.number},
+    }
     made.nbformat, made.nbformat_minor = 4, 5
     count = 0
     for number, cell in enumerate(made.cells):
@@ -47,7 +59,9 @@ def notebook(one, rules, figures=True):
             count += role in ("setup", "draw")
             cell.metadata["nbgrader"] = _marks(role, name or f"{count}", one)
         for figure in re.findall(r"\]\(attachment:(\w+)\.png\)", cell.source) if figures else ():
-            cell.setdefault("attachments", {})[f"{figure}.png"] = {"image/png": _png(one.figures[figure](rules))}
+            cell.setdefault("attachments", {})[f"{figure}.png"] = {
+                "image/png": _png(one.figures[figure](rules))
+            }
         if role == "check":
             cell.source += HIDDEN.format(name=one.name, task=name, variant=rules.number)
     return made
@@ -83,7 +97,9 @@ def _role(cell, one):
     role, name = [*tags, ""][:2]
     names = [task.name for task in one.tasks]
     if role not in ROLES or (role in ("answer", "check", "written")) != (name in names):
-        raise ValueError(f"{one.source.name}: tags must be one of {', '.join(ROLES)} and a task, not {tags}")
+        raise ValueError(
+            f"{one.source.name}: tags must be one of {', '.join(ROLES)} and a task, not {tags}"
+        )
     return role, name
 
 
@@ -112,7 +128,9 @@ def released(source):
         lines = (own or stub).split("\n") if own or stub else []
         return "".join(f"{found['indent']}{line}\n" for line in lines)
 
-    pattern = r"^(?P<indent> *)### BEGIN SOLUTION(?::(?P<own>[^\n]*))?\n.*?^ *### END SOLUTION *(?:\n|\Z)"
+    pattern = (
+        r"^(?P<indent> *)### BEGIN SOLUTION(?::(?P<own>[^\n]*))?\n.*?^ *### END SOLUTION *(?:\n|\Z)"
+    )
     text = re.sub(pattern, instead, text, flags=re.M | re.S)
     return text.rstrip("\n")
 
@@ -120,7 +138,9 @@ def released(source):
 def solved(source):
     """A cell as the solution has it, without marks."""
     text = re.sub(r"^ *### BEGIN STARTER\n.*?^ *### END STARTER\n", "", source, flags=re.M | re.S)
-    text = re.sub(r"^ *### BEGIN HIDDEN TESTS\n.*?^ *### END HIDDEN TESTS *\n?", "", text, flags=re.M | re.S)
+    text = re.sub(
+        r"^ *### BEGIN HIDDEN TESTS\n.*?^ *### END HIDDEN TESTS *\n?", "", text, flags=re.M | re.S
+    )
     return re.sub(r"^ *### (?:BEGIN|END) SOLUTION[^\n]*\n?", "", text, flags=re.M).rstrip("\n")
 
 
@@ -131,7 +151,9 @@ def release_notebook(one, rules, figures=True):
         if cell.metadata.get("nbgrader", {}).get("solution"):
             is_text = cell.cell_type == "markdown"
             cell.source = TEXT_STUB if is_text else released(cell.source)
-        cell.source = re.sub(r"\n?### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", "", cell.source, flags=re.S)
+        cell.source = re.sub(
+            r"\n?### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", "", cell.source, flags=re.S
+        )
     return made
 
 
@@ -172,17 +194,23 @@ def _right(task, rules, k):
 
 
 def _about(one, rules):
-    handed = "in the rules of the book" if rules.number == 0 else f"in the rules of variant {rules.number}"
+    handed = (
+        "in the rules of the book"
+        if rules.number == 0
+        else f"in the rules of variant {rules.number}"
+    )
     return (
-        f"{one.points} points · about {one.minutes} minutes · {handed}\n\n"
-        "Write into the cells that say so, and run the check under each. A check tries a few examples; the grader "
-        "tries many more. Other cells may be added anywhere. What the notebook prints is not read; what your functions "
-        "return is. Hand in this one file."
+        f"{one.points} points · about {one.minutes} minutes · {handed}\n\nWrite into the cells that"
+        " say so, and run the check under each. A check tries a few examples; the grader tries"
+        " many more. Other cells may be added anywhere. What the notebook prints is not read; what"
+        " your functions return is. Hand in this one file."
     )
 
 
 def _lines(rules):
-    """The eight lines as Python has them: rows, columns and diagonals, each kind in a row of its own."""
+    """The eight lines as Python has them: rows, columns and diagonals, each kind in a row of its
+    own.
+    """
     kinds = (rules.lines[:3], rules.lines[3:6], rules.lines[6:])
     return "\n".join(["(", *(f"    {str(kind)[1:-1]}," for kind in kinds), ")"])
 
@@ -199,7 +227,10 @@ def _school_rows(rules):
 
 def _rivals_rows(rules):
     points = f"1 point if its payoff is lower, {rules.equal:g} if equal, {rules.higher:g} if higher"
-    return [("rivals in the second round", f"{rules.rivals}, all different"), ("a rival brings", points)]
+    return [
+        ("rivals in the second round", f"{rules.rivals}, all different"),
+        ("a rival brings", points),
+    ]
 
 
 def _inputs_rows(rules):
@@ -227,7 +258,10 @@ def _league_rows(rules):
 
 
 def _patterns_rows(rules):
-    words = f"{rules.x} for whoever looks at it, {rules.o} for the other player; {rules.empty} asks for nothing"
+    words = (
+        f"{rules.x} for whoever looks at it, {rules.o} for the other player; {rules.empty} asks for"
+        " nothing"
+    )
     return [("marks in a pattern", words)]
 
 
@@ -243,7 +277,10 @@ def _lookahead_rows(rules):
 
 def _taste_rows(rules):
     return [
-        ("the end of a game", f"{rules.x} if X wins, {rules.o} if O wins, {rules.empty} if nobody does"),
+        (
+            "the end of a game",
+            f"{rules.x} if X wins, {rules.o} if O wins, {rules.empty} if nobody does",
+        ),
         ("excitement: how far one is behind, to the power of", f"{rules.change:g}"),
         ("the content that is left `within` off", f"{rules.slip:g}"),
         ("survivors drawn for a child", f"{rules.rivals}, the same one may be drawn again"),
@@ -251,7 +288,8 @@ def _taste_rows(rules):
     ]
 
 
-JUMPS = {  # which of several jumps may be made: for the table of rules, and as the rank of a move in Python
+# Which of several jumps may be made: for the table of rules, and as the rank of a move in Python.
+JUMPS = {
     "any": ("any may be made", "0"),
     "most": ("one that takes the most pieces must be made", "len(move)"),
     "kings": ("if a king can jump, a king must", "board[move[0] - 1] in KINGS.values()"),
@@ -274,11 +312,17 @@ def _pieces_rows(rules):
 
 
 ROWS = {  # of the table of rules, in this order, by the name with which a text asks for them
-    "marks": lambda v: [("marks on a board", f"{v.x} for X, {v.o} for O, {v.empty} for an open square")],
+    "marks": lambda v: [
+        ("marks on a board", f"{v.x} for X, {v.o} for O, {v.empty} for an open square")
+    ],
     "bias": lambda v: [("what a bias node says", f"{v.bias:g}, always")],
-    "ties": lambda v: [("of several equal squares", f"the first in this list: {', '.join(map(str, v.preference))}")],
+    "ties": lambda v: [
+        ("of several equal squares", f"the first in this list: {', '.join(map(str, v.preference))}")
+    ],
     "slip": lambda v: [("the opponent slips", f"in {100 * v.slip:g} % of its moves")],
-    "payoffs": lambda v: [("payoffs", f"{v.win} for a win, {v.tie} for a tie, {v.loss} for a loss")],
+    "payoffs": lambda v: [
+        ("payoffs", f"{v.win} for a win, {v.tie} for a tie, {v.loss} for a loss")
+    ],
     "noise": lambda v: [("noise of a child's weights", f"standard deviation {v.noise:g}")],
     "change": lambda v: [("a child's structure is to change", f"with probability {v.change:g}")],
     "rivals": _rivals_rows,
@@ -293,8 +337,12 @@ ROWS = {  # of the table of rules, in this order, by the name with which a text 
     "pieces": _pieces_rows,
     "boxes": lambda v: [("beads for each open square in a new box", f"{v.rivals}")],
     "rate": lambda v: [("a punishment lowers a weight by", f"{v.change:g}")],
-    "attempts": lambda v: [("a player is asked for a square", f"at most {v.rivals} times in a turn")],
-    "beginner": lambda v: [("a beginner takes the first open square", f"in {100 * v.slip:g} % of moves, else by lot")],
+    "attempts": lambda v: [
+        ("a player is asked for a square", f"at most {v.rivals} times in a turn")
+    ],
+    "beginner": lambda v: [
+        ("a beginner takes the first open square", f"in {100 * v.slip:g} % of moves, else by lot")
+    ],
 }
 
 
@@ -303,7 +351,16 @@ def _rules(rules, names):
     rows, order = [row for name, found in ROWS.items() if name in names for row in found(rules)], ""
     if "order" in names:
         numbering = board_text([rules.empty] * 9, rules.number)
-        order = f"The squares are numbered like this. Entry $k$ of a board is square $k$.\n\n```text\n{numbering}\n```"
-    table = "\n".join(["| rule | in your class |", "|---|---|", *(f"| {name} | {words} |" for name, words in rows)])
+        order = (
+            "The squares are numbered like this. Entry $k$ of a board is square"
+            f" $k$.\n\n```text\n{numbering}\n```"
+        )
+    table = "\n".join(
+        [
+            "| rule | in your class |",
+            "|---|---|",
+            *(f"| {name} | {words} |" for name, words in rows),
+        ]
+    )
     X_begins = "X begins." if {"marks", "order"} & {*names} else ""
     return "\n\n".join(filter(None, (order, table if rows else "", X_begins)))

@@ -1,4 +1,5 @@
-"""The class's own lists: who is in it (roster.csv), and points that a teacher has set (overrides.csv).
+"""The class's own lists: who is in it (roster.csv), and points that a teacher has set
+(overrides.csv).
 
 Both are the teacher's files. The grader reads them and never writes them.
 """
@@ -15,17 +16,24 @@ STUB = "your-id"  # what STUDENT is before somebody fills it in
 
 
 class Roster(Spelling):
-    """The students of a class, by their ids; there may be none. `platform` says what a learning platform calls them."""
+    """The students of a class, by their ids; there may be none. `platform` says what a learning
+    platform calls them.
+    """
 
     def __init__(self, students, platform=None, repeated=(), due=None):
         super().__init__(students)
-        self.due = due or {}  # {(student, set, "" for all): (a student's own time, where it stands)}
+        # {(student, set, "" for all): (a student's own time, where it stands)}.
+        self.due = due or {}
         self.repeated = repeated  # ids that stand in several rows, as of who is in two sections
         self.platform = platform or {}
 
     def on_platform(self, *names):
-        """The id of whom a learning platform knows by one of these names; None where the roster does not say."""
-        return next((self.platform[loose(name)] for name in names if loose(name) in self.platform), None)
+        """The id of whom a learning platform knows by one of these names; None where the roster
+        does not say.
+        """
+        return next(
+            (self.platform[loose(name)] for name in names if loose(name) in self.platform), None
+        )
 
     def spelled(self, student):
         """An id as the class has it; one that nobody has stays as it is."""
@@ -33,10 +41,12 @@ class Roster(Spelling):
 
 
 def read_roster(course):
-    """The Roster of a course, from the column `student` of roster.csv; who stands there twice is one student.
+    """The Roster of a course, from the column `student` of roster.csv; who stands there twice is
+    one student.
 
-    A column `due` has the times of those for whom a set is due at another time, a column `due 02` those of one set.
-    Raises CourseError where one name on the platform is given to two, or a time can't be read or differs.
+    A column `due` has the times of those for whom a set is due at another time, a column `due 02`
+    those of one set. Raises CourseError where one name on the platform is given to two, or a time
+    can't be read or differs.
     """
     path = course.path("roster.csv")
     if not path.exists():
@@ -46,13 +56,20 @@ def read_roster(course):
         student, name = row["student"].strip(), row.get("platform", "").strip()
         lines.update([student] * bool(student))
         if student and name and platform.setdefault(loose(name), student) != student:
-            words = f"{name!r} is {platform[loose(name)]!r} on the platform already, and can't be {student!r}"
+            words = (
+                f"{name!r} is {platform[loose(name)]!r} on the platform already, and can't be"
+                f" {student!r}"
+            )
             words += "; of two with one name, write the numbers or addresses that they have there"
             raise CourseError(f"roster.csv, row {number}: {words}")
         for of, text in _own_times(row, f"roster.csv, row {number}") if student else ():
             if due.setdefault((student, of), (text, f"roster.csv, row {number}"))[0] != text:
-                raise CourseError(f"roster.csv, row {number}: {student!r} has another due time in a row above")
-    return Roster(list(lines), platform, tuple(student for student, count in lines.items() if count > 1), due)
+                raise CourseError(
+                    f"roster.csv, row {number}: {student!r} has another due time in a row above"
+                )
+    return Roster(
+        list(lines), platform, tuple(student for student, count in lines.items() if count > 1), due
+    )
 
 
 def _own_times(row, where):
@@ -77,18 +94,25 @@ def roll_call(roster, results):
         "nothing was handed in by": nobody,
         "not in roster.csv:": unknown,
         "an empty notebook was handed in by": empty,
-        "STUDENT was left as it was by": sorted(student for student, name in named.items() if name == STUB),
-        "no STUDENT stands in the notebook of": sorted({s for s, name in named.items() if name == ""} - {*empty}),
-        "could not be judged, so without points:": sorted(s for s, result in results.items() if is_blank(result)),
+        "STUDENT was left as it was by": sorted(
+            student for student, name in named.items() if name == STUB
+        ),
+        "no STUDENT stands in the notebook of": sorted(
+            {s for s, name in named.items() if name == ""} - {*empty}
+        ),
+        "could not be judged, so without points:": sorted(
+            s for s, result in results.items() if is_blank(result)
+        ),
     }
     return [f"{words} {', '.join(students)}" for words, students in said.items() if students]
 
 
 def read_overrides(course, handed_in):
-    """({(set, student, task): (points, reason)}, [(set, sentence on a row that matches nobody)]) of overrides.csv.
+    """({(set, student, task): (points, reason)}, [(set, sentence on a row that matches nobody)]) of
+    overrides.csv.
 
-    `handed_in` says by set who has handed it in, {set: ids}. A task is given by its name or its number. Raises
-    CourseError that names the row for points out of range.
+    `handed_in` says by set who has handed it in, {set: ids}. A task is given by its name or its
+    number. Raises CourseError that names the row for points out of range.
     """
     path, found, lost = course.path("overrides.csv"), {}, []
     if not path.exists():
@@ -99,7 +123,10 @@ def read_overrides(course, handed_in):
         name, task = set_named(row["set"], where).name, _task_of(row, where)
         student = known[name].meant(row["student"].strip()) if name in known else None
         if student is None:
-            words = f"nobody of the id {row['student'][:60]!r} has handed in {name}; its points are not counted"
+            words = (
+                f"nobody of the id {row['student'][:60]!r} has handed in {name}; its points are not"
+                " counted"
+            )
             lost.append((name, f"{where}: {words}"))
             continue
         key = (name, student, task.name)
@@ -112,7 +139,9 @@ def read_overrides(course, handed_in):
 
 
 def set_named(text, where):
-    """The set that a table names; a spreadsheet may have made 2 of 02. Raises CourseError that says where."""
+    """The set that a table names; a spreadsheet may have made 2 of 02. Raises CourseError that says
+    where.
+    """
     text = text.strip()
     try:
         return find(text.zfill(2) if text.isdecimal() else text)
@@ -127,11 +156,15 @@ def _task_of(row, where):
         if asked in (task.name.lower(), task.number.lower()):
             return task
     known = ", ".join(task.number for task in one.tasks)
-    raise CourseError(f"{where}: the task of {one.name} must be one of {known}, not {row['task'][:60]!r}")
+    raise CourseError(
+        f"{where}: the task of {one.name} must be one of {known}, not {row['task'][:60]!r}"
+    )
 
 
 def points_in(text, most, where):
-    """Points as a number, None where there are none yet; raises CourseError that says where they are out of range."""
+    """Points as a number, None where there are none yet; raises CourseError that says where they
+    are out of range.
+    """
     text = (text or "").strip()
     if not text:
         return None

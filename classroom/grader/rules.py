@@ -1,7 +1,8 @@
 """What is right in a class: the rules of its variant, worked out exactly.
 
-Boards, squares and marks are the class's. Everything that the book's package knows is asked there, on the book's board;
-the forward pass alone is written here once more, since a class has other inputs and another bias.
+Boards, squares and marks are the class's. Everything that the book's package knows is asked there,
+on the book's board; the forward pass alone is written here once more, since a class has other
+inputs and another bias.
 """
 
 import numpy as np
@@ -23,7 +24,10 @@ def levels(variant, hidden_weights, board):
 
 def sums(variant, hidden_weights, output_weights, board):
     """The nine output sums."""
-    return output_weights[:, :-1] @ levels(variant, hidden_weights, board) + variant.bias * output_weights[:, -1]
+    return (
+        output_weights[:, :-1] @ levels(variant, hidden_weights, board)
+        + variant.bias * output_weights[:, -1]
+    )
 
 
 def all_sums(variant, hidden_weights, output_weights, boards):
@@ -38,10 +42,14 @@ def open_squares(variant, board):
 
 
 def pick_open(variant, values, board):
-    """The open square with the largest value; of several equal ones the first in the class's preference."""
+    """The open square with the largest value; of several equal ones the first in the class's
+    preference.
+    """
     squares = open_squares(variant, board)
     best = max(values[square] for square in squares)
-    return next(square for square in variant.preference if square in squares and values[square] == best)
+    return next(
+        square for square in variant.preference if square in squares and values[square] == best
+    )
 
 
 def choose(variant, hidden_weights, output_weights, board):
@@ -50,7 +58,9 @@ def choose(variant, hidden_weights, output_weights, board):
 
 
 def is_clear(variant, values, board, gap=1e-6):
-    """Whether the largest value of an open square is ahead of the next, so that rounding decides nothing."""
+    """Whether the largest value of an open square is ahead of the next, so that rounding decides
+    nothing.
+    """
     best = sorted(values[square] for square in open_squares(variant, board))[::-1]
     return len(best) < 2 or best[0] - best[1] > gap
 
@@ -66,7 +76,9 @@ def holder(variant, board):
 
 
 def reply_probabilities(variant, board):
-    """The opponent's nine probabilities on a board on which O is to move, by the class's squares."""
+    """The opponent's nine probabilities on a board on which O is to move, by the
+    class's squares.
+    """
     book = opponent.reply_probabilities(np.array(variant.book(board)), variant.settings)
     return book[list(variant.order)]
 
@@ -77,19 +89,25 @@ def payoff(variant, win, tie, loss):
 
 
 def king_of(variant, mark):
-    """The mark of a king at checkers, of his men's: the book's twice as much, elsewhere one that no other mark is."""
+    """The mark of a king at checkers, of his men's: the book's twice as much, elsewhere one that no
+    other mark is.
+    """
     return mark * (11 if variant.number else 2)
 
 
-CHOICES = ("any", "most", "kings", "men")  # of several jumps at checkers, by variant; the book has the first
+# Of several jumps at checkers, by variant; the book has the first.
+CHOICES = ("any", "most", "kings", "men")
 
 
 def jumps_chosen(variant):
-    """Which of several jumps must be made in a class: any, those that take most, a king's, or a man's."""
+    """Which of several jumps must be made in a class: any, those that take most, a king's, or a
+    man's.
+    """
     return CHOICES[variant.number % len(CHOICES)]
 
 
-SIZES = ((8, 6), (6, 8), (10, 6), (8, 10), (10, 8))  # rows and columns at checkers, by variant; the book has 8 by 8
+# Rows and columns at checkers, by variant; the book has 8 by 8.
+SIZES = ((8, 6), (6, 8), (10, 6), (8, 10), (10, 8))
 
 
 def checkers_size(variant):

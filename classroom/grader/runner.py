@@ -1,7 +1,9 @@
-"""Runs one student's notebook, cell by cell, in a process of its own; the grader's other half is sandbox.py.
+"""Runs one student's notebook, cell by cell, in a process of its own; the grader's other half is
+sandbox.py.
 
-Orders come in as lines of JSON, replies go out as lines of JSON. What the notebook prints goes to stderr. Nothing here
-knows a right answer, and nothing that happens here can reach one: answers leave as data and are judged outside.
+Orders come in as lines of JSON, replies go out as lines of JSON. What the notebook prints goes to
+stderr. Nothing here knows a right answer, and nothing that happens here can reach one: answers
+leave as data and are judged outside.
 """
 
 import copy
@@ -15,23 +17,48 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 
 LARGEST_ANSWER = 200_000  # characters of JSON
-LONGEST_NUMBER = 26  # of them, with what stands between two: a float, a whole number of 64 bits, a list's brackets
+# Of them, with what stands between two: a float, a whole number of 64 bits, a list's brackets.
+LONGEST_NUMBER = 26
 STREAMS = ("stdin", "stdout", "stderr", "displayhook", "excepthook", "unraisablehook")
 LETTER = 8  # bytes that a printed letter may take, stdout and stderr together
-MOST_RECURSIONS = 50  # cases that a function may answer with a RecursionError, each of which takes long
-READ_ONLY = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/dev/urandom", "/proc/cpuinfo", "/sys/devices/system/cpu")
+# Cases that a function may answer with a RecursionError, each of which takes long.
+MOST_RECURSIONS = 50
+READ_ONLY = (
+    "/usr",
+    "/lib",
+    "/lib64",
+    "/bin",
+    "/etc",
+    "/dev/urandom",
+    "/proc/cpuinfo",
+    "/sys/devices/system/cpu",
+)
 NEEDED = (  # by this process, and by the cells that stand in every problem set
-    "landlockpy", "numpy", "IPython.core.interactiveshell", "fogel.checks", "fogel.audit", "fogel.opponent",
-)  # fmt: skip
+    "landlockpy",
+    "numpy",
+    "IPython.core.interactiveshell",
+    "fogel.checks",
+    "fogel.audit",
+    "fogel.opponent",
+)
 # Who changes these in order to be graded better is told so.
 WATCHED = (
-    "fogel.checks", "fogel.checks.problems", "fogel.checks.questions", "numpy", "json", "copy", "builtins",
-)  # fmt: skip
+    "fogel.checks",
+    "fogel.checks.problems",
+    "fogel.checks.questions",
+    "numpy",
+    "json",
+    "copy",
+    "builtins",
+)
 
 
 def main():
     """Takes the limits, fences itself in, and then obeys."""
-    orders, replies = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
+    orders, replies = (
+        os.fdopen(os.dup(0), encoding="utf-8"),
+        os.fdopen(os.dup(1), "w", encoding="utf-8"),
+    )
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
@@ -40,13 +67,21 @@ def main():
     os.environ.clear()
     os.environ.update(about["environment"])
     set_limits(about)
-    gc.set_threshold(5_000)  # thousands of answers are kept: to look through them as usual took a third of the time
+    # Thousands of answers are kept: to look through them as usual took a third of the time.
+    gc.set_threshold(5_000)
     load(about["package"])
     shell = new_shell()
     fence(about)
     replies.write(json.dumps({"ready": True}) + "\n")
     replies.flush()
-    dumps, loads, write, look, obey, put_back = json.dumps, json.loads, os.write, watched, carry_out, put_back_streams
+    dumps, loads, write, look, obey, put_back = (
+        json.dumps,
+        json.loads,
+        os.write,
+        watched,
+        carry_out,
+        put_back_streams,
+    )
     streams, known = {name: getattr(sys, name) for name in STREAMS}, watched(shell)
     for line in orders:
         order = loads(line)
@@ -63,7 +98,9 @@ def main():
 
 
 def carry_out(shell, order, room):
-    """Does what an order says; a function that is asked about many cases may print so many letters in all."""
+    """Does what an order says; a function that is asked about many cases may print so many letters
+    in all.
+    """
     try:
         if "cell" in order:
             return run_cell(shell, order["cell"])
@@ -74,7 +111,9 @@ def carry_out(shell, order, room):
 
 
 def put_back_streams(streams):
-    """What a notebook prints to, and what says its errors: its next step is to find them as they were."""
+    """What a notebook prints to, and what says its errors: its next step is to find them as they
+    were.
+    """
     for name, thing in streams.items():
         setattr(sys, name, thing)
 
@@ -97,12 +136,18 @@ class Few:
 
 
 def set_limits(about):
-    """Limits that the kernel keeps, where there are such: memory, the size of a file, no core dumps."""
+    """Limits that the kernel keeps, where there are such: memory, the size of a file, no core
+    dumps.
+    """
     try:
         import resource
     except ImportError:  # Windows
         return
-    for limit, most in (("RLIMIT_AS", about["memory"]), ("RLIMIT_FSIZE", about["file_size"]), ("RLIMIT_CORE", 0)):
+    for limit, most in (
+        ("RLIMIT_AS", about["memory"]),
+        ("RLIMIT_FSIZE", about["file_size"]),
+        ("RLIMIT_CORE", 0),
+    ):
         with suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, limit), (most, most))
 
@@ -125,14 +170,17 @@ def use_package(path):
 
 
 def fence(about):
-    """On Linux: no file but Python's own can be read, none written outside the own folder, no one signalled or called.
+    """On Linux: no file but Python's own can be read, none written outside the own folder, no one
+    signalled or called.
 
-    The kernel keeps it (Landlock, from 5.13 on), and it can't be taken down again. Elsewhere there is no such fence.
+    The kernel keeps it (Landlock, from 5.13 on), and it can't be taken down again. Elsewhere there
+    is no such fence.
     """
     if about["namespaces"]:
         empty = os.path.join(os.path.dirname(about["folder"]), "empty")
         os.mkdir(empty)
-        readable = [*READ_ONLY, *about["readable"], "/sbin", "/proc", os.devnull]  # ctypes asks ldconfig
+        # Ctypes asks ldconfig.
+        readable = [*READ_ONLY, *about["readable"], "/sbin", "/proc", os.devnull]
         beside("namespaces").close([about["folder"], about["home"]], readable, empty)
         os.chdir(about["folder"])  # anew: the way that was open leads to the read-only one
     if not about["fence"]:
@@ -143,7 +191,9 @@ def fence(about):
     with Ruleset(scoped=Scope.SIGNAL | Scope.ABSTRACT_UNIX_SOCKET) as rules:
         for path in {*READ_ONLY, *about["readable"]}:
             if os.path.exists(path):
-                rules.allow_path(path, reading | AccessFS.READ_DIR if os.path.isdir(path) else reading)
+                rules.allow_path(
+                    path, reading | AccessFS.READ_DIR if os.path.isdir(path) else reading
+                )
         rules.allow_path(os.devnull, reading | AccessFS.WRITE_FILE)
         for folder in (about["folder"], about["home"]):
             rules.allow_path(folder, ~(AccessFS.MAKE_CHAR | AccessFS.MAKE_BLOCK))
@@ -165,7 +215,9 @@ def new_shell():
     from traitlets.config import Config
 
     class Shell(InteractiveShell):
-        """What a notebook may ask of its kernel, and what means nothing here: a window, and to go home."""
+        """What a notebook may ask of its kernel, and what means nothing here: a window, and to go
+        home.
+        """
 
         def enable_gui(self, gui=None):
             """`%matplotlib inline`."""
@@ -201,7 +253,9 @@ def run_cell(shell, source):
 
 
 def run_task(names, task):
-    """Asks for what a task wants to know of `names`: {"answers": [...]} as data, or {"missing": True}."""
+    """Asks for what a task wants to know of `names`: {"answers": [...]} as data, or {"missing":
+    True}.
+    """
     return ASK[task["ask"]](names, task)
 
 
@@ -233,7 +287,9 @@ def ask_function(names, task):
 
 
 def ask_object(names, task):
-    """Plays every script with a class or an object: {"steps": [...]} for each, an answer for every step."""
+    """Plays every script with a class or an object: {"steps": [...]} for each, an answer for every
+    step.
+    """
     from fogel.checks.questions import Stage, step_of
 
     thing = names.get(task["object"], ...)
@@ -250,7 +306,9 @@ def ask_object(names, task):
 
 
 def states(inputs):
-    """Of the generators among some inputs, where each stands: one from which something is drawn moves on."""
+    """Of the generators among some inputs, where each stands: one from which something is drawn
+    moves on.
+    """
     import numpy as np
 
     return [value.bit_generator.state for value in inputs if isinstance(value, np.random.Generator)]
@@ -260,16 +318,24 @@ ASK = {"values": ask_values, "function": ask_function, "object": ask_object}
 
 
 def revive(value):
-    """An input as students know it; {"python": text} is what the grader's own text says, such as a player."""
+    """An input as students know it; {"python": text} is what the grader's own text says, such as a
+    player.
+    """
     import numpy as np
 
     from fogel.checks import revive as known
 
-    return eval(value["python"], {"np": np}) if isinstance(value, dict) and "python" in value else known(value)
+    return (
+        eval(value["python"], {"np": np})
+        if isinstance(value, dict) and "python" in value
+        else known(value)
+    )
 
 
 def fresh(value, known):
-    """An input for one call: a generator is made anew, which takes a quarter of the time of a copy."""
+    """An input for one call: a generator is made anew, which takes a quarter of the
+    time of a copy.
+    """
     if isinstance(value, dict) and "rng" in value:
         return revive(value)
     return known.copy() if isinstance(value, list) else copy.deepcopy(known)  # a list is an array
@@ -287,7 +353,11 @@ def same(before, after):
         if isinstance(a, list):
             return isinstance(b, list) and len(a) == len(b) and all(map(is_as_it_was, a, b))
         if isinstance(a, dict):
-            return isinstance(b, dict) and a.keys() == b.keys() and all(is_as_it_was(a[key], b[key]) for key in a)
+            return (
+                isinstance(b, dict)
+                and a.keys() == b.keys()
+                and all(is_as_it_was(a[key], b[key]) for key in a)
+            )
         return not isinstance(a, (array, int, float, str)) or np.array_equal(a, b)
 
     try:
@@ -306,7 +376,9 @@ def answer_of(ask):
         return {"unwritten": True}
     except MemoryError as problem:
         return {"error": describe(problem), "hopeless": True}
-    except BaseException as problem:  # SystemExit and KeyboardInterrupt too: the next case is to be asked
+    except (
+        BaseException
+    ) as problem:  # SystemExit and KeyboardInterrupt too: the next case is to be asked
         return {"error": describe(problem)}
     if value is ... or value is None:
         return {"unwritten": True}
@@ -317,11 +389,17 @@ def answer_of(ask):
         return {"unreadable": "a very large answer", "hopeless": True}
     except BaseException:  # whatever an object may do when it is looked at
         return {"unreadable": f"an object of type {type(value).__name__}"}
-    return {"value": data} if size <= LARGEST_ANSWER else {"unreadable": f"an answer of {size:,} characters"}
+    return (
+        {"value": data}
+        if size <= LARGEST_ANSWER
+        else {"unreadable": f"an answer of {size:,} characters"}
+    )
 
 
 def is_short(data):
-    """Whether an answer is known to be short without writing it: numbers and lists of them, not too many of both."""
+    """Whether an answer is known to be short without writing it: numbers and lists of them, not too
+    many of both.
+    """
     some, left = [data], LARGEST_ANSWER // LONGEST_NUMBER
     while some:
         kinds, left = {*map(type, some)}, left - len(some)
@@ -336,8 +414,13 @@ def is_short(data):
 
 def describe(problem):
     """An error in one line, with the line of the student's code that raised it."""
-    lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if "ipython-input" in frame.filename
-             or "ipykernel" in frame.filename or frame.filename.startswith("<")]  # fmt: skip
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(problem.__traceback__)
+        if "ipython-input" in frame.filename
+        or "ipykernel" in frame.filename
+        or frame.filename.startswith("<")
+    ]
     text = ""
     with suppress(BaseException):  # whose own text may be one more error
         text = " ".join(str(problem).split())[:300]

@@ -1,7 +1,9 @@
-"""Runs a submission on a copy, in a folder and a process of its own, with limits on time, memory, files and output.
+"""Runs a submission on a copy, in a folder and a process of its own, with limits on time, memory,
+files and output.
 
-The notebook's answers come back as data. A cell or a task that breaks a limit ends its process; the notebook is then
-run again without it, so that the other tasks are judged as if it had never been there.
+The notebook's answers come back as data. A cell or a task that breaks a limit ends its process; the
+notebook is then run again without it, so that the other tasks are judged as if it had never been
+there.
 """
 
 import json
@@ -32,9 +34,13 @@ LARGEST_REPLY = 16_000_000  # bytes of JSON from one task
 MOST_WAITING = 4  # replies that nobody has asked for
 ENDING = 10.0  # seconds that a keeper has to end what it keeps
 GLANCE = 0.1  # seconds between two looks at what the processes use
-LONGEST_LOOK = 0.5  # seconds between two looks that count: in the rest the grader itself was stopped
-PATIENCE = 3  # how much longer by the clock than in processor time, while no other program is in the way
-PRINTED_GRADE = re.compile(r"\d\s*(/|of|out of)\s*\d+\s*(points|marks)|full (marks|points|score)", re.I)
+# Seconds between two looks that count: in the rest the grader itself was stopped.
+LONGEST_LOOK = 0.5
+# How much longer by the clock than in processor time, while no other program is in the way.
+PATIENCE = 3
+PRINTED_GRADE = re.compile(
+    r"\d\s*(/|of|out of)\s*\d+\s*(points|marks)|full (marks|points|score)", re.I
+)
 
 
 class TimeIsUp(Exception):
@@ -43,7 +49,9 @@ class TimeIsUp(Exception):
 
 @dataclass
 class Step:
-    """A cell to run, or a task to ask for its answers; `task` is the name of the task that either belongs to."""
+    """A cell to run, or a task to ask for its answers; `task` is the name of the task that either
+    belongs to.
+    """
 
     order: dict
     task: str = ""
@@ -56,12 +64,20 @@ class Step:
     @property
     def called(self):
         """What a note calls it."""
-        return "Your answer to this task" if self.asks else "A cell" if self.task else "A cell of your own"
+        return (
+            "Your answer to this task"
+            if self.asks
+            else "A cell"
+            if self.task
+            else "A cell of your own"
+        )
 
 
 @dataclass
 class Outcome:
-    """What came of a submission: by task its reply and its notes; notes without a task stand under ""."""
+    """What came of a submission: by task its reply and its notes; notes without a task stand under
+    "".
+    """
 
     replies: dict = field(default_factory=dict)
     notes: dict = field(default_factory=dict)
@@ -84,7 +100,10 @@ class Outcome:
         elif reply.get("error"):
             self.note(step.task, f"A cell stopped with {reply['error']}.")
         if PRINTED_GRADE.search(printed):
-            self.note(step.task, "What a notebook prints is not read by the grader, a printed grade neither.")
+            self.note(
+                step.task,
+                "What a notebook prints is not read by the grader, a printed grade neither.",
+            )
 
     def has(self, step):
         """Whether a task has been asked and has its reply."""
@@ -92,7 +111,9 @@ class Outcome:
 
 
 def fence_kind():
-    """What keeps a submission from other files here: "landlock", or "" for nothing but its own folder and process."""
+    """What keeps a submission from other files here: "landlock", or "" for nothing but its own
+    folder and process.
+    """
     try:
         import landlockpy
     except ImportError:
@@ -103,15 +124,27 @@ def fence_kind():
 def in_force(limits=None):
     """One sentence: which fence a submission runs behind here."""
     if limits and limits.container:
-        return f"Fence: a container of {limits.container.called} (the teachers' page says what that keeps out)."
-    kinds = [name for name, here in (("namespaces", namespaces.supported()), ("Landlock", fence_kind())) if here]
+        return (
+            f"Fence: a container of {limits.container.called} (the teachers' page says what that"
+            " keeps out)."
+        )
+    kinds = [
+        name
+        for name, here in (("namespaces", namespaces.supported()), ("Landlock", fence_kind()))
+        if here
+    ]
     if not kinds:
-        return "Fence: none; a submission could read and write files outside its own folder (see the teachers' page)."
+        return (
+            "Fence: none; a submission could read and write files outside its own folder (see the"
+            " teachers' page)."
+        )
     return f"Fence: {' and '.join(kinds)} (the teachers' page says what that keeps out)."
 
 
 class Clock:
-    """Counts the seconds since it was made, without those in which the grader itself was stopped and did not look."""
+    """Counts the seconds since it was made, without those in which the grader itself was stopped
+    and did not look.
+    """
 
     def __init__(self, most):
         self.most, self.looked, self.seconds = most, time.monotonic(), 0.0
@@ -126,7 +159,9 @@ class Clock:
 
 
 def run(steps, given, limits=None):
-    """Runs the steps in order, in a fresh folder that holds the files `given` ({name: bytes}); returns an Outcome."""
+    """Runs the steps in order, in a fresh folder that holds the files `given` ({name: bytes});
+    returns an Outcome.
+    """
     limits, outcome, left_out = limits or Limits(), Outcome(), set()
     clock = Clock(limits.notebook_seconds)
     try:
@@ -135,14 +170,19 @@ def run(steps, given, limits=None):
     except TimeIsUp:
         for step in steps:
             if step.asks and not outcome.has(step):
-                outcome.note(step.task, "The time for the whole notebook was used up before this task was answered.")
+                outcome.note(
+                    step.task,
+                    "The time for the whole notebook was used up before this task was answered.",
+                )
     return outcome
 
 
 def _run_once(steps, given, limits, outcome, left_out, clock):
-    """Runs all steps that are not left out and have no reply yet; returns the number of one that broke a limit.
+    """Runs all steps that are not left out and have no reply yet; returns the number of one that
+    broke a limit.
 
-    Raises TimeIsUp once the time of the whole notebook, by its clock, has passed, whatever is under way.
+    Raises TimeIsUp once the time of the whole notebook, by its clock, has passed, whatever is under
+    way.
     """
     with fresh(given) as folder, Runner(folder, limits) as runner:
         for number, step in enumerate(steps):
@@ -160,7 +200,9 @@ def _run_once(steps, given, limits, outcome, left_out, clock):
 
 
 def _played(step, runner, given, clock):
-    """(reply, what was printed) of a step; raises Broken if it broke a limit, TimeIsUp if the clock says so."""
+    """(reply, what was printed) of a step; raises Broken if it broke a limit, TimeIsUp if the clock
+    says so.
+    """
     reply = runner.ask(step.order, runner.limits.seconds, clock)
     printed = runner.new_output(reply["id"])
     _check_folder(runner.folder, given)
@@ -180,7 +222,11 @@ def _check_folder(folder, given):
 
 def _check_changes(reply):
     if reply.get("changed"):
-        names = ", ".join(map(str, list(reply["changed"])[:3])) if isinstance(reply["changed"], list) else "something"
+        names = (
+            ", ".join(map(str, list(reply["changed"])[:3]))
+            if isinstance(reply["changed"], list)
+            else "something"
+        )
         raise Broken("replaced", names=names[:200])
 
 
@@ -189,7 +235,12 @@ class Runner:
 
     def __init__(self, folder, limits):
         self.folder, self.limits = folder, limits
-        self.replies, self.output, self.printing, self.broken = Queue(), bytearray(), threading.Lock(), None
+        self.replies, self.output, self.printing, self.broken = (
+            Queue(),
+            bytearray(),
+            threading.Lock(),
+            None,
+        )
 
     def __enter__(self):
         self.child, self.lifeline = self._started()
@@ -231,9 +282,11 @@ class Runner:
         }
 
     def ask(self, order, seconds, clock):
-        """The reply to an order; raises Broken if it breaks a limit, TimeIsUp once the notebook's clock says so.
+        """The reply to an order; raises Broken if it breaks a limit, TimeIsUp once the notebook's
+        clock says so.
 
-        The files are counted once more when the reply is there: what is written last is this step's too.
+        The files are counted once more when the reply is there: what is written last is this step's
+        too.
         """
         clock.look()
         mark = secrets.token_hex(16)
@@ -243,7 +296,9 @@ class Runner:
         return reply
 
     def new_output(self, mark=""):
-        """What was printed since the last time, complete when the mark has come; raises Broken if it is too much."""
+        """What was printed since the last time, complete when the mark has come; raises Broken if
+        it is too much.
+        """
         patience = time.monotonic() + 1.0
         while mark.encode() not in self.output and not self.broken and time.monotonic() < patience:
             time.sleep(0.002)
@@ -255,7 +310,9 @@ class Runner:
         return text
 
     def _send(self, order):
-        """Writes an order; in a thread, which it returns, since a process that does not read would keep us waiting."""
+        """Writes an order; in a thread, which it returns, since a process that does not read would
+        keep us waiting.
+        """
         text = json.dumps(order).encode() + b"\n"
 
         def write():
@@ -289,7 +346,9 @@ class Runner:
             raise Broken(limit, most=most)
 
     def _reply(self, line, mark):
-        """A line as a reply; raises Broken if it is none with this mark, or the end of all lines."""
+        """A line as a reply; raises Broken if it is none with this mark, or the end of
+        all lines.
+        """
         if line is None:
             with suppress(subprocess.TimeoutExpired):
                 self.child.wait(ENDING)
@@ -324,8 +383,11 @@ class Runner:
                     return
 
     def _end(self):
-        """Ends the runner and whatever it has started; its keeper does, and where that is gone, we do."""
-        family = {*self.meter.family, *self.meter.find()}  # and whoever is missed here, the keeper does not miss
+        """Ends the runner and whatever it has started; its keeper does, and where that is gone, we
+        do.
+        """
+        # And whoever is missed here, the keeper does not miss.
+        family = {*self.meter.family, *self.meter.find()}
         os.close(self.lifeline)
         if KEPT:
             with suppress(subprocess.TimeoutExpired):
@@ -344,5 +406,10 @@ class Runner:
 
 def _readable():
     """The folders of Python, of its packages and of fogel: not that of the grader."""
-    places = [sys.prefix, sys.base_prefix, sys.exec_prefix, *map(str, Path(sys.executable).resolve().parents[1:2])]
+    places = [
+        sys.prefix,
+        sys.base_prefix,
+        sys.exec_prefix,
+        *map(str, Path(sys.executable).resolve().parents[1:2]),
+    ]
     return [*places, str(Path(fogel.__file__).parent)]

@@ -1,4 +1,6 @@
-"""Tables that teachers open and save: read however a spreadsheet has left them, written so that none runs a formula."""
+"""Tables that teachers open and save: read however a spreadsheet has left them, written so that
+none runs a formula.
+"""
 
 import csv
 import io
@@ -10,23 +12,29 @@ from grader.course import CourseError
 
 LARGEST = 50 * 1024**2  # bytes
 LARGEST_CELL = 1024**2  # letters
-MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}  # at a file's beginning
+# At a file's beginning.
+MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
-FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20](?=.)", re.S)  # what a spreadsheet computes, wide signs too
-HIDDEN = re.compile(r"([;,\t]\s*)(?=[=@\uff1d\uff20])")  # ... if it takes another sign for the end of a cell
+# What a spreadsheet computes, wide signs too.
+FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20](?=.)", re.S)
+# ... if it takes another sign for the end of a cell.
+HIDDEN = re.compile(r"([;,\t]\s*)(?=[=@\uff1d\uff20])")
 
 
 def read_table(path, columns):
-    """The rows of a table as {column: text}, with their numbers as a spreadsheet shows them: [(number, row)].
+    """The rows of a table as {column: text}, with their numbers as a spreadsheet shows them:
+    [(number, row)].
 
-    Any usual encoding and separator will do, and any letters' case in the head. Raises CourseError that names the file.
+    Any usual encoding and separator will do, and any letters' case in the head. Raises CourseError
+    that names the file.
     """
     rows = read_cells(path)
     names = [name.strip().lower() for name in rows[0]]
     missing = [column for column in columns if column not in names]
     if missing:
         raise CourseError(
-            f"{path.name}: it must have the columns {', '.join(columns)}; {', '.join(missing)} is missing"
+            f"{path.name}: it must have the columns {', '.join(columns)}; {', '.join(missing)} is"
+            " missing"
         )
     return [
         (number, dict(zip(names, row + [""] * len(names), strict=False)))
@@ -40,9 +48,12 @@ def read_cells(path):
     try:
         text = decoded(read_bytes(path, LARGEST))
     except (OSError, ValueError) as problem:
-        raise CourseError(f"{path.name} can't be read ({getattr(problem, 'strerror', None) or problem})") from None
+        raise CourseError(
+            f"{path.name} can't be read ({getattr(problem, 'strerror', None) or problem})"
+        ) from None
     head, _, rest = text.partition("\n")
-    text = rest if head.strip().lower().startswith("sep=") else text  # which some spreadsheets write
+    # Which some spreadsheets write.
+    text = rest if head.strip().lower().startswith("sep=") else text
     head = text.partition("\n")[0]
     csv.field_size_limit(LARGEST_CELL)
     try:
@@ -97,9 +108,11 @@ def untamed(text):
 
 
 def write_table(path, rows, columns, own=None):
-    """Writes a table of a teacher's; the one that stood there is kept in backups/ if it says something else.
+    """Writes a table of a teacher's; the one that stood there is kept in backups/ if it says
+    something else.
 
-    `own` are bytes that need no backup, since their writer is the one who changes them. Returns the table's bytes.
+    `own` are bytes that need no backup, since their writer is the one who changes them. Returns the
+    table's bytes.
     """
     content = csv_text(rows, columns).encode()
     before = path.read_bytes() if path.exists() else b""
@@ -108,23 +121,30 @@ def write_table(path, rows, columns, own=None):
     if before and before != own:
         folder = path.with_name("backups")
         folder.mkdir(exist_ok=True)
-        numbers = [kept.stem.rpartition("-")[2] for kept in folder.glob(f"{path.stem}-*{path.suffix}")]
+        numbers = [
+            kept.stem.rpartition("-")[2] for kept in folder.glob(f"{path.stem}-*{path.suffix}")
+        ]
         number = max([0, *(int(text) for text in numbers if text.isdecimal())])
         last, new = (folder / f"{path.stem}-{k:04d}{path.suffix}" for k in (number, number + 1))
-        if not last.exists() or last.read_bytes() != before:  # or one that was killed has kept it already
+        # Or one that was killed has kept it already.
+        if not last.exists() or last.read_bytes() != before:
             write_file(new, before)
     write_file(path, content)
     return content
 
 
 def number_of(text):
-    """The number that a cell holds, with a point or a comma; None if it holds none, or none above 0."""
+    """The number that a cell holds, with a point or a comma; None if it holds none, or none above
+    0.
+    """
     number = plain_number(text)
     return number if number is not None and 0 < number < float("inf") else None
 
 
 def plain_number(text):
-    """The number that a cell holds, with a point or a comma; None if it holds none, or one that only Python reads."""
+    """The number that a cell holds, with a point or a comma; None if it holds none, or one that
+    only Python reads.
+    """
     text = text.strip().replace(",", ".")
     return float(text) if NUMBER.fullmatch(text) else None
 
@@ -133,14 +153,17 @@ def plain_number(text):
 
 
 def loose(student):
-    """An id as far as a spreadsheet, a file system and a student keep it alike: not its case, form or leading zeros."""
+    """An id as far as a spreadsheet, a file system and a student keep it alike: not its case, form
+    or leading zeros.
+    """
     name = unicodedata.normalize("NFC", str(student)).strip().casefold()
     number = re.fullmatch(r"0*(\d+)(?:[.,]0+)?", name)
     return number[1] if number else name
 
 
 class Spelling:
-    """The known ids, which a table may write otherwise: `meant(text)` is the one that is meant, None if there is none.
+    """The known ids, which a table may write otherwise: `meant(text)` is the one that is meant,
+    None if there is none.
 
     Where two ids differ in nothing else, only the exact one is meant.
     """

@@ -1,8 +1,8 @@
 """Tasks, their cases, and the judge: what an answer earns, and what its author is told.
 
-An answer is data that came out of a student's process. Here it meets the right one, which never went in. Each kind of
-task is a type (one more stands in objects.py): it knows what is asked in that process, how answers are judged, and what
-students see of it.
+An answer is data that came out of a student's process. Here it meets the right one, which never
+went in. Each kind of task is a type (one more stands in objects.py): it knows what is asked in that
+process, how answers are judged, and what students see of it.
 """
 
 import json
@@ -22,14 +22,17 @@ from grader.border import clean
 SOURCES = Path(__file__).parents[1] / "source"
 UNREADABLE = "The answers can't be read."
 LONGEST_COMPLAINT, LONGEST_AGAIN = 2_000, 20_000  # letters
-AGAIN = "\x1d"  # in a complaint: what follows is code that repeats it; no text from a student's process holds one
+# In a complaint: what follows is code that repeats it; no text from a student's process holds one.
+AGAIN = "\x1d"
 MOST_COMPARED = 300  # cases by which a common wrong answer is recognised
 KINDS = ("build", "bug", "predict", "personal", "written")
 
 
 @dataclass(frozen=True)
 class Part:
-    """What earns points together: all of a part's cases have to be right. `words` say what is asked of them."""
+    """What earns points together: all of a part's cases have to be right. `words` say what is asked
+    of them.
+    """
 
     name: str
     points: int
@@ -38,7 +41,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Mark:
-    """What a part earned, of how many points, what was wrong ("" if nothing), and code that repeats it."""
+    """What a part earned, of how many points, what was wrong ("" if nothing), and code that repeats
+    it.
+    """
 
     part: str
     points: float
@@ -59,9 +64,11 @@ class Mark:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Task:
-    """A task of a problem set: its name in the set's text, its number ("P2.1"), its title, and its parts.
+    """A task of a problem set: its name in the set's text, its number ("P2.1"), its title, and its
+    parts.
 
-    `kind` says what a student does; the type, what an answer is. Raises ValueError for a number or a kind that is none.
+    `kind` says what a student does; the type, what an answer is. Raises ValueError for a number or
+    a kind that is none.
     """
 
     by_hand = False  # whether a teacher reads the answer, not the judge
@@ -74,9 +81,13 @@ class Task:
 
     def __post_init__(self):
         if not re.fullmatch(r"P\d+\.\d+", self.number):
-            raise ValueError(f"task {self.name!r}: a problem's number is such as P2.1, not {self.number!r}")
+            raise ValueError(
+                f"task {self.name!r}: a problem's number is such as P2.1, not {self.number!r}"
+            )
         if self.kind not in KINDS or self.by_hand != (self.kind == "written"):
-            raise ValueError(f"task {self.name!r}: {self.kind!r} is no kind of a {type(self).__name__}")
+            raise ValueError(
+                f"task {self.name!r}: {self.kind!r} is no kind of a {type(self).__name__}"
+            )
 
     @property
     def points(self):
@@ -89,7 +100,16 @@ class Task:
         for part in self.parts:
             words, _, again = (complaints.get(part.name) or "").partition(AGAIN)
             complaint = clean(sentence(words), LONGEST_COMPLAINT)
-            marks.append(Mark(part.name, 0 if words else part.points, part.points, part.words, complaint, again))
+            marks.append(
+                Mark(
+                    part.name,
+                    0 if words else part.points,
+                    part.points,
+                    part.words,
+                    complaint,
+                    again,
+                )
+            )
         return marks
 
     def everywhere(self, words):
@@ -114,8 +134,8 @@ class WrittenTask(Task):
 class AnsweredTask(Task):
     """A task whose answers come out of the student's process: what its kinds have in common.
 
-    `wrong` are common wrong answers: {what it means: like `right`}. `verdict(variant, student, cases, answers)`, if
-    there is one, gives {part: complaint} in place of the comparison.
+    `wrong` are common wrong answers: {what it means: like `right`}. `verdict(variant, student,
+    cases, answers)`, if there is one, gives {part: complaint} in place of the comparison.
     """
 
     missing = "There is no answer here."
@@ -125,7 +145,9 @@ class AnsweredTask(Task):
     verdict: Callable = None
 
     def judge(self, variant, student, reply):
-        """The Marks, one a part. `reply` is what the student's process said; {} if it was stopped."""
+        """The Marks, one a part. `reply` is what the student's process said; {} if it
+        was stopped.
+        """
         if not reply:
             return self.marked(self.everywhere("No answer came back; see the notes."))
         if reply.get("missing"):
@@ -147,7 +169,9 @@ class AnsweredTask(Task):
         raise NotImplementedError
 
     def visible(self, variant):
-        """What checks.problem reads: what an answer looks like, and a few cases with their right answers."""
+        """What checks.problem reads: what an answer looks like, and a few cases with their right
+        answers.
+        """
         return {"title": self.title, "kind": self.kind}
 
 
@@ -155,8 +179,8 @@ class AnsweredTask(Task):
 class ValueTask(AnsweredTask):
     """Students give `values` to variables of these names.
 
-    `shapes` say what each looks like; they may depend on the variant. `right(variant, student)` is a tuple, and each
-    value is a part.
+    `shapes` say what each looks like; they may depend on the variant. `right(variant, student)` is
+    a tuple, and each value is a part.
     """
 
     values: tuple
@@ -166,7 +190,10 @@ class ValueTask(AnsweredTask):
         super().__post_init__()
         about = {len(self.values), len(self.values) if callable(self.shapes) else len(self.shapes)}
         if len(about | (set() if self.verdict else {len(self.parts)})) > 1:
-            raise ValueError(f"task {self.name!r}: each value needs a shape, and a part where there is no verdict")
+            raise ValueError(
+                f"task {self.name!r}: each value needs a shape, and a part where there is no"
+                " verdict"
+            )
 
     def shapes_in(self, variant):
         """The shapes of the values in a class."""
@@ -178,7 +205,9 @@ class ValueTask(AnsweredTask):
 
     def visible(self, variant):
         """The shapes; no right answer, since there is a single one."""
-        return super().visible(variant) | {"values": [shape.as_dict() for shape in self.shapes_in(variant)]}
+        return super().visible(variant) | {
+            "values": [shape.as_dict() for shape in self.shapes_in(variant)]
+        }
 
     def complaints(self, variant, student, answers):
         """What is wrong with each value."""
@@ -188,7 +217,9 @@ class ValueTask(AnsweredTask):
             return self.verdict(variant, student, [(part.name, ()) for part in self.parts], answers)
         complaints, right, shapes = {}, self.right(variant, student), self.shapes_in(variant)
         for part, shape, answer, value in zip(self.parts, shapes, answers, right, strict=True):
-            complaints[part.name] = trouble(answer) or value_complaint(answer["value"], value, shape)
+            complaints[part.name] = trouble(answer) or value_complaint(
+                answer["value"], value, shape
+            )
         if any(complaints.values()):
             for words, model in self.wrong.items():
                 for part, shape, answer, value in zip(
@@ -202,10 +233,12 @@ class ValueTask(AnsweredTask):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CasesTask(AnsweredTask):
-    """Students write something that is asked about many cases: what functions and objects have in common.
+    """Students write something that is asked about many cases: what functions and objects have in
+    common.
 
-    `cases(variant)` and `own(variant, student)` list (part, inputs), `examples(variant)` the inputs that students see.
-    `package` is code that hands in the package's own. `by_many`: no case can be judged by itself, only all of them.
+    `cases(variant)` and `own(variant, student)` list (part, inputs), `examples(variant)` the inputs
+    that students see. `package` is code that hands in the package's own. `by_many`: no case can be
+    judged by itself, only all of them.
     """
 
     cases: Callable = lambda variant: []
@@ -225,7 +258,9 @@ class CasesTask(AnsweredTask):
         return cases + own, right + [self.right_for(variant, inputs) for _, inputs in own]
 
     def complaints(self, variant, student, answers):
-        """What is wrong with each part: on how many cases, what that may mean, and the first of them."""
+        """What is wrong with each part: on how many cases, what that may mean, and the first of
+        them.
+        """
         cases, right = self.cases_of(variant, student)
         if len(answers) != len(cases):
             return self.everywhere(UNREADABLE)
@@ -233,7 +268,8 @@ class CasesTask(AnsweredTask):
             return self.everywhere(NOT_YET)
         if self.verdict:
             complaints = undrawn(answers, self.verdict(variant, student, cases, answers))
-            fails = cache(partial(self._fails, variant, student, cases, answers))  # several parts may ask about a case
+            # Several parts may ask about a case.
+            fails = cache(partial(self._fails, variant, student, cases, answers))
             called = lambda part: self._called(part, cases, answers, fails)  # noqa: E731
             return {part: words and words + called(part) for part, words in complaints.items()}
         return undrawn(answers, self.compared(variant, cases, answers, right))
@@ -241,7 +277,9 @@ class CasesTask(AnsweredTask):
     def compared(self, variant, cases, answers, right):
         """{part: what is wrong with it}, from the right answers."""
         failed, complaints = {}, {}
-        for number, ((part, inputs), answer, value) in enumerate(zip(cases, answers, right, strict=True)):
+        for number, ((part, inputs), answer, value) in enumerate(
+            zip(cases, answers, right, strict=True)
+        ):
             words = self.complaint(variant, inputs, answer, value)
             if words:
                 failed.setdefault(part, []).append((number, words))
@@ -254,11 +292,15 @@ class CasesTask(AnsweredTask):
             first = "The first: " if len(some) > 1 else ""
             shown = some[0][1] + self.picture(variant, cases[wrong[0]][1])
             again = self.again(cases[wrong[0]][1], answers[wrong[0]], right[wrong[0]])
-            complaints[part] = f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{shown}{repeated(again)}"
+            complaints[part] = (
+                f"Wrong on {len(some):,} of {total:,} cases. {hint}{first}{shown}{repeated(again)}"
+            )
         return complaints
 
     def _called(self, part, cases, answers, fails):
-        """What repeats a call about which there is a verdict: one that fails by itself, or the first of many."""
+        """What repeats a call about which there is a verdict: one that fails by itself, or the
+        first of many.
+        """
         some = [k for k, (name, _) in enumerate(cases) if name == part] or [*range(len(cases))]
         chosen = next(filter(fails, some), some[0])
         return repeated(self.again(cases[chosen][1], answers[chosen], None))
@@ -279,21 +321,29 @@ class CasesTask(AnsweredTask):
         raise NotImplementedError
 
     def picture(self, variant, inputs):
-        """What shows the inputs of a case beside a complaint about it, on lines of its own; "" if nothing does."""
+        """What shows the inputs of a case beside a complaint about it, on lines of its own; "" if
+        nothing does.
+        """
         return ""
 
     def slip(self, variant, pairs):
-        """What went wrong in a way that no task foresees, from (answer, right answer) of a part; "" if nothing."""
+        """What went wrong in a way that no task foresees, from (answer, right answer) of a part; ""
+        if nothing.
+        """
         return ""
 
     def model_answer(self, model, variant, cases, k):
-        """What a common wrong answer says to the k-th case; to one that the class has in common it is asked once."""
+        """What a common wrong answer says to the k-th case; to one that the class has in common it
+        is asked once.
+        """
         if k < len(shared_cases(self, variant)[0]):
             return shared_model_answer(self, model, variant, k)
         return self.answer_of(model, variant, cases[k][1])
 
     def recognised(self, variant, cases, answers, numbers):
-        """What a common wrong answer would mean, if it is given to the cases of these numbers; "" if it is not."""
+        """What a common wrong answer would mean, if it is given to the cases of these numbers; ""
+        if it is not.
+        """
         compared = numbers[:: max(1, len(numbers) // MOST_COMPARED)]
         for words, model in self.wrong.items():
             try:
@@ -308,7 +358,8 @@ class CasesTask(AnsweredTask):
 class FunctionTask(CasesTask):
     """Students write a `function`; `right(variant, *inputs)` is its answer.
 
-    `shape` says what an answer looks like; it may depend on the variant. `pure`: the inputs must not be changed.
+    `shape` says what an answer looks like; it may depend on the variant. `pure`: the inputs must
+    not be changed.
     """
 
     function: str
@@ -335,7 +386,12 @@ class FunctionTask(CasesTask):
         if own:
             constants, numbers = [*constants], {**numbers}
             rows = rows + _rows(own, constants, numbers)
-        about = {"function": self.function, "pure": self.pure, "constants": constants, "cases": rows}
+        about = {
+            "function": self.function,
+            "pure": self.pure,
+            "constants": constants,
+            "cases": rows,
+        }
         return {"ask": "function", **about}
 
     def visible(self, variant):
@@ -344,7 +400,10 @@ class FunctionTask(CasesTask):
             {"inputs": list(map(as_json, inputs)), "right": plain(self.right_for(variant, inputs))}
             for inputs in self.examples(variant)
         ]
-        return super().visible(variant) | {"shape": self.shape_in(variant).as_dict(), "examples": examples}
+        return super().visible(variant) | {
+            "shape": self.shape_in(variant).as_dict(),
+            "examples": examples,
+        }
 
     def is_unwritten(self, answer):
         """Whether a case was answered by no more than the stub."""
@@ -365,7 +424,9 @@ class FunctionTask(CasesTask):
         return "" if place is None else "\n" + board_text(inputs[place], variant.number)
 
     def slip(self, variant, pairs):
-        """Squares that are counted from 1, the right entries in another order, or numbers of seven digits."""
+        """Squares that are counted from 1, the right entries in another order, or numbers of seven
+        digits.
+        """
         return slip_of(self.shape_in(variant), pairs)
 
     def agrees(self, variant, cases, k, answer, model):
@@ -382,12 +443,15 @@ def repeated(again):
 
 
 CHANCE = (
-    "Nothing was drawn from the generator that was handed in. All chance comes from it, not from a seed of your own."
+    "Nothing was drawn from the generator that was handed in. All chance comes from it, not from a"
+    " seed of your own."
 )
 
 
 def undrawn(answers, complaints):
-    """Complaints, the first of which says so if no case drew from its generator, as with a seed of one's own."""
+    """Complaints, the first of which says so if no case drew from its generator, as with a seed of
+    one's own.
+    """
     drew = [answer["drew"] for answer in answers if "drew" in answer]
     first = next((part for part, words in complaints.items() if words), None)
     if first is None or not drew or any(drew) or any(map(trouble, answers)):
@@ -396,7 +460,9 @@ def undrawn(answers, complaints):
 
 
 def slip_of(shape, pairs):
-    """A slip that all answers of a part have in common, in words and a space; pairs are (answer, right answer)."""
+    """A slip that all answers of a part have in common, in words and a space; pairs are (answer,
+    right answer).
+    """
     slips = SLIPS.get(shape.kind)
     if not slips:
         return ""
@@ -407,7 +473,8 @@ def slip_of(shape, pairs):
     if not all(len(mine) == len(its) for mine, its in values):
         return ""
     within = max(shape.within, 1e-9)
-    if all(np.allclose(mine, its, rtol=0, atol=within) for mine, its in values):  # then it is something else
+    # Then it is something else.
+    if all(np.allclose(mine, its, rtol=0, atol=within) for mine, its in values):
         return ""
     return next((f"{words} " for words, is_it in slips if is_it(values, within)), "")
 
@@ -427,7 +494,9 @@ def _from_one(values, within):
 
 
 def _reordered(values, within):
-    return all(np.allclose(np.sort(mine), np.sort(its), rtol=0, atol=within) for mine, its in values)
+    return all(
+        np.allclose(np.sort(mine), np.sort(its), rtol=0, atol=within) for mine, its in values
+    )
 
 
 def _renumbered(values, within):
@@ -435,10 +504,16 @@ def _renumbered(values, within):
 
 
 def _single(values, within):
-    """Whether all numbers are near the right ones, and such as 32 bits hold; whole numbers tell nothing."""
+    """Whether all numbers are near the right ones, and such as 32 bits hold; whole numbers tell
+    nothing.
+    """
     mine, its = (np.concatenate(some) for some in zip(*values, strict=True))
     whole = np.array_equal(mine, np.round(mine))
-    return not whole and np.array_equal(mine, mine.astype(np.float32)) and np.allclose(mine, its, rtol=1e-4, atol=1e-6)
+    return (
+        not whole
+        and np.array_equal(mine, mine.astype(np.float32))
+        and np.allclose(mine, its, rtol=1e-4, atol=1e-6)
+    )
 
 
 FROM_ONE = ("All are 1 too high: squares are counted from 0.", _from_one)
@@ -468,7 +543,9 @@ def shared_cases(task, variant):
 
 
 def _with_lists(right):
-    """A right answer with lists in place of its arrays, to which most answers are equal; those of scripts are dicts."""
+    """A right answer with lists in place of its arrays, to which most answers are equal; those of
+    scripts are dicts.
+    """
     if isinstance(right, np.ndarray):
         return right.tolist()
     return [*map(_with_lists, right)] if isinstance(right, (tuple, list)) else right
@@ -476,19 +553,25 @@ def _with_lists(right):
 
 @cache
 def shared_model_answer(task, model, variant, k):
-    """What a common wrong answer says to the k-th of those cases: all notebooks of a class are compared with it."""
+    """What a common wrong answer says to the k-th of those cases: all notebooks of a class are
+    compared with it.
+    """
     return task.answer_of(model, variant, shared_cases(task, variant)[0][k][1])
 
 
 @cache
 def shared_inputs(task, variant):
-    """(all different inputs as JSON, {JSON text: number of the input}, numbers by case) of those cases."""
+    """(all different inputs as JSON, {JSON text: number of the input}, numbers by case) of those
+    cases.
+    """
     constants, numbers = [], {}
     return constants, numbers, _rows(shared_cases(task, variant)[0], constants, numbers)
 
 
 def _rows(cases, constants, numbers):
-    """The numbers of the inputs of each case; inputs that are new are added to the constants and their numbers."""
+    """The numbers of the inputs of each case; inputs that are new are added to the constants and
+    their numbers.
+    """
     rows = []
     for _, inputs in cases:
         rows.append([])
@@ -511,9 +594,11 @@ def _shape_in(task, variant):
 
 @dataclass(frozen=True, eq=False)
 class ProblemSet:
-    """The problem set of a chapter: its name ("02_network"), its title, how many minutes it takes, and its tasks.
+    """The problem set of a chapter: its name ("02_network"), its title, how many minutes it takes,
+    and its tasks.
 
-    `figures` are the targets, {name: a function from the variant to a Figure}: a text shows attachment:NAME.png.
+    `figures` are the targets, {name: a function from the variant to a Figure}: a text shows
+    attachment:NAME.png.
     """
 
     name: str

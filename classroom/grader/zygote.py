@@ -1,9 +1,10 @@
-"""Imports once what every submission needs, and then forks the process of each: starting Python anew takes far longer.
+"""Imports once what every submission needs, and then forks the process of each: starting Python
+anew takes far longer.
 
-The grader's half is launch.py. No student's code ever runs here, and nothing of a submission is known here: a request
-is five file descriptors and the kind of fence, and all that a submission is told comes through them.
-Called as `zygote.py PACKAGE` with a
-socket as its input; it ends when nobody holds the other end any more. Linux only, as is what it does to its children.
+The grader's half is launch.py. No student's code ever runs here, and nothing of a submission is
+known here: a request is five file descriptors and the kind of fence, and all that a submission is
+told comes through them. Called as `zygote.py PACKAGE` with a socket as its input; it ends when
+nobody holds the other end any more. Linux only, as is what it does to its children.
 """
 
 import gc
@@ -16,8 +17,11 @@ import traceback
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-PLACES = 5  # a runner's input, output and errors, the keeper's lifeline, and where it tells its number and its end
-DUMPABLE = 4  # PR_SET_DUMPABLE: whether others of the same account may look into a process and write there
+# A runner's input, output and errors, the keeper's lifeline, and where it tells its number and its
+# end.
+PLACES = 5
+# PR_SET_DUMPABLE: whether others of the same account may look into a process and write there.
+DUMPABLE = 4
 
 
 def main(package):
@@ -25,7 +29,8 @@ def main(package):
     keeper, runner = sibling("keeper"), sibling("runner")
     runner.load(package)
     keeper.linux(DUMPABLE, 0)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers: the system lets go of them
+    # Nobody waits for the keepers: the system lets go of them.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     gc.freeze()  # what is here stays in memory that all share
     with socket.socket(fileno=os.dup(0)) as requests:
         requests.send(b"ready")
@@ -40,7 +45,9 @@ def main(package):
 
 
 def sibling(name):
-    """A module that stands beside this one; it is nowhere to be imported from, here or in a notebook."""
+    """A module that stands beside this one; it is nowhere to be imported from, here or in a
+    notebook.
+    """
     spec = spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -48,7 +55,9 @@ def sibling(name):
 
 
 def keep(keeper, runner, places, kind):
-    """In a new process: becomes a runner's keeper, which tells its number, and at last an exit code; never returns."""
+    """In a new process: becomes a runner's keeper, which tells its number, and at last an exit
+    code; never returns.
+    """
     code = 1
     try:
         *streams, lifeline, status = places
@@ -72,7 +81,8 @@ def run(keeper, runner):
     try:
         close_all_but()
         keeper.linux(DUMPABLE, 1)
-        numpy.random.seed()  # or all notebooks would draw the same; Python's own `random` sees to it itself
+        # Or all notebooks would draw the same; Python's own `random` sees to it itself.
+        numpy.random.seed()
         runner.main()
         code = 0
     except BaseException:

@@ -1,10 +1,11 @@
 """Your own function as the opponent, in any game.
 
-A function that always gives the same answer is asked twice on each board, and its answers are exact. Any other is asked
-REPEATS times on each board, so that a share of its answers is known to within seven percentage points (two standard
-errors). Evolution plays against this estimate; the champion is then evaluated in sampled games against the function
-itself. A function that rarely departs from its habit can pass for one that always gives the same answer: in the
-standard game, one that moves at random in one of 200 moves passes in 31 % or 55 % of cases, by seat.
+A function that always gives the same answer is asked twice on each board, and its answers are
+exact. Any other is asked REPEATS times on each board, so that a share of its answers is known to
+within seven percentage points (two standard errors). Evolution plays against this estimate; the
+champion is then evaluated in sampled games against the function itself. A function that rarely
+departs from its habit can pass for one that always gives the same answer: in the standard game, one
+that moves at random in one of 200 moves passes in 31 % or 55 % of cases, by seat.
 """
 
 from __future__ import annotations
@@ -32,13 +33,19 @@ WORDS = seats.OPPONENTS[:3]  # the package's own opponents
 
 
 def function_of(opponent: Any) -> Player | None:
-    """Return the function that an opponent is, by itself or as a text such as "my_player.py:choose"; None for a word.
+    """Return the function that an opponent is, by itself or as a text such as
+    "my_player.py:choose"; None for a word.
 
-    None, too, for None and for a FunctionOpponent. Raises ValueError that begins with "opponent" if it is anything
-    else, if there is no such function, or if it takes something else than a board, or a board and `rng`.
+    None, too, for None and for a FunctionOpponent. Raises ValueError that begins with "opponent" if
+    it is anything else, if there is no such function, or if it takes something else than a board,
+    or a board and `rng`.
     """
     is_text = isinstance(opponent, str)
-    if opponent is None or isinstance(opponent, FunctionOpponent) or (is_text and opponent in WORDS):
+    if (
+        opponent is None
+        or isinstance(opponent, FunctionOpponent)
+        or (is_text and opponent in WORDS)
+    ):
         return None
     try:
         if is_text and names_function(opponent):
@@ -54,11 +61,13 @@ def function_of(opponent: Any) -> Player | None:
 
 
 def against(function: Player, settings: GameSettings) -> GameSettings:
-    """Return the settings with a function as the opponent, which is asked on each board that it can meet.
+    """Return the settings with a function as the opponent, which is asked on each board that it can
+    meet.
 
-    With a slip or forced replies it is asked on every board on which it may be to move. Raises ValueError that names
-    the function and the board if it fails, or answers with anything but an open square; and if it does not always
-    answer alike and the game has so many boards that asking it would take more than MOST_CALLS calls.
+    With a slip or forced replies it is asked on every board on which it may be to move. Raises
+    ValueError that names the function and the board if it fails, or answers with anything but an
+    open square; and if it does not always answer alike and the game has so many boards that asking
+    it would take more than MOST_CALLS calls.
     """
     player: Any = as_player(function)
     walks = {3 - number: _walk(settings, 3 - number) for number in seats.PLAYERS[settings.seat]}
@@ -72,11 +81,15 @@ def against(function: Player, settings: GameSettings) -> GameSettings:
         for row, answer in (found[number] or {}).items():
             entries[order[row]] = entry(player, shown(row), answer)
     name, between = printable(player.name)[:MOST_NAME], "" if is_exact else " "
-    return settings.change(opponent=FunctionOpponent(name, "exact" if is_exact else "estimated", between.join(entries)))
+    return settings.change(
+        opponent=FunctionOpponent(name, "exact" if is_exact else "estimated", between.join(entries))
+    )
 
 
 def _walk(settings, number):
-    """How the function goes through the game: from its own answers, or everywhere if it does not always choose."""
+    """How the function goes through the game: from its own answers, or everywhere if it does not
+    always choose.
+    """
     starts, shown, following = walk(settings.rules, number)
     if settings.slip == 0 and not settings.forced_replies:
         return starts, shown, following
@@ -110,8 +123,9 @@ def _estimate(player, starts, shown, following, rng, left):
     for row in queue:  # the list grows while it is read
         if len(queue) * REPEATS > left:
             raise ValueError(
-                f"opponent {player.name} doesn't always give the same answer, and asking it {REPEATS} times on each "
-                f"board that it can meet would take more than {MOST_CALLS:,} calls; choose a smaller game"
+                f"opponent {player.name} doesn't always give the same answer, and asking it"
+                f" {REPEATS} times on each board that it can meet would take more than"
+                f" {MOST_CALLS:,} calls; choose a smaller game"
             )
         board = shown(row)
         counts[row] = Counter(_open(player, board, ask(player, board, rng)) for _ in range(REPEATS))
@@ -125,18 +139,25 @@ def _open(player, board, square):
     """The square; raises PlayerError if it is taken."""
     if board[square]:
         raise PlayerError(
-            f"the player {player.name} named square {square} on the board {board.tolist()}, where it is taken; an "
-            "opponent must name an open square"
+            f"the player {player.name} named square {square} on the board {board.tolist()}, where"
+            " it is taken; an opponent must name an open square"
         )
     return square
 
 
-def sample(network: Network, function: Player, settings: GameSettings, rng: Rng, games: int = GAMES) -> Sample:
-    """Return the Sample of games of a network against a function itself, with the slip of the settings.
+def sample(
+    network: Network, function: Player, settings: GameSettings, rng: Rng, games: int = GAMES
+) -> Sample:
+    """Return the Sample of games of a network against a function itself, with the slip of the
+    settings.
 
     In the seat `both` the network opens every other game. Raises PlayerError as `against`.
     """
-    player, numbers, tables = as_player(function), seats.PLAYERS[settings.seat], settings.game_tables()
+    player, numbers, tables = (
+        as_player(function),
+        seats.PLAYERS[settings.seat],
+        settings.game_tables(),
+    )
     after, chosen = tables.after.tolist(), {}
     ends: Counter = Counter()
     for game in range(games):
@@ -165,7 +186,9 @@ def _reply(player, board, settings, rng, game):
 
 
 def sampled(champion: Champion, function: Player) -> Champion:
-    """Return a champion with the results of GAMES sampled games against its opponent, if that is an estimate."""
+    """Return a champion with the results of GAMES sampled games against its opponent, if that is an
+    estimate.
+    """
     settings: Any = champion.settings
     if settings.opponent.is_exact:
         return champion

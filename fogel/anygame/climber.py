@@ -1,12 +1,13 @@
 """A hill climber with steps of all sizes, in any game.
 
-Two choices are left beside chapter 9's climber. It may look at several children before it steps to the best of them.
-And a network whose links are *turned* treats opposite squares as opposites: turn its board by half, and its answers
-turn with it.
+Two choices are left beside chapter 9's climber. It may look at several children before it steps to
+the best of them. And a network whose links are *turned* treats opposite squares as opposites: turn
+its board by half, and its answers turn with it.
 
-For that, a hidden node hears the two squares of each opposite pair with weights that differ in sign alone, and neither
-the middle nor a bias. So on the turned board its sum changes its sign, and its level y becomes 1 - y. Each output
-hears y - 1/2, which changes its sign as well, with the opposite of the weight that the opposite output has.
+For that, a hidden node hears the two squares of each opposite pair with weights that differ in sign
+alone, and neither the middle nor a bias. So on the turned board its sum changes its sign, and its
+level y becomes 1 - y. Each output hears y - 1/2, which changes its sign as well, with the opposite
+of the weight that the opposite output has.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ def turn_weights(hidden: Floats, output: Floats) -> None:
         other = squares - 1 - square
         hidden[:, other] = -hidden[:, square]
         output[other, :nodes] = -output[square, :nodes]
-        output[other, nodes] = output[square, nodes] + output[square, :nodes].sum()  # both hear y - 1/2
+        # Both hear y - 1/2.
+        output[other, nodes] = output[square, nodes] + output[square, :nodes].sum()
 
 
 @kernel
@@ -63,7 +65,9 @@ def make_leaps(steps: Any) -> Callable:
     (step,) = steps
 
     def leap(world, rng, rounds, children):
-        """Compares the best of so many children with the parent in slot 0, which better ones replace; its payoff."""
+        """Compares the best of so many children with the parent in slot 0, which better ones
+        replace; its payoff.
+        """
         world = lent(world)
         population = world.population
         best = engine.expected_payoff(world, 0)
@@ -85,17 +89,30 @@ def make_leaps(steps: Any) -> Callable:
     return leap
 
 
-def climb(settings: GameSettings, nodes: int, turned: bool = False, children: int = 1, most: int = NETWORKS) -> Climbed:
-    """A climber of `most` networks of so many hidden nodes, with all links free or `turned`, from a founder on.
+def climb(
+    settings: GameSettings,
+    nodes: int,
+    turned: bool = False,
+    children: int = 1,
+    most: int = NETWORKS,
+) -> Climbed:
+    """A climber of `most` networks of so many hidden nodes, with all links free or `turned`, from a
+    founder on.
 
-    Before each step it looks at so many `children`. The seed is the settings'. Raises ValueError that names a number
-    that is out of range.
+    Before each step it looks at so many `children`. The seed is the settings'. Raises ValueError
+    that names a number that is out of range.
     """
     nodes = check_whole("nodes", nodes, 1, MOST_HIDDEN_NODES)
-    most, children = check_whole("most", most, 1, 10**12), check_whole("children", children, 1, 10**6)
+    most, children = (
+        check_whole("most", most, 1, 10**12),
+        check_whole("children", children, 1, 10**6),
+    )
     rules = settings.change(min_hidden=1, max_hidden=nodes).change(min_hidden=nodes)
     rng = trial_rng(rules, 0)
-    hidden, output = (rng.uniform(-rules.weight_range, rules.weight_range, shape) for shape in _shapes(rules, nodes))
+    hidden, output = (
+        rng.uniform(-rules.weight_range, rules.weight_range, shape)
+        for shape in _shapes(rules, nodes)
+    )
     if turned:
         turn_weights(hidden, output)
     tables = rules.game_tables()

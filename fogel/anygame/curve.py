@@ -3,8 +3,8 @@
     champion = evolve_player("0000 0000 0000; win 111; win 1 1 1; win 100 010 001; win 001 010 100")
     print(standing_of(champion).share)
 
-Best payoffs are picked by their luck, and where a game is lost they lie above what any player can expect. So the curve
-shows too what the picked networks are worth.
+Best payoffs are picked by their luck, and where a game is lost they lie above what any player can
+expect. So the curve shows too what the picked networks are worth.
 """
 
 from __future__ import annotations
@@ -44,16 +44,20 @@ NOT_HERE = {  # settings that evolve_player does not take
 POINTS = 50  # generations, at most, beside curve.MARKS, whose picked network is worked out exactly
 
 
-def evolve_player(rules: Rules | str, trial: int = 0, opponent: Any = None, **changes: Any) -> Champion:
-    """Return the champion of one trial of Fogel's experiment with any game of two; it remembers its settings.
+def evolve_player(
+    rules: Rules | str, trial: int = 0, opponent: Any = None, **changes: Any
+) -> Champion:
+    """Return the champion of one trial of Fogel's experiment with any game of two; it remembers its
+    settings.
 
-    `rules` as `settings.game_of` takes them: a shipped game's name, a rule file or its text, or rows. `changes` are
-    settings, such as seat="second" or generations=100.
+    `rules` as `settings.game_of` takes them: a shipped game's name, a rule file or its text, or
+    rows. `changes` are settings, such as seat="second" or generations=100.
 
-    `opponent` is "near-perfect", "perfect", "quick", or a function of your own, also as a text such as
-    "my_player.py:choose". A function takes a board, or a board and `rng`, and returns an open square. The board is a
-    read-only int8 array: 0 for an open square, 1 for a mark of the player who moves first, -1 for one of the second.
-    It plays as it is: `slip` is 0 unless you pass another one.
+    `opponent` is "near-perfect", "perfect", "quick", or a function of your own, also as a text such
+    as "my_player.py:choose". A function takes a board, or a board and `rng`, and returns an open
+    square. The board is a read-only int8 array: 0 for an open square, 1 for a mark of the player
+    who moves first, -1 for one of the second. It plays as it is: `slip` is 0 unless you pass
+    another one.
 
         def lowest(board):
             return list(board).index(0)
@@ -61,10 +65,11 @@ def evolve_player(rules: Rules | str, trial: int = 0, opponent: Any = None, **ch
         champion = evolve_player("misere", opponent=lowest, seat="second")
         print(standing_of(champion))
 
-    A function that always gives the same answer is evaluated exactly. Of any other, the move odds are estimated from
-    200 answers a board, evolution plays against this estimate, and 10,000 games of the champion against the function
-    itself are kept in `champion.sampled`; `standing_of` says which it was. Raises ValueError that names a wrong
-    argument, or the function and the board where it fails.
+    A function that always gives the same answer is evaluated exactly. Of any other, the move odds
+    are estimated from 200 answers a board, evolution plays against this estimate, and 10,000 games
+    of the champion against the function itself are kept in `champion.sampled`; `standing_of` says
+    which it was. Raises ValueError that names a wrong argument, or the function and the board where
+    it fails.
     """
     check_whole("trial", trial, 0, MOST_TRIAL)
     check_names(changes, GameSettings)
@@ -87,9 +92,11 @@ def evolve_player(rules: Rules | str, trial: int = 0, opponent: Any = None, **ch
 
 
 def standing_of(champion: Champion) -> exact.Standing:
-    """Return the Standing of a game's champion under its own settings; raises ValueError if it has none.
+    """Return the Standing of a game's champion under its own settings; raises ValueError if it has
+    none.
 
-    Its worth is sampled if the champion played games against a function that doesn't always give the same answer.
+    Its worth is sampled if the champion played games against a function that doesn't always give
+    the same answer.
     """
     settings = settings_of(champion)
     if champion.sampled is None:
@@ -97,7 +104,9 @@ def standing_of(champion: Champion) -> exact.Standing:
     games = Sample(**champion.sampled, disqualified=0)
     worth, half = games.payoff(settings)
     win, tie, loss = (count / games.games for count in (games.win, games.tie, games.loss))
-    return exact.Standing(worth, win, tie, loss, exact.measures_of(settings), "sampled", games.games, half)
+    return exact.Standing(
+        worth, win, tie, loss, exact.measures_of(settings), "sampled", games.games, half
+    )
 
 
 def settings_of(champion: Champion) -> GameSettings:
@@ -139,7 +148,11 @@ def load_any(path: FilePath) -> Any:
 
 def read_any(text: str) -> Any:
     """The same of the text of a file."""
-    return read_champion(text, GameSettings) if _choices_of(text) is GameSettings else read_player(text)
+    return (
+        read_champion(text, GameSettings)
+        if _choices_of(text) is GameSettings
+        else read_player(text)
+    )
 
 
 def _choices_of(text):
@@ -150,9 +163,13 @@ def _choices_of(text):
 
 
 def points(generations: int) -> tuple[int, ...]:
-    """The generations whose picked network is worked out exactly: spread evenly, and those that a summary tells of."""
+    """The generations whose picked network is worked out exactly: spread evenly, and those that a
+    summary tells of.
+    """
     spread = np.linspace(1, generations, min(POINTS, generations)).round().astype(int)
-    return tuple(sorted({*spread.tolist(), *(number for number in curve.MARKS if number < generations)}))
+    return tuple(
+        sorted({*spread.tolist(), *(number for number in curve.MARKS if number < generations)})
+    )
 
 
 def run_game(
@@ -162,7 +179,9 @@ def run_game(
     workers: int | None = None,
     saved: SavedTrials | None = None,
 ) -> GameRun:
-    """All trials of an experiment with any game, a GameRun; the arguments are those of curve.run_trials."""
+    """All trials of an experiment with any game, a GameRun; the arguments are those of
+    curve.run_trials.
+    """
     run = curve.run_trials(settings, observers_of(settings), executor, progress, workers, saved)
     return GameRun(settings, run.trials)
 
@@ -180,7 +199,9 @@ class GameRun(curve.Run):
 
     @cached_property
     def judged(self) -> tuple[Ints, Floats]:
-        """(generations, (trials, generations)): the expected payoff of the network that the best payoff belongs to."""
+        """(generations, (trials, generations)): the expected payoff of the network that the best
+        payoff belongs to.
+        """
         numbers = np.array(points(self.settings.generations))
         return numbers, np.array([trial.worth[numbers - 1] for trial in self.trials])
 
@@ -193,20 +214,28 @@ class GameRun(curve.Run):
     def shares(self) -> list[float | None]:
         """The share of each trial's champion."""
         measures = self.measures
-        return [exact.part(worth, measures.random, measures.ceiling) for worth in self.exact_payoffs]
+        return [
+            exact.part(worth, measures.random, measures.ceiling) for worth in self.exact_payoffs
+        ]
 
     def summary(self) -> Json:
-        """As a Run's, with what the picked networks and the champion are worth, and with the shares of all trials."""
+        """As a Run's, with what the picked networks and the champion are worth, and with the shares
+        of all trials.
+        """
         numbers, worths = self.judged
         found = super().summary()
         judged = dict(zip(numbers.tolist(), worths.T, strict=True))
         found["mean_worth"] = {
-            number: float(judged[int(number)].mean()) for number in found["mean_best_payoff"] if int(number) in judged
+            number: float(judged[int(number)].mean())
+            for number in found["mean_best_payoff"]
+            if int(number) in judged
         }
         games, lost = exact.lines(self.champion, self.settings)
         standing = exact.standing(self.champion, self.settings)
         found["exact"] = {**standing.to_dict(), "lines": games, "losing_lines": lost}
-        mean, half = mean_and_interval(np.array(self.shares)) if None not in self.shares else (None, None)
+        mean, half = (
+            mean_and_interval(np.array(self.shares)) if None not in self.shares else (None, None)
+        )
         found["share_of_trials"] = {"mean": mean, "interval": half, "each": self.shares}
         return {"game": self.settings.rules.name, **found}
 
@@ -214,7 +243,12 @@ class GameRun(curve.Run):
         """The content of run.json."""
         numbers, worths = self.judged
         judged = {"generations": numbers.tolist(), "worth": worths.tolist()}
-        return {**super().to_dict(), "format": GAME_RUN_FORMAT, "judged": judged, "shares": self.shares}
+        return {
+            **super().to_dict(),
+            "format": GAME_RUN_FORMAT,
+            "judged": judged,
+            "shares": self.shares,
+        }
 
     def draw(self, ceiling: float | None = None) -> Figure:
         """The performance curve with what the picked networks are worth, and the ceiling."""

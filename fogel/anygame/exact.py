@@ -1,9 +1,10 @@
 """Exact results of a network in any game, and the upper bound.
 
-All numbers are expected total payoffs of the settings' games. A *share* is how far a player is on the way from a random
-player's worth to the ceiling, so that games can be compared. *Sight* is the same from the best *blind order*, a player
-that takes the first open square of a fixed order and never looks at a mark: in many games that has nearly all there is
-to gain, and only what lies above it was gained by looking. Where there is nothing to gain, both are None.
+All numbers are expected total payoffs of the settings' games. A *share* is how far a player is on
+the way from a random player's worth to the ceiling, so that games can be compared. *Sight* is the
+same from the best *blind order*, a player that takes the first open square of a fixed order and
+never looks at a mark: in many games that has nearly all there is to gain, and only what lies above
+it was gained by looking. Where there is nothing to gain, both are None.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ MOST_ORDERS = 300_000  # beginnings of orders that are looked at
 
 
 class Blind(NamedTuple):
-    """The best order of squares that was found, its worth, and whether it is `proved` that no other one is better."""
+    """The best order of squares that was found, its worth, and whether it is `proved` that no other
+    one is better.
+    """
 
     worth: float
     order: tuple[Square, ...]
@@ -40,8 +43,9 @@ class Blind(NamedTuple):
 class Measures(NamedTuple):
     """What a game has to offer in a seat, against an opponent: expected total payoffs.
 
-    `random`: of a player that moves at random. `reflex`: of the paper's clauses in the network's own seat, without
-    slips. `ceiling`: no player has more. `results`: what can be forced in the seat, or in each: 1, 0 or -1.
+    `random`: of a player that moves at random. `reflex`: of the paper's clauses in the network's
+    own seat, without slips. `ceiling`: no player has more. `results`: what can be forced in the
+    seat, or in each: 1, 0 or -1.
     """
 
     random: float
@@ -52,11 +56,12 @@ class Measures(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A player's worth, its chances of a win, a tie and a loss in one game, and how it stands among Measures.
+    """A player's worth, its chances of a win, a tie and a loss in one game, and how it stands among
+    Measures.
 
-    `evaluation`: "exact"; "sampled" from so many `games` against the opponent itself, with `half` the width of the 95 %
-    interval of the worth; or "estimated", which is exact against move odds that are an estimate of the opponent's.
-    Beside a sampled worth, the measures are estimated too.
+    `evaluation`: "exact"; "sampled" from so many `games` against the opponent itself, with `half`
+    the width of the 95 % interval of the worth; or "estimated", which is exact against move odds
+    that are an estimate of the opponent's. Beside a sampled worth, the measures are estimated too.
     """
 
     worth: float
@@ -85,22 +90,35 @@ class Standing(NamedTuple):
 
     def __str__(self):
         """Return the worth, what bounds it, share and sight, in one line."""
-        share, sight = ("0/0" if value is None else f"{value:.3f}" for value in (self.share, self.sight))
+        share, sight = (
+            "0/0" if value is None else f"{value:.3f}" for value in (self.share, self.sight)
+        )
         random, (blind, *_), _, ceiling, _ = self.measures
-        how = f" ± {self.half:.2f}, sampled" if self.games else ", estimated" if self.evaluation == "estimated" else ""
+        how = (
+            f" ± {self.half:.2f}, sampled"
+            if self.games
+            else ", estimated"
+            if self.evaluation == "estimated"
+            else ""
+        )
         return (
-            f"worth {self.worth:.2f}{how} (random {random:.2f}, blind {blind:.2f}, ceiling {ceiling:.2f}): "
-            f"share {share}, sight {sight}"
+            f"worth {self.worth:.2f}{how} (random {random:.2f}, blind {blind:.2f}, ceiling"
+            f" {ceiling:.2f}): share {share}, sight {sight}"
         )
 
     def to_dict(self) -> Json:
         """All of it as plain values."""
         measures = self.measures
-        sampled = {"sampled_games": self.games, "worth_interval": [*self.interval]} if self.games else {}
+        sampled = (
+            {"sampled_games": self.games, "worth_interval": [*self.interval]} if self.games else {}
+        )
         return {
             "evaluation": self.evaluation,
             **sampled,
-            **{name: getattr(self, name) for name in ("worth", "win", "tie", "loss", "share", "sight")},
+            **{
+                name: getattr(self, name)
+                for name in ("worth", "win", "tie", "loss", "share", "sight")
+            },
             **{name: getattr(measures, name) for name in ("random", "reflex", "ceiling")},
             "blind": measures.blind.worth,
             "blind_order": list(measures.blind.order),
@@ -116,19 +134,34 @@ def part(worth: float, least: float, most: float) -> float | None:
 
 def standing(network: Network, settings: GameSettings) -> Standing:
     """The Standing of a network at the game of these settings."""
-    win, loss, tie = engine.chances_of([network], settings.game_tables(), settings.numbers)[0].tolist()
+    win, loss, tie = engine.chances_of([network], settings.game_tables(), settings.numbers)[
+        0
+    ].tolist()
     worth = settings.games * total_payoff(win, loss, tie, settings.numbers)
     return Standing(worth, win, tie, loss, measures_of(settings), evaluation_of(settings))
 
 
 def evaluation_of(settings: GameSettings) -> str:
     """Return "exact", or "estimated" if the move odds of the opponent are an estimate."""
-    return settings.opponent.evaluation if isinstance(settings.opponent, FunctionOpponent) else "exact"
+    return (
+        settings.opponent.evaluation if isinstance(settings.opponent, FunctionOpponent) else "exact"
+    )
 
 
 def measures_of(settings: GameSettings) -> Measures:
-    """The Measures of the game of these settings; what is the same for all networks is worked out once."""
-    names = ("games", "win_payoff", "tie_payoff", "loss_payoff", "forced_replies", "seat", "slip", *engine.Rule._fields)
+    """The Measures of the game of these settings; what is the same for all networks is worked out
+    once.
+    """
+    names = (
+        "games",
+        "win_payoff",
+        "tie_payoff",
+        "loss_payoff",
+        "forced_replies",
+        "seat",
+        "slip",
+        *engine.Rule._fields,
+    )
     read = {name: getattr(settings, name) for name in (*names, "opponent", "game")}
     return _measures_of(GameSettings(**read))
 
@@ -143,7 +176,9 @@ def _measures_of(settings):
         blind=Blind(worth_of(found, settings, blind_weights(found, order)), order, proved),
         reflex=worth_of(found, settings, reflex_weights(settings)),
         ceiling=settings.games * _at_the_start(found, best),
-        results=tuple(seats.result(settings.rules, player) for player in seats.PLAYERS[settings.seat]),
+        results=tuple(
+            seats.result(settings.rules, player) for player in seats.PLAYERS[settings.seat]
+        ),
     )
 
 
@@ -166,13 +201,17 @@ def reply_chances(tables: Tables, forced_replies: bool) -> Floats:
     return chances
 
 
-def values(tables: Tables, settings: GameSettings, choose: Callable[[Floats, Ints], Floats]) -> Floats:
+def values(
+    tables: Tables, settings: GameSettings, choose: Callable[[Floats, Ints], Floats]
+) -> Floats:
     """(positions,): the expected payoff of one game from each position on.
 
-    `choose(offered, rows)` is what the player makes of its moves on the positions `rows`, whose values are offered,
-    (rows, squares), NaN where a square is taken.
+    `choose(offered, rows)` is what the player makes of its moves on the positions `rows`, whose
+    values are offered, (rows, squares), NaN where a square is taken.
     """
-    payoffs = total_payoff(tables.winners == 1, tables.winners == -1, tables.winners == 0, settings.numbers)
+    payoffs = total_payoff(
+        tables.winners == 1, tables.winners == -1, tables.winners == 0, settings.numbers
+    )
     found, chances = payoffs.astype(np.float64), reply_chances(tables, settings.forced_replies)
     marks = (tables.boards[: tables.over] != 0).sum(axis=1)
     asked = np.arange(tables.over) < tables.asked
@@ -183,7 +222,9 @@ def values(tables: Tables, settings: GameSettings, choose: Callable[[Floats, Int
         found[rows] = (np.where(possible, chances[rows], 0) * found[following]).sum(axis=1)
         rows = np.flatnonzero((marks == count) & asked)
         after = tables.after[rows]
-        offered = np.where(after == none_in(after), np.nan, found[np.where(after == none_in(after), 0, after)])
+        offered = np.where(
+            after == none_in(after), np.nan, found[np.where(after == none_in(after), 0, after)]
+        )
         found[rows] = choose(offered, rows)
     return found
 
@@ -198,8 +239,12 @@ def _at_the_start(tables, found):
 
 
 def worth_of(tables: Tables, settings: GameSettings, weights: Any) -> float:
-    """The worth of a player with these weights, (asked, squares), or one number for all squares alike."""
-    weights = np.broadcast_to(np.asarray(weights, dtype=float), (tables.asked, tables.boards.shape[1]))
+    """The worth of a player with these weights, (asked, squares), or one number for all squares
+    alike.
+    """
+    weights = np.broadcast_to(
+        np.asarray(weights, dtype=float), (tables.asked, tables.boards.shape[1])
+    )
 
     def drawn(offered, rows):
         chances = np.where(np.isnan(offered), 0.0, weights[rows])
@@ -213,18 +258,25 @@ def reflex_weights(settings: GameSettings) -> Ints:
     rules = settings.rules
     views = [seats.seated(rules, player) for player in seats.PLAYERS[settings.seat]]
     return np.concatenate(
-        [seats.weights_of(rules, view, "near-perfect", rule_of(settings), ours=True) for view in views]
+        [
+            seats.weights_of(rules, view, "near-perfect", rule_of(settings), ours=True)
+            for view in views
+        ]
     )
 
 
 # The best blind order.
 
 
-def best_order(tables: Tables, settings: GameSettings, best: Floats) -> tuple[tuple[Square, ...], bool]:
-    """(the best order of the squares that are open at the start, whether that is proved), by branch and bound.
+def best_order(
+    tables: Tables, settings: GameSettings, best: Floats
+) -> tuple[tuple[Square, ...], bool]:
+    """(the best order of the squares that are open at the start, whether that is proved), by branch
+    and bound.
 
-    A beginning of an order can't be worth more than if the best player went on wherever all its squares are taken;
-    `best` has what that player makes of each position. After MOST_ORDERS beginnings the best one found is returned.
+    A beginning of an order can't be worth more than if the best player went on wherever all its
+    squares are taken; `best` has what that player makes of each position. After MOST_ORDERS
+    beginnings the best one found is returned.
     """
     squares = np.flatnonzero(tables.boards[0] == 0)
     chances = reply_chances(tables, settings.forced_replies)
@@ -232,12 +284,17 @@ def best_order(tables: Tables, settings: GameSettings, best: Floats) -> tuple[tu
     return tuple(order.tolist()), bool(proved)
 
 
-def search_orders(tables: Tables, chances: Floats, best: Floats, squares: Ints, most: int) -> tuple[Ints, bool]:
-    """(the best order of `squares`, whether no other is better): depth first, the most promising square first."""
+def search_orders(
+    tables: Tables, chances: Floats, best: Floats, squares: Ints, most: int
+) -> tuple[Ints, bool]:
+    """(the best order of `squares`, whether no other is better): depth first, the most promising
+    square first.
+    """
     tables = lent(tables)
     count, depth, looked, record = len(squares), 0, 0, -np.inf
     order, found = squares.copy(), squares.copy()  # order[:depth] is the beginning
-    bounds = np.full((count + 1, count), np.nan)  # of each square that may come next, by depth; NaN: not to be tried
+    # Of each square that may come next, by depth; NaN: not to be tried.
+    bounds = np.full((count + 1, count), np.nan)
     sure = np.zeros((count + 1, count), np.bool_)
     reached = np.zeros(tables.asked)
     entering = True
@@ -251,10 +308,14 @@ def search_orders(tables: Tables, chances: Floats, best: Floats, squares: Ints, 
                     taken |= order[earlier] == squares[place]
                 if not taken:
                     looked += 1
-                    bounds[depth, place], sure[depth, place] = bound(tables, chances, best, order, depth + 1, reached)
+                    bounds[depth, place], sure[depth, place] = bound(
+                        tables, chances, best, order, depth + 1, reached
+                    )
         place = -1
         for other in range(count):
-            if bounds[depth, other] > record + NEAR and (place < 0 or bounds[depth, other] > bounds[depth, place]):
+            if bounds[depth, other] > record + NEAR and (
+                place < 0 or bounds[depth, other] > bounds[depth, place]
+            ):
                 place = other
         entering = place >= 0
         if place < 0:
@@ -272,7 +333,9 @@ def search_orders(tables: Tables, chances: Floats, best: Floats, squares: Ints, 
 
 @kernel
 def complete(order: Ints, length: int, squares: Ints, found: Ints) -> None:
-    """Fills `found` with the first `length` squares of an order, and then with the others as they come."""
+    """Fills `found` with the first `length` squares of an order, and then with the others as they
+    come.
+    """
     found[:length] = order[:length]
     end = length
     for square in squares:
@@ -288,7 +351,8 @@ def complete(order: Ints, length: int, squares: Ints, found: Ints) -> None:
 def bound(
     tables: Tables, chances: Floats, best: Floats, order: Ints, length: int, reached: Floats
 ) -> tuple[float, bool]:
-    """(what a game is worth at most with the first `length` squares of an order, whether it is just that).
+    """(what a game is worth at most with the first `length` squares of an order, whether it is just
+    that).
 
     `reached` is room to work in, zero between uses.
     """
@@ -335,7 +399,8 @@ def blind_weights(tables: Tables, order: tuple[Square, ...]) -> Ints:
 
 
 def lines(network: Network, settings: GameSettings) -> tuple[int, int]:
-    """(how many games replies can lead to, how many of them are lost): one for each sequence of legal replies.
+    """(how many games replies can lead to, how many of them are lost): one for each sequence of
+    legal replies.
 
     A move into the last open square is no reply of its own.
     """

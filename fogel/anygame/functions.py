@@ -1,7 +1,7 @@
 """Results of your own function in any game, exact or sampled.
 
-A function sees the marks of the player who moves first as 1 and those of the second as -1, in whichever seat it sits.
-A square that is taken disqualifies it, which is a loss.
+A function sees the marks of the player who moves first as 1 and those of the second as -1, in
+whichever seat it sits. A square that is taken disqualifies it, which is a loss.
 """
 
 from __future__ import annotations
@@ -27,9 +27,11 @@ GAMES = 10_000  # that are sampled against each opponent
 
 
 class ExactResults(NamedTuple):
-    """The exact probabilities of a player's games to be won, tied and lost; `disqualified` is a part of the losses.
+    """The exact probabilities of a player's games to be won, tied and lost; `disqualified` is a
+    part of the losses.
 
-    `lines`: how many games replies can lead to, one for each sequence of legal replies; `losing_lines`: those lost.
+    `lines`: how many games replies can lead to, one for each sequence of legal replies;
+    `losing_lines`: those lost.
     """
 
     win: float
@@ -41,7 +43,9 @@ class ExactResults(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """How many sampled games a player has won, tied and lost; `disqualified` is a part of the losses."""
+    """How many sampled games a player has won, tied and lost; `disqualified` is a part of the
+    losses.
+    """
 
     win: int
     tie: int
@@ -54,38 +58,51 @@ class Sample(NamedTuple):
         return self.win + self.tie + self.loss
 
     def to_dict(self) -> Json:
-        """Return the shares of the games, and the 95 % interval of each: {name: share, name_interval: [low, high]}."""
+        """Return the shares of the games, and the 95 % interval of each: {name: share,
+        name_interval: [low, high]}.
+        """
         shares = {name: count / self.games for name, count in self._asdict().items()}
-        return shares | {f"{name}_interval": [*wilson(count, self.games)] for name, count in self._asdict().items()}
+        return shares | {
+            f"{name}_interval": [*wilson(count, self.games)]
+            for name, count in self._asdict().items()
+        }
 
     def mean(self, win: float, tie: float, loss: float) -> tuple[float, float]:
-        """Return the mean of a game's value, if results have these values, and the half width of its 95% interval.
+        """Return the mean of a game's value, if results have these values, and the half width of
+        its 95% interval.
 
-        If all games ended alike, their variance is 0. The half width is then that of Wilson's interval, so that games
-        that were sampled don't look exact.
+        If all games ended alike, their variance is 0. The half width is then that of Wilson's
+        interval, so that games that were sampled don't look exact.
         """
         values = (win, tie, loss)
         mean, half = mean_and_interval(np.repeat(values, (self.win, self.tie, self.loss)))
         return mean, half or (max(values) - min(values)) * wilson(0, self.games)[1]
 
     def payoff(self, settings: Any) -> tuple[float, float]:
-        """Return the expected total payoff of the settings' games, and the half width of its 95% interval."""
+        """Return the expected total payoff of the settings' games, and the half width of its 95%
+        interval.
+        """
         mean, half = self.mean(settings.win_payoff, settings.tie_payoff, settings.loss_payoff)
         return settings.games * mean, settings.games * half
 
 
 def settle_seat(player: Player, rules: Rules, number: int) -> dict[int, Square] | None:
-    """Return {position: the player's square} for all that it can meet as player `number`, 1 or 2, of a game of two.
+    """Return {position: the player's square} for all that it can meet as player `number`, 1 or 2,
+    of a game of two.
 
-    Positions are rows of `tables.seated(rules, number)`, whose `order` gives the boards of the game's tree. None if
-    the player doesn't always give the same answer. Raises ValueError for a game that `tables.grown` refuses, and
-    PlayerError as `functions.settle`.
+    Positions are rows of `tables.seated(rules, number)`, whose `order` gives the boards of the
+    game's tree. None if the player doesn't always give the same answer. Raises ValueError for a
+    game that `tables.grown` refuses, and PlayerError as `functions.settle`.
     """
     return settle(player, *walk(rules, number))
 
 
-def walk(rules: Rules, number: int) -> tuple[list[int], Callable[[int], Bytes], Callable[[int, Square], list[int]]]:
-    """Return how a function goes through a game as player `number`: the last three arguments of `functions.settle`."""
+def walk(
+    rules: Rules, number: int
+) -> tuple[list[int], Callable[[int], Bytes], Callable[[int, Square], list[int]]]:
+    """Return how a function goes through a game as player `number`: the last three arguments of
+    `functions.settle`.
+    """
     view = seats.seated(rules, number)
     boards = view.boards if number == 1 else -view.boards
 
@@ -110,8 +127,12 @@ def settle_seats(player: Player, settings: GameSettings) -> dict[int, Square] | 
     return join_seats(answers, settings)
 
 
-def join_seats(answers: Mapping[int, Mapping[int, Square]], settings: GameSettings) -> dict[int, Square]:
-    """Return the answers of `settle_seat`, by the player's number, by the rows of `settings.game_tables()`."""
+def join_seats(
+    answers: Mapping[int, Mapping[int, Square]], settings: GameSettings
+) -> dict[int, Square]:
+    """Return the answers of `settle_seat`, by the player's number, by the rows of
+    `settings.game_tables()`.
+    """
     found, first = {}, 0
     for number in seats.PLAYERS[settings.seat]:
         found |= {first + row: square for row, square in answers[number].items()}
@@ -120,14 +141,20 @@ def join_seats(answers: Mapping[int, Mapping[int, Square]], settings: GameSettin
 
 
 def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> ExactResults:
-    """Return what a player with the answers of `settle_seats` can expect against the settings' opponent."""
+    """Return what a player with the answers of `settle_seats` can expect against the settings'
+    opponent.
+    """
     tables = settings.game_tables()
     chances, after = exact.reply_chances(tables, settings.forced_replies), tables.after.tolist()
     met: dict[int, list] = {}
     ends: dict[Any, list] = {name: [0.0, 0] for name in (1, 0, -1, "out")}
 
     def go(position, chance, count):
-        place = met.setdefault(position, [0.0, 0]) if position < tables.asked else ends[tables.winners[position]]
+        place = (
+            met.setdefault(position, [0.0, 0])
+            if position < tables.asked
+            else ends[tables.winners[position]]
+        )
         place[0] += chance
         place[1] += count
 
@@ -139,7 +166,8 @@ def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> ExactResu
         if not count:
             continue
         board = tables.boards[row]
-        square = answers.get(row, int(np.argmin(board != 0)))  # who answers second doesn't move before the first move
+        # Who answers second doesn't move before the first move.
+        square = answers.get(row, int(np.argmin(board != 0)))
         if board[square]:
             ends["out"][0] += chance
             ends["out"][1] += count
@@ -155,12 +183,17 @@ def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> ExactResu
 
 
 def sample(
-    player: Player, settings: GameSettings, rng: Rng, games: int | None = None, progress: Callable[..., Any] = iter
+    player: Player,
+    settings: GameSettings,
+    rng: Rng,
+    games: int | None = None,
+    progress: Callable[..., Any] = iter,
 ) -> Sample:
-    """Return the Sample of games of a player against the settings' opponent; player and opponent share `rng`.
+    """Return the Sample of games of a player against the settings' opponent; player and opponent
+    share `rng`.
 
-    There are GAMES unless `games` says how many. In the seat `both`, the player opens every other game. Raises
-    PlayerError if it fails or answers with no square.
+    There are GAMES unless `games` says how many. In the seat `both`, the player opens every other
+    game. Raises PlayerError if it fails or answers with no square.
     """
     tables = settings.game_tables()
     sums = np.cumsum(exact.reply_chances(tables, settings.forced_replies), axis=1)
@@ -174,7 +207,9 @@ def sample(
 
 
 def _signs(settings: GameSettings) -> Ints:
-    """(asked,): what a function sees its own marks as on each position; 0 where the other one has yet to open."""
+    """(asked,): what a function sees its own marks as on each position; 0 where the other one has
+    yet to open.
+    """
     parts = []
     for number in seats.PLAYERS[settings.seat]:
         part = np.full(seats.seated(settings.rules, number).asked, 1 if number == 1 else -1)
@@ -184,7 +219,9 @@ def _signs(settings: GameSettings) -> Ints:
 
 
 def _play(player, tables: Tables, sums, signs, row, rng):
-    """Play one game from the position `row` on: 1 if the player wins, 0, -1, or "out" if it names a taken square."""
+    """Play one game from the position `row` on: 1 if the player wins, 0, -1, or "out" if it names a
+    taken square.
+    """
     while row < tables.asked:
         board = tables.boards[row]
         square = ask(player, signs[row] * board, rng) if signs[row] else int(np.argmin(board != 0))

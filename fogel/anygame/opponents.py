@@ -1,20 +1,21 @@
 """The opponents in another game: the paper's rule with its patterns, perfect, random.
 
-Arrays of boards are (boards, squares): 1 the marks of the player whose turn it is, `me`, -1 those of the other. A rule
-gives weights of the same shape, in proportion to the probability of each square, as in opponent.py.
+Arrays of boards are (boards, squares): 1 the marks of the player whose turn it is, `me`, -1 those
+of the other. A rule gives weights of the same shape, in proportion to the probability of each
+square, as in opponent.py.
 
-What the paper's clauses mean where patterns are not three in a row. A player's *lines* are the winning patterns that
-the player can match, and the losing ones that the other can: whoever's line is complete wins. A line may need marks of
-both players.
+What the paper's clauses mean where patterns are not three in a row. A player's *lines* are the
+winning patterns that the player can match, and the losing ones that the other can: whoever's line
+is complete wins. A line may need marks of both players.
 
-1. *Win*: an open square that completes one of my lines, if I win by it (no pattern that goes before says otherwise).
-2. *Block*: an open square on which the other player would win in this way, if it were that player's turn.
-3. *Hinder*: an open square of a line of the marker's owner that lacks two squares, both of them open, and in which the
-   marker stands already.
-4. Any open square.
+1. *Win*: an open square that completes one of my lines, if I win by it (no pattern that goes before
+says otherwise). 2. *Block*: an open square on which the other player would win in this way, if it
+were that player's turn. 3. *Hinder*: an open square of a line of the marker's owner that lacks two
+squares, both of them open, and in which the marker stands already. 4. Any open square.
 
-The rule does not see that a square loses. Where all patterns lose, as at misère, nothing can be won, blocked or
-hindered, and the rule moves at random; `perfect` is then the opponent to learn from.
+The rule does not see that a square loses. Where all patterns lose, as at misère, nothing can be
+won, blocked or hindered, and the rule moves at random; `perfect` is then the opponent to learn
+from.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ from fogel.rules.rules import Rules
 
 
 class PlayerLine(NamedTuple):
-    """A line of a player: its squares, and the marks that complete it, 1 the player's own and -1 the other's.
+    """A line of a player: its squares, and the marks that complete it, 1 the player's own and -1
+    the other's.
 
     `by_pattern`: whether it is a winning pattern of the player's, not a losing one of the other's.
     """
@@ -44,7 +46,9 @@ class PlayerLine(NamedTuple):
 
 
 def lines_of(rules: Rules) -> list[PlayerLine]:
-    """Every PlayerLine of a game of two, those of winning patterns first; each player has the same ones."""
+    """Every PlayerLine of a game of two, those of winning patterns first; each player has the same
+    ones.
+    """
     found = []
     for lines, own in ((rules.win_lines, 1), (rules.loss_lines, 2)):
         for line in lines:
@@ -55,12 +59,16 @@ def lines_of(rules: Rules) -> list[PlayerLine]:
 
 
 def is_at_a_loss(rules: Rules) -> bool:
-    """Whether there is nothing to win, to block or to hinder, so that the paper's rule moves at random."""
+    """Whether there is nothing to win, to block or to hinder, so that the paper's rule moves at
+    random.
+    """
     return not any((line.marks == 1).any() for line in lines_of(rules))
 
 
 def near_perfect(boards: Bytes, rules: Rules, choices: Any) -> Ints:
-    """The weights of the paper's rule, by its first clause that applies; `choices` has `marker` and `line_choice`."""
+    """The weights of the paper's rule, by its first clause that applies; `choices` has `marker` and
+    `line_choice`.
+    """
     lines, marker = lines_of(rules), 1 if choices.marker == "own" else -1
     clauses = (
         (boards, 1, winning_squares(boards, lines)),
@@ -70,7 +78,9 @@ def near_perfect(boards: Bytes, rules: Rules, choices: Any) -> Ints:
     weights = np.zeros(boards.shape, dtype=np.int64)
     for seen, lacking, among in clauses:
         undecided = ~weights.any(axis=1)
-        weights[undecided] = _spread(seen[undecided], lines, lacking, among[undecided], choices.line_choice)
+        weights[undecided] = _spread(
+            seen[undecided], lines, lacking, among[undecided], choices.line_choice
+        )
     undecided = ~weights.any(axis=1)
     weights[undecided] = anything(boards[undecided], rules, choices)
     return weights
@@ -82,7 +92,9 @@ def anything(boards: Bytes, rules: Rules, choices: Any) -> Ints:
 
 
 def _spread(boards, lines, lacking, among, line_choice):
-    """Weights of the squares that player 1's lines lack, if that is `lacking` squares: as opponent.py spreads them."""
+    """Weights of the squares that player 1's lines lack, if that is `lacking` squares: as
+    opponent.py spreads them.
+    """
     weights = np.zeros(boards.shape, dtype=np.int64)
     for line, held in _held(boards, lines, lacking):
         own = line.marks == 1
@@ -97,8 +109,12 @@ def _spread(boards, lines, lacking, among, line_choice):
     return weights if line_choice == "lines" else np.minimum(weights, 1)
 
 
-def _held(boards: Bytes, lines: list[PlayerLine], lacking: int) -> Iterator[tuple[PlayerLine, Bools]]:
-    """(line, on which boards player 1 lacks so many of its squares, all of them open) for each line."""
+def _held(
+    boards: Bytes, lines: list[PlayerLine], lacking: int
+) -> Iterator[tuple[PlayerLine, Bools]]:
+    """(line, on which boards player 1 lacks so many of its squares, all of them open) for each
+    line.
+    """
     for line in lines:
         marks = boards[:, line.squares]
         empty = marks == 0
@@ -107,7 +123,9 @@ def _held(boards: Bytes, lines: list[PlayerLine], lacking: int) -> Iterator[tupl
 
 @twin_of("fogel.rules.rules.outcome")
 def winning_squares(boards: Bytes, lines: list[PlayerLine]) -> Bools:
-    """(boards, squares): the open squares on which the player with the marks 1 would win at once."""
+    """(boards, squares): the open squares on which the player with the marks 1 would
+    win at once.
+    """
     mine, theirs = _completed(boards, lines, 1), _completed(-boards, lines, -1)
     i_win, they_lose = mine
     they_win, i_lose = theirs
@@ -115,11 +133,15 @@ def winning_squares(boards: Bytes, lines: list[PlayerLine]) -> Bools:
 
 
 def _completed(boards, lines, mark):
-    """(by winning patterns, by losing ones of the other): the squares that complete a line of player 1 by a `mark`."""
+    """(by winning patterns, by losing ones of the other): the squares that complete a line of
+    player 1 by a `mark`.
+    """
     by_wins, by_losses = np.zeros(boards.shape, dtype=bool), np.zeros(boards.shape, dtype=bool)
     for line, held in _held(boards, lines, 1):
         found = by_wins if line.by_pattern else by_losses
-        found[:, line.squares] |= (boards[:, line.squares] == 0) & (line.marks == mark) & held[:, None]
+        found[:, line.squares] |= (
+            (boards[:, line.squares] == 0) & (line.marks == mark) & held[:, None]
+        )
     return by_wins, by_losses
 
 
@@ -128,20 +150,30 @@ def _completed(boards, lines, mark):
 
 @twin_of("fogel.rules.solve.forced")
 def scores_of_moves(tree: Tree) -> Ints:
-    """(moves,): the score that who makes a move can force with it: 0 a draw, the more the sooner a win, as in solve."""
-    scores, best = np.zeros(len(tree.square), dtype=np.int64), np.zeros(len(tree.one), dtype=np.int64)
+    """(moves,): the score that who makes a move can force with it: 0 a draw, the more the sooner a
+    win, as in solve.
+    """
+    scores, best = (
+        np.zeros(len(tree.square), dtype=np.int64),
+        np.zeros(len(tree.one), dtype=np.int64),
+    )
     empty = np.repeat(np.diff(tree.first), np.diff(tree.first))
     for layer in range(len(tree.layers) - 2, -1, -1):
         begin, end = tree.layers[layer], tree.layers[layer + 1]
         moves = slice(tree.first[begin], tree.first[end])
         over, sign = tree.child[moves] == OVER, -1 if layer % 2 else 1
-        scores[moves] = np.where(over, sign * tree.result[moves] * empty[moves], -best[tree.child[moves]])
-        best[begin:end] = np.maximum.reduceat(scores[moves], tree.first[begin:end] - tree.first[begin])
+        scores[moves] = np.where(
+            over, sign * tree.result[moves] * empty[moves], -best[tree.child[moves]]
+        )
+        best[begin:end] = np.maximum.reduceat(
+            scores[moves], tree.first[begin:end] - tree.first[begin]
+        )
     return scores
 
 
 def perfect(tree: Tree, quick: bool, first: bool) -> Ints:
-    """(moves,): 1 for every move that keeps the best result, with `quick` only the soonest win and the latest loss.
+    """(moves,): 1 for every move that keeps the best result, with `quick` only the soonest win and
+    the latest loss.
 
     With `first` the move into the lowest of these squares alone.
     """
@@ -164,13 +196,15 @@ FORM = "an object with the texts name, evaluation and answers"
 
 @dataclass(frozen=True)
 class FunctionOpponent:
-    """An opponent that is a function, as the answers that it gave: all that a file needs to evaluate it again.
+    """An opponent that is a function, as the answers that it gave: all that a file needs to
+    evaluate it again.
 
-    `name` is what the function is called. `evaluation` is "exact" if it always gives the same answer, and "estimated"
-    if its move odds come from repeated answers. `answers` has an entry for each board on which somebody is to move, in
-    the order of the game's Tree: `-` where the function was not asked. An exact entry is one letter, the place of the
-    chosen square among the open ones, counted from 0 in hexadecimal. Estimated entries have spaces between them, and
-    say how often the function took each open square, with commas between these counts.
+    `name` is what the function is called. `evaluation` is "exact" if it always gives the same
+    answer, and "estimated" if its move odds come from repeated answers. `answers` has an entry for
+    each board on which somebody is to move, in the order of the game's Tree: `-` where the function
+    was not asked. An exact entry is one letter, the place of the chosen square among the open ones,
+    counted from 0 in hexadecimal. Estimated entries have spaces between them, and say how often the
+    function took each open square, with commas between these counts.
     """
 
     name: str
@@ -181,9 +215,13 @@ class FunctionOpponent:
         if not all(isinstance(value, str) for value in (self.name, self.evaluation, self.answers)):
             raise ValueError(f"must be {FORM}")
         if not 1 <= len(self.name) <= MOST_NAME or not self.name.isprintable():
-            raise ValueError(f"name must be 1 to {MOST_NAME} printable characters, not {self.name[:MOST_NAME]!r}")
+            raise ValueError(
+                f"name must be 1 to {MOST_NAME} printable characters, not {self.name[:MOST_NAME]!r}"
+            )
         if self.evaluation not in EVALUATIONS:
-            raise ValueError(f"evaluation must be one of {', '.join(EVALUATIONS)}, not {self.evaluation[:40]!r}")
+            raise ValueError(
+                f"evaluation must be one of {', '.join(EVALUATIONS)}, not {self.evaluation[:40]!r}"
+            )
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> FunctionOpponent:
@@ -203,31 +241,40 @@ class FunctionOpponent:
 
 
 def odds_of_answers(tree: Tree, opponent: FunctionOpponent) -> Ints:
-    """Return the move odds of a function, (moves,): how often it made each move of the tree, 1 for all if not asked.
+    """Return the move odds of a function, (moves,): how often it made each move of the tree, 1 for
+    all if not asked.
 
     Raises ValueError that says which entry of its answers does not fit this tree.
     """
     entries = list(opponent.answers) if opponent.is_exact else opponent.answers.split(" ")
     if len(entries) != len(tree.one):
-        raise ValueError(f"answers must be one for each of the {len(tree.one):,} boards, not {len(entries):,}")
+        raise ValueError(
+            f"answers must be one for each of the {len(tree.one):,} boards, not {len(entries):,}"
+        )
     odds = np.ones(len(tree.square), dtype=np.int64)
     first = tree.first.tolist()
     for board, entry in enumerate(entries):
         if entry != NOT_ASKED:
             counts = _counts(entry, first[board + 1] - first[board], opponent.is_exact)
             if counts is None:
-                raise ValueError(f"answers must fit the boards, and number {board}, {entry[:40]!r}, does not")
+                raise ValueError(
+                    f"answers must fit the boards, and number {board}, {entry[:40]!r}, does not"
+                )
             odds[first[board] : first[board + 1]] = counts
     return odds
 
 
 @lru_cache(maxsize=100_000)
 def _counts(entry, places, is_exact):
-    """How often a function took each of so many open squares, by an entry of its answers; None if that is none."""
+    """How often a function took each of so many open squares, by an entry of its answers; None if
+    that is none.
+    """
     if is_exact:
         place = "0123456789abcdef".find(entry)
         return [int(place == other) for other in range(places)] if 0 <= place < places else None
     counts = entry.split(",")
-    if len(counts) != places or not all(count.isascii() and count.isdigit() and len(count) < 9 for count in counts):
+    if len(counts) != places or not all(
+        count.isascii() and count.isdigit() and len(count) < 9 for count in counts
+    ):
         return None
     return [int(count) for count in counts] if any(int(count) for count in counts) else None

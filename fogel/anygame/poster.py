@@ -22,7 +22,9 @@ SEATS = {"first": "It plays X and opens", "second": "It plays O and answers"}
 
 
 class Met(NamedTuple):
-    """{board: chance} of all boards on which a network may have to move, those that are `beaten`, and its squares."""
+    """{board: chance} of all boards on which a network may have to move, those that are `beaten`,
+    and its squares.
+    """
 
     chances: dict[Marks, float]
     beaten: set[Marks]
@@ -30,10 +32,12 @@ class Met(NamedTuple):
 
 
 def meetings(network: Network, settings: GameSettings) -> Met:
-    """Which boards a network meets at the game of these settings, whatever is replied; X is 1 there.
+    """Which boards a network meets at the game of these settings, whatever is replied; X is 1
+    there.
 
-    The seat is `first` or `second`. The chances are those of a game against the opponent of the settings; boards in the
-    order of their marks and then of their chances. From a beaten one some replies lead to a loss.
+    The seat is `first` or `second`. The chances are those of a game against the opponent of the
+    settings; boards in the order of their marks and then of their chances. From a beaten one some
+    replies lead to a loss.
     """
     tables, start = settings.game_tables(), int(settings.game_tables().starts[0])
     shares = reply_chances(tables, settings.forced_replies)
@@ -45,7 +49,9 @@ def meetings(network: Network, settings: GameSettings) -> Met:
         then = int(tables.after[position, network.choose(tables.boards[position])])
         squares = np.flatnonzero(tables.boards[then] == 0) if then < tables.over else ()
         ends[position] = [int(tables.after[then, square]) for square in squares] or [then]
-        for after, share in zip(ends[position], shares[then] if then < tables.over else (), strict=False):
+        for after, share in zip(
+            ends[position], shares[then] if then < tables.over else (), strict=False
+        ):
             if after < tables.over:
                 met[after] += met[position] * float(share)
     lost = _lost(tables, ends)
@@ -62,10 +68,15 @@ def meetings(network: Network, settings: GameSettings) -> Met:
 
 
 def _lost(tables, ends):
-    """The positions from which some replies lead to a loss; `ends` are in the order of their marks."""
+    """The positions from which some replies lead to a loss; `ends` are in the order of
+    their marks.
+    """
     lost: set[int] = set()
     for position in reversed(ends):
-        if any(after in lost if after < tables.over else tables.winners[after] < 0 for after in ends[position]):
+        if any(
+            after in lost if after < tables.over else tables.winners[after] < 0
+            for after in ends[position]
+        ):
             lost.add(position)
     return lost
 
@@ -75,30 +86,38 @@ def check(champion: Champion) -> Met:
     settings = settings_of(champion)
     (width, height, _), name = settings.rules.start, settings.rules.name
     if (width, height) != (3, 3):
-        raise ValueError(f"must play on 3 x 3 squares to have a poster, and {name!r} has {width} x {height}")
+        raise ValueError(
+            f"must play on 3 x 3 squares to have a poster, and {name!r} has {width} x {height}"
+        )
     if settings.seat == "both":
         raise ValueError("must open or answer to have a poster, and does both in turn")
     met = meetings(champion, settings)
     rows = len(poster.rows_of(met.chances, _begun(settings)))
     if rows > poster.MOST_ROWS:
-        raise ValueError(f"must meet few enough boards for {poster.MOST_ROWS} rows of a poster, and needs {rows}")
+        raise ValueError(
+            f"must meet few enough boards for {poster.MOST_ROWS} rows of a poster, and needs {rows}"
+        )
     return met
 
 
 def game_poster(champion: Champion, scale: float = 1.0) -> Figure:
-    """A Figure, A3 times `scale`, as `poster.poster`, of the champion of another game; raises ValueError as `check`."""
+    """A Figure, A3 times `scale`, as `poster.poster`, of the champion of another game; raises
+    ValueError as `check`.
+    """
     met, settings = check(champion), settings_of(champion)
     found = standing(champion, settings)
     legend = (
-        f"{SEATS[settings.seat]} at the game {settings.rules.name!r}. All {len(met.chances)} boards that it can meet; "
-        f"the frame is its move; above, the chance to meet the board in a game against the {settings.opponent} "
-        f"opponent, slip {settings.slip:g}.\n"
-        f"In such games: wins {percent(found.win, 2)}, ties {percent(found.tie, 2)}, losses {percent(found.loss, 2)}, "
-        f"expected payoff {found.worth:.2f} of {settings.games}; nobody can expect "
-        f"more than {found.measures.ceiling:.2f}. {poster.in_red(met.beaten)}"
+        f"{SEATS[settings.seat]} at the game {settings.rules.name!r}. All {len(met.chances)} boards"
+        " that it can meet; the frame is its move; above, the chance to meet the board in a game"
+        f" against the {settings.opponent} opponent, slip {settings.slip:g}.\nIn such games: wins"
+        f" {percent(found.win, 2)}, ties {percent(found.tie, 2)}, losses {percent(found.loss, 2)},"
+        f" expected payoff {found.worth:.2f} of {settings.games}; nobody can expect more than"
+        f" {found.measures.ceiling:.2f}. {poster.in_red(met.beaten)}"
     )
     squares = met.squares.__getitem__
-    return poster.sheet(poster.TITLE, met.chances, met.beaten, squares, legend, _begun(settings), scale)
+    return poster.sheet(
+        poster.TITLE, met.chances, met.beaten, squares, legend, _begun(settings), scale
+    )
 
 
 def _begun(settings):
@@ -107,5 +126,7 @@ def _begun(settings):
 
 
 def save_poster(champion: Champion, path: Path) -> None:
-    """Writes the poster in the format of the path's ending: .pdf, .svg or .png. Raises ValueError as `check`."""
+    """Writes the poster in the format of the path's ending: .pdf, .svg or .png. Raises ValueError
+    as `check`.
+    """
     save(game_poster(champion), path)

@@ -14,12 +14,15 @@ def seen(board: Marks, me: int) -> list[int]:
 
 
 def network_player(network: Network, name: str = "Network") -> Callable:
-    """A maker that seats a network at a game of as many squares as it knows; raises ValueError at another one."""
+    """A maker that seats a network at a game of as many squares as it knows; raises ValueError at
+    another one.
+    """
 
     def make(rules, number):
         if len(rules.start.squares) != network.squares:
             raise ValueError(
-                f"{rules.name!r} has {len(rules.start.squares)} squares, and the network {network.squares}"
+                f"{rules.name!r} has {len(rules.start.squares)} squares, and the network"
+                f" {network.squares}"
             )
 
         def player(board, rng):

@@ -1,10 +1,12 @@
 """Any two-player game as the arrays that the engine's loops walk through.
 
-A game comes from the tree of its boards (`lookahead.tree`), and its opponent from `opponents`. The standard game
-has the same arrays as part one's, number by number. A network sees its own marks as 1, in either seat.
+A game comes from the tree of its boards (`lookahead.tree`), and its opponent from `opponents`. The
+standard game has the same arrays as part one's, number by number. A network sees its own marks as
+1, in either seat.
 
-Who answers second is asked once before the first move, on a board where all squares lead to the same position, the
-start: so games always begin with the network, and the loops need to know nothing of seats.
+Who answers second is asked once before the first move, on a board where all squares lead to the
+same position, the start: so games always begin with the network, and the loops need to know nothing
+of seats.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ NONE = -1  # no position, while they are still signed
 
 @lru_cache(maxsize=4)
 def grown(rules: Rules) -> Tree:
-    """The Tree of a game; raises ValueError that says what is wrong with it, or which number is too large."""
+    """The Tree of a game; raises ValueError that says what is wrong with it, or which number is too
+    large.
+    """
     name, squares, empty = repr(rules.name), len(rules.start.squares), rules.start.squares.count(0)
     if rules.players != 2:
         raise ValueError(f"must be a game of 2 players, and {name} has {rules.players}")
@@ -40,19 +44,26 @@ def grown(rules: Rules) -> Tree:
     if outcome(rules, rules.start.squares, last=2) is not None:
         raise ValueError(f"must be a game that can be played, and {name} is over before it begins")
     if empty > MOST_SQUARES:
-        raise ValueError(f"must have at most {MOST_SQUARES} open squares at the start, and {name} has {empty}")
+        raise ValueError(
+            f"must have at most {MOST_SQUARES} open squares at the start, and {name} has {empty}"
+        )
     tree = tree_of(rules, most=MOST_BITS)
     if len(tree.one) > MOST_BOARDS:
         raise ValueError(
-            f"must have at most {MOST_BOARDS:,} boards on which it goes on, and {name} has {len(tree.one):,}"
+            f"must have at most {MOST_BOARDS:,} boards on which it goes on, and {name} has"
+            f" {len(tree.one):,}"
         )
     return tree
 
 
 def check_seat(rules: Rules, seat: str) -> None:
-    """Raises ValueError as `grown`, or if a network in that seat would never move: every first move ends the game."""
+    """Raises ValueError as `grown`, or if a network in that seat would never move: every first move
+    ends the game.
+    """
     if len(grown(rules).layers) <= 2 and seat != "first":
-        raise ValueError(f"must be a game in which both move, and {rules.name!r} is over after one move")
+        raise ValueError(
+            f"must be a game in which both move, and {rules.name!r} is over after one move"
+        )
 
 
 @lru_cache(maxsize=64)
@@ -70,10 +81,11 @@ def asked_boards(rules: Rules, seat: str) -> int:
 
 
 class Seated(NamedTuple):
-    """A game as one seat sees it, without an opponent: the arrays of Tables, positions as signed numbers.
+    """A game as one seat sees it, without an opponent: the arrays of Tables, positions as signed
+    numbers.
 
-    `asked` and `over` are as in Tables. `order` is the tree's board of each position on which the game goes on; who
-    answers second is asked at the start first.
+    `asked` and `over` are as in Tables. `order` is the tree's board of each position on which the
+    game goes on; who answers second is asked at the start first.
     """
 
     boards: Bytes
@@ -99,11 +111,17 @@ def seated(rules: Rules, player: int) -> Seated:
     mover = np.repeat(layer % 2, np.diff(tree.first))
     before = np.repeat(np.arange(len(tree.one)), np.diff(tree.first))
     bit = np.int64(1) << tree.square.astype(np.int64)
-    one, two = tree.one[before] | np.where(mover == 0, bit, 0), tree.two[before] | np.where(mover == 1, bit, 0)
+    one, two = (
+        tree.one[before] | np.where(mover == 0, bit, 0),
+        tree.two[before] | np.where(mover == 1, bit, 0),
+    )
     ends = tree.child == OVER
-    _, at, number = np.unique(one[ends] << MOST_BITS | two[ends], return_index=True, return_inverse=True)
+    _, at, number = np.unique(
+        one[ends] << MOST_BITS | two[ends], return_index=True, return_inverse=True
+    )
     place = np.empty(len(at), dtype=np.int64)
-    place[np.argsort(at)] = np.arange(len(at))  # final boards in the order in which moves come to them
+    # Final boards in the order in which moves come to them.
+    place[np.argsort(at)] = np.arange(len(at))
     target = np.empty(len(tree.square), dtype=np.int64)
     target[~ends], target[ends] = rows[tree.child[~ends]], going_on + place[number.ravel()]
 
@@ -126,8 +144,11 @@ def _marks(bits, squares):
     return (bits.astype(np.int64)[:, None] >> np.arange(squares)) & 1
 
 
-def weights_of(rules: Rules, view: Seated, opponent: str | FunctionOpponent, choices: Any, ours: bool = False) -> Ints:
-    """Return the move odds of an opponent on the positions where it replies; or, if `ours`, in our seat.
+def weights_of(
+    rules: Rules, view: Seated, opponent: str | FunctionOpponent, choices: Any, ours: bool = False
+) -> Ints:
+    """Return the move odds of an opponent on the positions where it replies; or, if `ours`, in our
+    seat.
 
     It is one of OPPONENTS, or a function's answers; raises ValueError if those don't fit the game.
     """
@@ -147,16 +168,25 @@ def weights_of(rules: Rules, view: Seated, opponent: str | FunctionOpponent, cho
 
 
 def joined(views: list[Seated]) -> tuple[Seated, Ints]:
-    """(one Seated of several seats, where games begin in each): their positions side by side, those asked first."""
-    lengths = np.array([[view.asked, view.over - view.asked, len(view.boards) - view.over] for view in views])
+    """(one Seated of several seats, where games begin in each): their positions side by side, those
+    asked first.
+    """
+    lengths = np.array(
+        [[view.asked, view.over - view.asked, len(view.boards) - view.over] for view in views]
+    )
     offsets = (np.cumsum(lengths.T) - lengths.T.ravel()).reshape(3, len(views)).T
     afters = []
     for view, offset, length in zip(views, offsets, lengths, strict=True):
-        new = np.concatenate([begin + np.arange(count) for begin, count in zip(offset, length, strict=True)])
+        new = np.concatenate(
+            [begin + np.arange(count) for begin, count in zip(offset, length, strict=True)]
+        )
         afters.append(np.where(view.after == NONE, NONE, new[view.after]))
 
     def together(values):
-        split = [np.split(value, [view.asked, view.over]) for value, view in zip(values, views, strict=True)]
+        split = [
+            np.split(value, [view.asked, view.over])
+            for value, view in zip(values, views, strict=True)
+        ]
         return np.concatenate([part for kind in zip(*split, strict=True) for part in kind])
 
     boards, winners, order = (
@@ -167,8 +197,11 @@ def joined(views: list[Seated]) -> tuple[Seated, Ints]:
 
 
 @lru_cache(maxsize=4)  # of a large game some 60 MB each
-def tables(rules: Rules, seat: str, opponent: str | FunctionOpponent, slip: float, choices: Any) -> Tables:
-    """The engine's Tables of a game, for a network in a seat, one of SEATS, against one of OPPONENTS or a function.
+def tables(
+    rules: Rules, seat: str, opponent: str | FunctionOpponent, slip: float, choices: Any
+) -> Tables:
+    """The engine's Tables of a game, for a network in a seat, one of SEATS, against one of
+    OPPONENTS or a function.
 
     `choices` is an engine.Rule. Raises ValueError if the game can't be played so.
     """

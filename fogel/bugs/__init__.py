@@ -1,13 +1,14 @@
 """Wrong programs, and the checks that notice them (chapter 11).
 
-`programs` is the zoo of bugs, `detectors` has the checks that may notice them, and `zoo` keeps what each came to.
+`programs` is the zoo of bugs, `detectors` has the checks that may notice them, and `zoo` keeps what
+each came to.
 """
 
 from fogel.core.contents import door
 
 _PROGRAMS = """
-    BUGS BY_HAND CHECKS Program RARE RIGHT STEPS Watcher alike bug bug_of clauses digit_keys four_in_a_row_weights
-    procedure run_trial run_trials smallest_sets
+    BUGS BY_HAND CHECKS Program RARE RIGHT STEPS Watcher alike bug bug_of clauses digit_keys
+    four_in_a_row_weights procedure run_trial run_trials smallest_sets
 """
 _HOMES = dict.fromkeys(_PROGRAMS.split(), "programs")
 __getattr__, __all__ = door(__name__, _HOMES)

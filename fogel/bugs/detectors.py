@@ -1,6 +1,7 @@
 """Checks of a whole program by its results (chapter 11).
 
-A check takes anything that looks like a `ProgramLike` and says what is wrong, or nothing. It doesn't know who wrote it.
+A check takes anything that looks like a `ProgramLike` and says what is wrong, or nothing. It
+doesn't know who wrote it.
 """
 
 from collections.abc import Callable
@@ -23,9 +24,10 @@ from fogel.network import Network, random_network
 class ProgramLike(Protocol):
     """What checks look at; each check needs but a few of these, and says which (`needs`).
 
-    `settings` are the right ones, by which the program is judged. `watched`: a small run, one trial of some
-    generations, whose observer is a Watcher. `run`: a whole experiment, with the populations of generations 1 and 100.
-    `null`: the same where survivors are drawn by lot. `other_seed`: the beginning of a run from another seed.
+    `settings` are the right ones, by which the program is judged. `watched`: a small run, one trial
+    of some generations, whose observer is a Watcher. `run`: a whole experiment, with the
+    populations of generations 1 and 100. `null`: the same where survivors are drawn by lot.
+    `other_seed`: the beginning of a run from another seed.
     """
 
     settings: Settings
@@ -68,7 +70,8 @@ CHECKS = {}  # by name, in the order of the chapter
 
 
 def check(name: str, *needs: str) -> Callable[[Callable], Callable]:
-    """Makes a function from a Program to what is wrong with it (a text, empty if nothing is) one of the CHECKS.
+    """Makes a function from a Program to what is wrong with it (a text, empty if nothing is) one of
+    the CHECKS.
 
     `needs`, which the function keeps as an attribute: all that it looks at in a Program.
     """
@@ -93,34 +96,56 @@ RARE = 1e-6
 
 @check("opponent: 5 boards by hand", "settings", "reply")
 def by_hand(program: ProgramLike) -> str:
-    """Five boards drawn by hand: the squares that the opponent takes on purpose, more often than by a slip."""
+    """Five boards drawn by hand: the squares that the opponent takes on purpose, more often than by
+    a slip.
+    """
     for board, squares in BY_HAND.items():
         slips = program.settings.slip / board.count(".")
-        chosen = {square for square, chance in enumerate(program.reply(board)) if chance > slips + 1e-9}
+        chosen = {
+            square for square, chance in enumerate(program.reply(board)) if chance > slips + 1e-9
+        }
         if chosen != squares:
-            return f"on {board} it takes {sorted(chosen)} more often than by a slip; right: {sorted(squares)}"
+            return (
+                f"on {board} it takes {sorted(chosen)} more often than by a slip; right:"
+                f" {sorted(squares)}"
+            )
     return ""
 
 
 @check("opponent: all 2,097 boards", "settings", "reply")
 def all_boards(program: ProgramLike) -> str:
-    """All 2,097 boards on which the opponent may have to move, and the exact probability of every square."""
+    """All 2,097 boards on which the opponent may have to move, and the exact probability of every
+    square.
+    """
     boards = positions()[X_TO_MOVE:IN_PROGRESS]
     replies = np.array([program.reply(board) for board in boards])
     wrong = boards[(np.abs(replies - right_replies(program.settings)) > 1e-9).any(axis=1)]
     first = decode(wrong[0]).replace("\n", " ") if len(wrong) else ""
-    return f"the opponent's chances are wrong on {len(wrong):,} boards; the first is {first}" if len(wrong) else ""
+    return (
+        f"the opponent's chances are wrong on {len(wrong):,} boards; the first is {first}"
+        if len(wrong)
+        else ""
+    )
 
 
 @cache
 def right_replies(settings: Settings) -> np.ndarray:
-    """(2097, 9): what the readable rule says on each board on which the opponent may have to move."""
-    return np.array([opponent.reply_probabilities(board, settings) for board in positions()[X_TO_MOVE:IN_PROGRESS]])
+    """(2097, 9): what the readable rule says on each board on which the opponent may
+    have to move.
+    """
+    return np.array(
+        [
+            opponent.reply_probabilities(board, settings)
+            for board in positions()[X_TO_MOVE:IN_PROGRESS]
+        ]
+    )
 
 
 @check("founders: 500 drawn", "settings", "founder")
 def founders(program: ProgramLike, number: int = 500) -> str:
-    """So many founders: every number of hidden nodes occurs, and the weights fill their range and don't leave it."""
+    """So many founders: every number of hidden nodes occurs, and the weights fill their range and
+    don't leave it.
+    """
     settings, rng = program.settings, np.random.default_rng(9)
     found = [program.founder(rng) for _ in range(number)]
     sizes = {network.hidden_nodes for network in found}
@@ -134,10 +159,14 @@ def founders(program: ProgramLike, number: int = 500) -> str:
 
 @check("replication: one child", "settings", "replicate")
 def one_child(program: ProgramLike) -> str:
-    """A parent and its child, of all sizes: the parent stays as it is, the child has a node more or less or as many."""
+    """A parent and its child, of all sizes: the parent stays as it is, the child has a node more or
+    less or as many.
+    """
     settings, rng = program.settings, np.random.default_rng(10)
     for nodes in 2 * [*range(settings.min_hidden, settings.max_hidden + 1)]:
-        parent = random_network(rng, settings.change(min_hidden=1, max_hidden=nodes).change(min_hidden=nodes))
+        parent = random_network(
+            rng, settings.change(min_hidden=1, max_hidden=nodes).change(min_hidden=nodes)
+        )
         after, child = program.replicate(parent, rng)
         if not np.array_equal(after.weights, parent.weights):
             return "the parent is another one after it has had a child"
@@ -151,7 +180,9 @@ def one_child(program: ProgramLike) -> str:
 
 @check("replication: 600 children", "settings", "replicate")
 def many_children(program: ProgramLike, number: int = 600) -> str:
-    """So many children of one parent with five nodes: how many gain and lose a node, and how their weights move."""
+    """So many children of one parent with five nodes: how many gain and lose a node, and how their
+    weights move.
+    """
     settings, rng = program.settings, np.random.default_rng(11)
     parent = random_network(rng, settings.change(min_hidden=1, max_hidden=5).change(min_hidden=5))
     gained, moves = [], []
@@ -160,14 +191,24 @@ def many_children(program: ProgramLike, number: int = 600) -> str:
         gained.append(child.hidden_nodes - after.hidden_nodes)
         if gained[-1] == 0:
             moves.append(child.weights - after.weights)
-    for change, share in ((1, settings.change_probability / 2), (-1, settings.change_probability / 2)):
+    for change, share in (
+        (1, settings.change_probability / 2),
+        (-1, settings.change_probability / 2),
+    ):
         count, error = gained.count(change), np.sqrt(number * share * (1 - share))
         if abs(count - number * share) > FAR * error:
-            return f"{count} of {number} children have {5 + change} nodes; expected {number * share:.0f}"
+            return (
+                f"{count} of {number} children have {5 + change} nodes; expected"
+                f" {number * share:.0f}"
+            )
     changes = np.array(moves)
     for what, values, deviation in (
         ("weights move", changes.ravel(), settings.noise),
-        ("children's mean weights move", changes.mean(axis=1), settings.noise / np.sqrt(changes.shape[1])),
+        (
+            "children's mean weights move",
+            changes.mean(axis=1),
+            settings.noise / np.sqrt(changes.shape[1]),
+        ),
     ):
         if abs(values.std() / deviation - 1) > FAR / np.sqrt(2 * values.size):
             return f"{what} by {values.std():.4f}, standard deviation; expected {deviation:.4f}"
@@ -186,14 +227,17 @@ def live_counts(program: ProgramLike) -> str:
     from scipy.special import gammainc
 
     for name, count in program.watched.observer.statistics.items():
-        if count.seen > 0 and gammainc(count.seen, count.expected + 1) < RARE:  # at least as many, by Poisson's law
+        # At least as many, by Poisson's law.
+        if count.seen > 0 and gammainc(count.seen, count.expected + 1) < RARE:
             return f"{name}: {count.seen:,.0f} seen, {count.expected:,.1f} expected"
     return ""
 
 
 @check("live run: log added up", "settings", "watched")
 def log_adds_up(program: ProgramLike) -> str:
-    """The log of the same run, as text: everything that can be added up or compared in it, the curve's number too."""
+    """The log of the same run, as text: everything that can be added up or compared in it, the
+    curve's number too.
+    """
     trial, settings = program.watched, program.settings
     log = logbook.read(logbook.write(trial.observer.logbook.log), check=False)
     known = {}
@@ -206,40 +250,73 @@ def log_adds_up(program: ProgramLike) -> str:
                 return f"{place}network {entry.number} has played {sum(entry.results)} games"
             wins, losses, ties = entry.results
             if entry.payoff != selection.total_payoff(wins, losses, ties, settings):
-                return f"{place}network {entry.number} has payoff {entry.payoff} for {wins}:{losses}:{ties}"
+                return (
+                    f"{place}network {entry.number} has payoff {entry.payoff} for"
+                    f" {wins}:{losses}:{ties}"
+                )
             if entry.number in met or len({*met}) != settings.rivals:
-                return f"{place}network {entry.number} does not have {settings.rivals} rivals other than itself"
+                return (
+                    f"{place}network {entry.number} does not have {settings.rivals} rivals other"
+                    " than itself"
+                )
             if entry.score != sum(about[rival].payoff < entry.payoff for rival in met):
-                return f"{place}network {entry.number} has score {entry.score}, which its rivals don't give"
+                return (
+                    f"{place}network {entry.number} has score {entry.score}, which its rivals don't"
+                    " give"
+                )
             network = entry.hidden_nodes, entry.weights
             if known.setdefault(entry.number, network) != network:
                 return f"{place}network {entry.number} has other weights than before"
-            if number == 1 and not entry.parent and max(map(abs, map(float, entry.weights))) > settings.weight_range:
-                return f"founder {entry.number} has weights from {entry.weights[0]} to {entry.weights[2]}"
-        in_, out = ([entry.score for entry in entries if entry.selected == goes] for goes in (True, False))
+            if (
+                number == 1
+                and not entry.parent
+                and max(map(abs, map(float, entry.weights))) > settings.weight_range
+            ):
+                return (
+                    f"founder {entry.number} has weights from {entry.weights[0]} to"
+                    f" {entry.weights[2]}"
+                )
+        in_, out = (
+            [entry.score for entry in entries if entry.selected == goes] for goes in (True, False)
+        )
         if len(in_) != settings.parents or min(in_) < max(out):
-            return f"{place}{len(in_)} go on, with scores down to {min(in_)}; others have up to {max(out)}"
+            return (
+                f"{place}{len(in_)} go on, with scores down to {min(in_)}; others have up to"
+                f" {max(out)}"
+            )
         if (highest := max(entry.payoff for entry in entries)) != trial.best_payoff[number - 1]:
-            return f"{place}the highest payoff is {highest:.0f}, and the curve shows {trial.best_payoff[number - 1]}"
+            return (
+                f"{place}the highest payoff is {highest:.0f}, and the curve shows"
+                f" {trial.best_payoff[number - 1]}"
+            )
     return ""
 
 
 @check("result: ceiling", "settings", "run", "long_run")
 def below_the_ceiling(program: ProgramLike) -> str:
-    """No payoff above the best possible one, and no champion that beats the ceiling in the long run."""
+    """No payoff above the best possible one, and no champion that beats the ceiling in the long
+    run.
+    """
     settings, most = program.settings, float(audit.ceiling(program.settings).payoff)
-    if (highest := program.run.best_payoff.max()) > settings.games * max(settings.win_payoff, settings.tie_payoff):
+    if (highest := program.run.best_payoff.max()) > settings.games * max(
+        settings.win_payoff, settings.tie_payoff
+    ):
         return f"the curve of a trial reaches {highest} of {settings.games} games"
     for champion in program.run.champions:
         mean, error = program.long_run(champion)
         if mean > most + FAR * error:
-            return f"a champion makes {mean:.2f} ± {error:.2f} in the long run; the ceiling is {most:.2f}"
+            return (
+                f"a champion makes {mean:.2f} ± {error:.2f} in the long run; the ceiling is"
+                f" {most:.2f}"
+            )
     return ""
 
 
 @check("result: exact audit", "settings", "run")
 def audited(program: ProgramLike) -> str:
-    """Payoffs and curve beside exact expectations against the right opponent, in generations 1 and 100."""
+    """Payoffs and curve beside exact expectations against the right opponent, in generations 1 and
+    100.
+    """
     settings = program.settings
     tables, rules = engine.near_perfect_tables(settings), settings.numbers
     games = settings.games
@@ -249,13 +326,18 @@ def audited(program: ProgramLike) -> str:
             generation = trial.kept[number]
             win, loss, tie = engine.chances_of(generation.networks, tables, rules).T
             mean = selection.total_payoff(win, loss, tie, rules)
-            square = win * rules.win_payoff**2 + loss * rules.loss_payoff**2 + tie * rules.tie_payoff**2
+            square = (
+                win * rules.win_payoff**2 + loss * rules.loss_payoff**2 + tie * rules.tie_payoff**2
+            )
             surplus += (generation.payoffs - games * mean).sum()
             variance += games * (square - mean**2).sum()
             flattery.append(trial.best_payoff[number - 1] - games * mean[generation.best])
         place = f"generation {number}: "
         if abs(surplus) > FAR * np.sqrt(variance):
-            return f"{place}payoffs lie {surplus / np.sqrt(variance):+.0f} standard errors from what they should be"
+            return (
+                f"{place}payoffs lie {surplus / np.sqrt(variance):+.0f} standard errors from what"
+                " they should be"
+            )
         if max(flattery) < 0:
             return f"{place}in every trial the curve lies below what its network is worth"
     return ""
@@ -263,11 +345,16 @@ def audited(program: ProgramLike) -> str:
 
 @check("result: survivors by lot", "settings", "null")
 def by_lot(program: ProgramLike) -> str:
-    """With survivors drawn by lot nothing may have a direction: neither the number of nodes nor the results."""
+    """With survivors drawn by lot nothing may have a direction: neither the number of nodes nor the
+    results.
+    """
     run, settings = program.null, program.settings
     middle = (settings.min_hidden + settings.max_hidden) / 2
     nodes = [run.mean_hidden_nodes[:, number - 1] - middle for number in (1, 100)]
-    results = [np.array([trial.kept[number].results.mean(axis=0) for trial in run.trials]) for number in (1, 100)]
+    results = [
+        np.array([trial.kept[number].results.mean(axis=0) for trial in run.trials])
+        for number in (1, 100)
+    ]
     for what, values in (
         ("hidden nodes in generation 1, above the middle", nodes[0]),
         ("hidden nodes in generation 100, above the middle", nodes[1]),
@@ -291,7 +378,9 @@ def trials_differ(program: ProgramLike) -> str:
 
 
 def smallest_sets(caught: Any) -> list:
-    """All smallest sets of columns that have an alarm in each row that has one at all: `caught` is (bugs, checks)."""
+    """All smallest sets of columns that have an alarm in each row that has one at all: `caught` is
+    (bugs, checks).
+    """
     caught = np.asarray(caught, dtype=bool)
     caught = caught[caught.any(axis=1)]
     for size in range(caught.shape[1] + 1):

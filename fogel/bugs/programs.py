@@ -1,9 +1,10 @@
 """Programs that are each wrong in one place, at full speed (chapter 11).
 
-Most bugs are retold from published programs. Each is one function, in place of the right one of its part. The engine
-knows of none: a wrong opponent is another table of replies, wrong founders are drawn with other settings, and a wrong
-step of a generation stands behind a link which reads in `rules.bug` whether it is to be taken. So all bugs together are
-compiled once. What may notice them stands in `detectors`.
+Most bugs are retold from published programs. Each is one function, in place of the right one of its
+part. The engine knows of none: a wrong opponent is another table of replies, wrong founders are
+drawn with other settings, and a wrong step of a generation stands behind a link which reads in
+`rules.bug` whether it is to be taken. So all bugs together are compiled once. What may notice them
+stands in `detectors`.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import curve, engine, opponent, replication, selection
-from fogel.bugs.detectors import BY_HAND, CHECKS, RARE, Watcher, smallest_sets  # noqa: F401 - chapter 11 finds them here
+from fogel.bugs.detectors import (  # noqa: F401 - chapter 11 finds them here
+    BY_HAND,
+    CHECKS,
+    RARE,
+    Watcher,
+    smallest_sets,
+)
 from fogel.core.champion import Champion
 from fogel.core.settings import AGAINST_NEAR_PERFECT, Numbers, Settings, trial_rng
 from fogel.core.types import Board, Mark, Rng, Square
@@ -28,7 +35,8 @@ from fogel.network import Network, random_network
 
 
 class Bug(NamedTuple):
-    """A bug: what it does, in `words`, and the `function` that is wrong, in place of the right one of its `part`.
+    """A bug: what it does, in `words`, and the `function` that is wrong, in place of the right one
+    of its `part`.
 
     `number` is what `rules.bug` is if that is a step of a generation, and else 0.
     """
@@ -45,7 +53,9 @@ def as_they_are(settings: Settings) -> Settings:
 
 
 def all_trials(run: Callable[[int], Any], count: int) -> Any:
-    """The trials that are shown, where `run(count)` gives the first so many: every one, the right way."""
+    """The trials that are shown, where `run(count)` gives the first so many: every one, the right
+    way.
+    """
     return run(count)
 
 
@@ -64,10 +74,12 @@ PARTS = {  # that are no steps of a generation, with the right function of each
 
 
 def bug(name: str, words: str, part: str, sealed: bool = False) -> Callable[[Callable], Callable]:
-    """Puts a function into the zoo as a bug: it takes what the right function of its part takes, and is wrong.
+    """Puts a function into the zoo as a bug: it takes what the right function of its part takes,
+    and is wrong.
 
-    A sealed one is kept apart. `part` is one of PARTS or a step of a generation, one of `engine.Steps`. Raises
-    ValueError for another one, and for a step that is not told the rules, and so not whether it is to be wrong.
+    A sealed one is kept apart. `part` is one of PARTS or a step of a generation, one of
+    `engine.Steps`. Raises ValueError for another one, and for a step that is not told the rules,
+    and so not whether it is to be wrong.
     """
     if part not in {*PARTS, *STEPS._fields}:
         raise ValueError(f"part must be one of {', '.join([*PARTS, *STEPS._fields])}, not {part!r}")
@@ -117,9 +129,14 @@ def _link(step, wrong, number):
 
 
 def clauses(board: Board, rule: Any, me: Mark = O) -> tuple[Any, ...]:
-    """The four clauses of the near-perfect rule: for each the open squares that it finds, line by line."""
+    """The four clauses of the near-perfect rule: for each the open squares that it finds, line by
+    line.
+    """
     marker = me if rule.marker == "own" else -me
-    lines = [opponent.open_in_lines(board, mark, marks) for mark, marks in ((me, 2), (-me, 2), (marker, 1))]
+    lines = [
+        opponent.open_in_lines(board, mark, marks)
+        for mark, marks in ((me, 2), (-me, 2), (marker, 1))
+    ]
     return *lines, [open_squares(board)]
 
 
@@ -144,17 +161,24 @@ def one_loop_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
 
 @bug("four in a row", "opponent waits for four in a row to win", "opponent")
 def four_in_a_row_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
-    """Clause 1 waits for a line with three own marks and an open square, which no line of three squares has."""
+    """Clause 1 waits for a line with three own marks and an open square, which no line of three
+    squares has.
+    """
     _, blocks, hinders, anywhere = clauses(board, rule, me)
     return alike(blocks or hinders or anywhere)
 
 
 @cache
 def eight_squares_weights(slip: float) -> Callable[..., Any]:
-    """The rule, slips included, of an opponent whose loops run over the squares 0 to 7. It always finds another one."""
+    """The rule, slips included, of an opponent whose loops run over the squares 0 to 7. It always
+    finds another one.
+    """
 
     def weights_of(board, rule, me=O):
-        known = [[square for line in lines for square in line if square < 8] for lines in clauses(board, rule, me)]
+        known = [
+            [square for line in lines for square in line if square < 8]
+            for lines in clauses(board, rule, me)
+        ]
         seen = [*board[:8], -me]  # square 8 is never open
         return opponent.probabilities(seen, alike([next(filter(None, known))]), slip)
 
@@ -179,12 +203,16 @@ def seven_lines_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
 @bug("eight squares", "opponent never sees the ninth square", "tables")
 def eight_squares(settings: Settings) -> Any:
     """The tables of the opponent that does not know of square 8."""
-    return engine.opponent_tables(eight_squares_weights(settings.slip), 0.0, *engine.rule_of(settings))
+    return engine.opponent_tables(
+        eight_squares_weights(settings.slip), 0.0, *engine.rule_of(settings)
+    )
 
 
 @bug("one in eleven", "opponent slips in 1 of 11 moves, not of 10", "tables")
 def one_in_eleven(settings: Settings) -> Any:
-    """A slip is a 0 among the numbers 0 to 10 instead of 0 to 9: once in eleven moves, not in ten."""
+    """A slip is a 0 among the numbers 0 to 10 instead of 0 to 9: once in eleven moves,
+    not in ten.
+    """
     slip = settings.slip / (1 + settings.slip)
     return engine.opponent_tables(opponent.near_perfect_weights, slip, *engine.rule_of(settings))
 
@@ -209,7 +237,9 @@ def nine_nodes(settings: Settings) -> Settings:
 
 @kernel
 def add_noise(weights: Any, rng: Rng, deviation: float) -> None:
-    """Adds noise of this standard deviation to every weight, in place, in the order of replication."""
+    """Adds noise of this standard deviation to every weight, in place, in the order of
+    replication.
+    """
     for row in range(weights.shape[0]):
         for column in range(weights.shape[1]):
             weights[row, column] += rng.normal(0.0, deviation)
@@ -217,7 +247,9 @@ def add_noise(weights: Any, rng: Rng, deviation: float) -> None:
 
 @bug("no deletion", "hidden nodes are never deleted", "replicate_weights")
 def only_grow(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
-    """Replication in which "delete" is drawn, but "subtract" is what is asked for: no node is ever deleted."""
+    """Replication in which "delete" is drawn, but "subtract" is what is asked for: no node is ever
+    deleted.
+    """
     add_noise(hidden, rng, rules.noise)
     add_noise(output, rng, rules.noise)
     if rng.random() < rules.change_probability:
@@ -236,7 +268,9 @@ def overwritten(world: Any, parent: Any, child: Any, number: int, hidden: Any, o
 
 @bug("variance", "noise of 0.05 is taken for a variance", "replicate_weights")
 def noise_of_variance(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
-    """Replication in which the noise is taken for a variance: its square root becomes the standard deviation."""
+    """Replication in which the noise is taken for a variance: its square root becomes the standard
+    deviation.
+    """
     add_noise(hidden, rng, np.sqrt(rules.noise))
     add_noise(output, rng, np.sqrt(rules.noise))
     return replication.change_structure(hidden, output, rng, rules)
@@ -244,7 +278,9 @@ def noise_of_variance(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
 
 @bug("one noise", "all weights of a child get the same noise", "replicate_weights")
 def one_noise(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
-    """Replication in which the size of the noise is forgotten: a single number is drawn and added to every weight."""
+    """Replication in which the size of the noise is forgotten: a single number is drawn and added
+    to every weight.
+    """
     noise = rng.normal(0.0, rules.noise)
     for weights in (hidden, output):
         for row in range(weights.shape[0]):
@@ -257,8 +293,8 @@ def one_noise(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
 def digit_keys(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
     """Replication of weights that are kept under two node numbers, written one behind the other.
 
-    Squares are nodes 1 to 9 and hidden nodes count from 11. So the link from square 1 to node 12 and the one from node
-    11 to square 2 are both "112", and one number.
+    Squares are nodes 1 to 9 and hidden nodes count from 11. So the link from square 1 to node 12
+    and the one from node 11 to square 2 are both "112", and one number.
     """
     hidden, output = replication.replicate_weights(hidden, output, rng, rules)
     for k in range(len(hidden)):
@@ -322,7 +358,9 @@ def one_seed(run: Callable[[int], Any], count: int) -> tuple[Trial, ...]:
 
 @bug("lucky trials", "40 trials run, the better 20 shown", "experiment")
 def lucky_trials(run: Callable[[int], Any], count: int) -> tuple[Trial, ...]:
-    """Twice as many trials are run, and the half that ends lower is left out: "they did not converge"."""
+    """Twice as many trials are run, and the half that ends lower is left out: "they did not
+    converge".
+    """
     trials = run(2 * count)
     return tuple(sorted(trials, key=lambda trial: -trial.best_payoff[-1])[:count])
 
@@ -351,7 +389,9 @@ def founders_of(name: str, settings: Settings) -> Settings:
 def tables_of(name: str, settings: Settings) -> Any:
     """The tables of its opponent."""
     if bug_of(name).part == "opponent":
-        return engine.opponent_tables(part_of(name, "opponent"), settings.slip, *engine.rule_of(settings))
+        return engine.opponent_tables(
+            part_of(name, "opponent"), settings.slip, *engine.rule_of(settings)
+        )
     return part_of(name, "tables")(settings)
 
 
@@ -362,11 +402,19 @@ def procedure(name: str, settings: Settings | None = None) -> engine.Procedure:
     return engine.Procedure(tables_of(name, settings), rules, STEPS)
 
 
-def run_trial(name: str, settings: Settings | None = None, trial: int = 0, observers: Sequence[Observer] = ()) -> Trial:
-    """One trial of the program with this bug, as curve.run_trial; who watches it is told the right settings."""
+def run_trial(
+    name: str, settings: Settings | None = None, trial: int = 0, observers: Sequence[Observer] = ()
+) -> Trial:
+    """One trial of the program with this bug, as curve.run_trial; who watches it is told the right
+    settings.
+    """
     settings = settings or Settings()
-    observers = [replace(one, settings=settings) if isinstance(one, Watch) else one for one in observers]
-    return curve.run_trial(founders_of(name, settings), trial, observers, procedure=procedure(name, settings))
+    observers = [
+        replace(one, settings=settings) if isinstance(one, Watch) else one for one in observers
+    ]
+    return curve.run_trial(
+        founders_of(name, settings), trial, observers, procedure=procedure(name, settings)
+    )
 
 
 def run_trials(
@@ -376,19 +424,24 @@ def run_trials(
     executor: Executor | None = None,
     progress: Callable[..., Any] | None = None,
 ) -> curve.Run:
-    """The whole experiment of the program with this bug, a curve.Run; the arguments are those of curve.run_trials."""
+    """The whole experiment of the program with this bug, a curve.Run; the arguments are those of
+    curve.run_trials.
+    """
     settings = settings or Settings()
     wrong, founders = procedure(name, settings), founders_of(name, settings)
 
     def some(count):
-        return curve.run_trials(founders.change(trials=count), observers, executor, progress, procedure=wrong).trials
+        return curve.run_trials(
+            founders.change(trials=count), observers, executor, progress, procedure=wrong
+        ).trials
 
     return curve.Run(settings, part_of(name, "experiment")(some, settings.trials))
 
 
 @dataclass(frozen=True)
 class Program:
-    """The program with the bug `name`, as a detectors.ProgramLike: what it leaves is made when it is first asked for.
+    """The program with the bug `name`, as a detectors.ProgramLike: what it leaves is made when it
+    is first asked for.
 
     `settings` are the right ones. A `run` of it that is there already can be handed in as `given`.
     """
@@ -407,7 +460,9 @@ class Program:
         row = position(encode(board) if isinstance(board, str) else board)
         squares = open_squares(positions()[row])
         chances = np.zeros(9)
-        chances[squares] = np.diff(self.procedure.tables.reply_sums[row, : len(squares)], prepend=0.0)
+        chances[squares] = np.diff(
+            self.procedure.tables.reply_sums[row, : len(squares)], prepend=0.0
+        )
         return chances
 
     def founder(self, rng: Rng) -> Network:
@@ -425,8 +480,12 @@ class Program:
 
     @cached_property
     def watched(self) -> Trial:
-        """A small run under observation, one trial of 12 generations: a curve.Trial whose observer is a Watcher."""
-        return run_trial(self.name, self.settings.change(generations=12), observers=[Watch(Watcher)])
+        """A small run under observation, one trial of 12 generations: a curve.Trial whose observer
+        is a Watcher.
+        """
+        return run_trial(
+            self.name, self.settings.change(generations=12), observers=[Watch(Watcher)]
+        )
 
     @cached_property
     def run(self) -> curve.Run:
@@ -435,21 +494,31 @@ class Program:
 
     @cached_property
     def null(self) -> curve.Run:
-        """Its null model, 100 generations of survivors drawn by lot: the payoffs are 0 for all results."""
+        """Its null model, 100 generations of survivors drawn by lot: the payoffs are 0 for all
+        results.
+        """
         nothing = self.settings.change(win_payoff=0, tie_payoff=0, loss_payoff=0, generations=100)
         return run_trials(self.name, nothing, [Keep((1, 100))])
 
     @cached_property
     def other_seed(self) -> curve.Run:
         """Four trials of ten generations from another seed."""
-        return run_trials(self.name, self.settings.change(seed=self.settings.seed + 1, trials=4, generations=10))
+        return run_trials(
+            self.name, self.settings.change(seed=self.settings.seed + 1, trials=4, generations=10)
+        )
 
     def long_run(self, champion: Champion, games: int = 100_000) -> tuple[float, float]:
-        """(mean, its standard error): a champion's payoff of 32 games, in the long run of its own program."""
+        """(mean, its standard error): a champion's payoff of 32 games, in the long run of its own
+        program.
+        """
         settings, rules = self.settings, self.procedure.rules
         rng = trial_rng(settings, champion.trial, AGAINST_NEAR_PERFECT)
-        counts = engine.play_fresh_games(champion, self.procedure.tables, rng, games, settings.forced_replies)
-        values = np.array([selection.total_payoff(*result, rules) for result in ((1, 0, 0), (0, 1, 0), (0, 0, 1))])
+        counts = engine.play_fresh_games(
+            champion, self.procedure.tables, rng, games, settings.forced_replies
+        )
+        values = np.array(
+            [selection.total_payoff(*result, rules) for result in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+        )
         shares = np.array(counts) / games
         mean = shares @ values
         deviation = np.sqrt(shares @ (values - mean) ** 2)

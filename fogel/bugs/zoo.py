@@ -1,6 +1,7 @@
 """Learning curves and alarms of the wrong programs, in two stored tables (chapter 11).
 
-Nineteen programs with twenty trials each take some minutes, so a chapter reads what `write` has written.
+Nineteen programs with twenty trials each take some minutes, so a chapter reads what `write` has
+written.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ LARGEST_FILE = 10_000_000  # bytes
 class Zoo:
     """What the two tables hold.
 
-    `trials[program]`: the numbers of the trials that it shows. `curves[program]`: (trials, len(MARKS)), their highest
-    payoffs. `alarms[program][check]`: what the check says of it, an empty text for nothing.
+    `trials[program]`: the numbers of the trials that it shows. `curves[program]`: (trials,
+    len(MARKS)), their highest payoffs. `alarms[program][check]`: what the check says of it, an
+    empty text for nothing.
     """
 
     trials: dict
@@ -36,12 +38,16 @@ class Zoo:
     alarms: dict
 
     def caught(self) -> Bools:
-        """(checks, programs): which check raises an alarm on which program, in the order of CHECKS and BUGS."""
+        """(checks, programs): which check raises an alarm on which program, in the order of CHECKS
+        and BUGS.
+        """
         return np.array([[bool(self.alarms[program][name]) for program in BUGS] for name in CHECKS])
 
 
 def curve_rows(program: str, run: Any) -> list[list[Any]]:
-    """The rows of a program's curves, (program, trial, its highest payoff at each of MARKS), from a curve.Run."""
+    """The rows of a program's curves, (program, trial, its highest payoff at each of MARKS), from a
+    curve.Run.
+    """
     at = np.array(MARKS) - 1
     return [[program, trial.number, *trial.best_payoff[at].tolist()] for trial in run.trials]
 
@@ -57,14 +63,22 @@ def write(folder: Path, progress: Callable = iter) -> None:
 
 
 def read(folder: Path) -> Zoo:
-    """The Zoo of which the tables stand in a folder; raises ValueError that names a file which does not fit."""
+    """The Zoo of which the tables stand in a folder; raises ValueError that names a file which does
+    not fit.
+    """
     curves, alarms = (_rows(Path(folder) / name) for name in (CURVES, ALARMS))
     if {row[0] for row in curves[1:]} != {*BUGS} or curves[0][2:] != [*map(str, MARKS)]:
         raise ValueError(f"{Path(folder) / CURVES}: must have the curves of {', '.join(BUGS)}")
     if [row[0] for row in alarms[1:]] != [*BUGS] or alarms[0][1:] != [*CHECKS]:
-        raise ValueError(f"{Path(folder) / ALARMS}: must have a line for each of {', '.join(BUGS)}, and all checks")
+        raise ValueError(
+            f"{Path(folder) / ALARMS}: must have a line for each of {', '.join(BUGS)}, and all"
+            " checks"
+        )
     try:
-        numbers = {name: np.array([row[1:] for row in curves[1:] if row[0] == name], dtype=int) for name in BUGS}
+        numbers = {
+            name: np.array([row[1:] for row in curves[1:] if row[0] == name], dtype=int)
+            for name in BUGS
+        }
     except (ValueError, OverflowError):
         raise ValueError(f"{Path(folder) / CURVES}: must hold whole numbers") from None
     return Zoo(

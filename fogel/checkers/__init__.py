@@ -1,13 +1,16 @@
 """Checkers, from small boards to Blondie24 (chapter 19).
 
-`rules` says what the game is, `bitboards` makes its moves fast, and `solved` says what each position is worth. A
-`network` judges positions, `lookahead` makes a player of it, `evolution` breeds such players, and `rating` says what
-they are worth. On the page of `web.checkers` a reader plays them.
+`rules` says what the game is, `bitboards` makes its moves fast, and `solved` says what each
+position is worth. A `network` judges positions, `lookahead` makes a player of it, `evolution`
+breeds such players, and `rating` says what they are worth. On the page of `web.checkers` a reader
+plays them.
 """
 
 from fogel.core.contents import door
 
-_HOMES = dict.fromkeys(["Checkers", "Position", "after", "moves", "notation", "perft", "play_game"], "rules")
+_HOMES = dict.fromkeys(
+    ["Checkers", "Position", "after", "moves", "notation", "perft", "play_game"], "rules"
+)
 _HOMES |= dict.fromkeys(["best_line", "piece_counter", "random_mover", "solve", "spoils"], "solved")
 _HOMES |= {
     "CheckersSettings": "settings",

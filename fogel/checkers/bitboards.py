@@ -1,14 +1,16 @@
 """The moves of checkers on a board as three numbers, compiled.
 
-Bits are numbered along the rows like squares, but after every second row one bit is left out, and stays empty:
+Bits are numbered along the rows like squares, but after every second row one bit is left out, and
+stays empty:
 
         .  0  .  1
         2  .  3  .
         .  5  .  6      there is no 4
         7  .  8  .
 
-So from whichever row, the square below to the left is as many bits on as a row has squares, that to the right one more,
-and those above as many back; whoever leaves the board comes to a bit that is no square. One shift moves all pieces.
+So from whichever row, the square below to the left is as many bits on as a row has squares, that to
+the right one more, and those above as many back; whoever leaves the board comes to a bit that is no
+square. One shift moves all pieces.
 """
 
 from __future__ import annotations
@@ -22,11 +24,13 @@ from fogel.core.twins import twin_of
 from fogel.core.types import Ints
 from fogel.engine.compiling import compiled, kernel
 
-MOST_MOVES = 1000  # at one position; 8x8 has at most some hundreds, in positions that nobody reaches
+# At one position; 8x8 has at most some hundreds, in positions that nobody reaches.
+MOST_MOVES = 1000
 
 
 class BitShape(NamedTuple):
-    """A board's shape: how many `bits` a row has, the mask of all `squares`, and those of either last row.
+    """A board's shape: how many `bits` a row has, the mask of all `squares`, and those of either
+    last row.
 
     `top` is where player -1's men are crowned, `bottom` where player 1's are.
     """
@@ -54,8 +58,12 @@ def to_bits(game: Checkers, position: Position) -> Ints:
     """A board as (the pieces of whoever is to move, the other's, all kings)."""
     board, player = position
     placed = list(zip(bits_of(game), board, strict=True))
-    mine, theirs = (sum(1 << bit for bit, piece in placed if piece * who > 0) for who in (player, -player))
-    return np.array([mine, theirs, sum(1 << bit for bit, piece in placed if abs(piece) == KING)], np.int64)
+    mine, theirs = (
+        sum(1 << bit for bit, piece in placed if piece * who > 0) for who in (player, -player)
+    )
+    return np.array(
+        [mine, theirs, sum(1 << bit for bit, piece in placed if abs(piece) == KING)], np.int64
+    )
 
 
 def from_bits(game: Checkers, bits: Ints, player: int) -> Position:
@@ -72,7 +80,9 @@ def from_bits(game: Checkers, bits: Ints, player: int) -> Position:
 
 @kernel(inline=True)
 def shift(way: int, player: int, shape: BitShape) -> int:
-    """How many bits on the neighbour is that way: 0 and 1 are forward, seen by the player, 2 and 3 backward."""
+    """How many bits on the neighbour is that way: 0 and 1 are forward, seen by the player, 2 and 3
+    backward.
+    """
     left = way & 1 == 0
     if (way < 2) == (player == 1):
         return shape.bits if left else shape.bits + 1
@@ -107,9 +117,18 @@ def may_step(mine: int, theirs: int, kings: int, player: int, shape: BitShape) -
 @twin_of("fogel.checkers.rules.after")
 @kernel(inline=True)
 def put(
-    out: Ints, count: int, mine: int, theirs: int, kings: int, piece: int, to: int, taken: int, crowned: bool
+    out: Ints,
+    count: int,
+    mine: int,
+    theirs: int,
+    kings: int,
+    piece: int,
+    to: int,
+    taken: int,
+    crowned: bool,
 ) -> int:
-    """Writes the board after a move into row `count` of `out`, seen by the other; returns how many there are now.
+    """Writes the board after a move into row `count` of `out`, seen by the other; returns how many
+    there are now.
 
     What there is no room for is counted, and not written.
     """
@@ -124,11 +143,19 @@ def put(
 @twin_of("fogel.checkers.rules.jumps")
 @kernel
 def put_jumps(
-    out: Ints, count: int, mine: int, theirs: int, kings: int, piece: int, player: int, shape: BitShape
+    out: Ints,
+    count: int,
+    mine: int,
+    theirs: int,
+    kings: int,
+    piece: int,
+    player: int,
+    shape: BitShape,
 ) -> int:
     """Writes the boards after all jumps of a piece; returns how many there are now.
 
-    The way there is the stack: `path` has its turns, two bits each, so that a jump can be taken back.
+    The way there is the stack: `path` has its turns, two bits each, so that a jump can be taken
+    back.
     """
     free = shape.squares & ~((mine ^ piece) | theirs)
     is_king = kings & piece != 0
@@ -148,7 +175,17 @@ def put_jumps(
             way = 4 if not is_king and to & last_row else 0  # a man that is crowned stops there
             continue
         if at_end:
-            count = put(out, count, mine, theirs, kings, piece, at, taken, not is_king and at & last_row != 0)
+            count = put(
+                out,
+                count,
+                mine,
+                theirs,
+                kings,
+                piece,
+                at,
+                taken,
+                not is_king and at & last_row != 0,
+            )
         if depth == 0:
             return count
         by = -shift(path & 3, player, shape)
@@ -160,7 +197,9 @@ def put_jumps(
 @twin_of("fogel.checkers.rules.moves", "fogel.checkers.rules.steps")
 @kernel
 def put_moves(out: Ints, mine: int, theirs: int, kings: int, player: int, shape: BitShape) -> int:
-    """Writes the boards after all moves, in the order of the rules, into the rows of `out`; returns how many."""
+    """Writes the boards after all moves, in the order of the rules, into the rows of `out`; returns
+    how many.
+    """
     count = 0
     movers = may_jump(mine, theirs, kings, player, shape)
     jumping = movers != 0
@@ -183,7 +222,9 @@ def put_moves(out: Ints, mine: int, theirs: int, kings: int, player: int, shape:
 @twin_of("fogel.checkers.rules.perft")
 @kernel
 def count_sequences(board: Ints, player: int, plies: int, most: int, shape: BitShape) -> int:
-    """How many sequences of so many moves there are from a board; -1 if a position has more than `most` moves."""
+    """How many sequences of so many moves there are from a board; -1 if a position has more than
+    `most` moves.
+    """
     boards = np.zeros((plies + 1, most, 3), np.int64)
     counts, tried = np.zeros(plies + 1, np.int64), np.zeros(plies + 1, np.int64)
     boards[0, 0], counts[0] = board, 1
@@ -207,16 +248,22 @@ def count_sequences(board: Ints, player: int, plies: int, most: int, shape: BitS
 
 
 def perft(game: Checkers, plies: int, position: Position | None = None) -> int:
-    """As `rules.perft`, compiled; raises ValueError where a position has more than MOST_MOVES moves."""
+    """As `rules.perft`, compiled; raises ValueError where a position has more than MOST_MOVES
+    moves.
+    """
     position = position or game.start
-    found = compiled(count_sequences)(to_bits(game, position), position.player, plies, MOST_MOVES, shape_of(game))
+    found = compiled(count_sequences)(
+        to_bits(game, position), position.player, plies, MOST_MOVES, shape_of(game)
+    )
     if found < 0:
         raise ValueError(f"a position must have at most {MOST_MOVES:,} moves")
     return int(found)
 
 
 def positions_after(game: Checkers, position: Position) -> list[Position]:
-    """The positions after all moves, in the order of `rules.moves`; raises ValueError for more than MOST_MOVES."""
+    """The positions after all moves, in the order of `rules.moves`; raises ValueError for more than
+    MOST_MOVES.
+    """
     out = np.empty((MOST_MOVES, 3), np.int64)
     count = compiled(put_moves)(out, *to_bits(game, position), position.player, shape_of(game))
     if count > MOST_MOVES:

@@ -1,8 +1,8 @@
 """Evolution of checkers players: parents, children, step sizes, survivors (chapter 19).
 
-After Chellapilla and Fogel (1999, 2001): each parent has one child, parents and children play, and the better half
-stays. What they are judged by is a choice: games among themselves, games against piece count, or, where a board is
-solved, how often they throw away what a position is worth.
+After Chellapilla and Fogel (1999, 2001): each parent has one child, parents and children play, and
+the better half stays. What they are judged by is a choice: games among themselves, games against
+piece count, or, where a board is solved, how often they throw away what a position is worth.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ RIVAL = -1  # among pairs of players: piece count
 
 
 class Networks(NamedTuple):
-    """Networks, a row each: their `weights`, the `steps` by which these change, and their `kings`."""
+    """Networks, a row each: their `weights`, the `steps` by which these change, and
+    their `kings`.
+    """
 
     weights: Floats
     steps: Floats
@@ -42,7 +44,9 @@ class Networks(NamedTuple):
 
 
 class GenerationRecord(NamedTuple):
-    """What is kept of a generation: the best score and the mean one, the best network's K and its mean step size."""
+    """What is kept of a generation: the best score and the mean one, the best network's K and its
+    mean step size.
+    """
 
     best_score: float
     mean_score: float
@@ -53,8 +57,14 @@ class GenerationRecord(NamedTuple):
 def founders(settings: CheckersSettings, rng: Rng) -> Networks:
     """The first parents: their weights are drawn network by network, in the order of the shape."""
     sizes, span = (settings.parents, settings.shape.weights), settings.weight_range
-    weights = rng.uniform(-span, span, sizes) if settings.first_weights == "uniform" else rng.normal(0.0, span, sizes)
-    return Networks(weights, np.full(sizes, settings.step), np.full(settings.parents, settings.king))
+    weights = (
+        rng.uniform(-span, span, sizes)
+        if settings.first_weights == "uniform"
+        else rng.normal(0.0, span, sizes)
+    )
+    return Networks(
+        weights, np.full(sizes, settings.step), np.full(settings.parents, settings.king)
+    )
 
 
 def with_children(parents: Networks, settings: CheckersSettings, rng: Rng) -> Networks:
@@ -69,8 +79,9 @@ def with_children(parents: Networks, settings: CheckersSettings, rng: Rng) -> Ne
 def vary(everybody: Networks, parents: int, tau: float, by_factor: bool, rng: Rng) -> None:
     """Makes children of copies, in place: all rows after the parents.
 
-    Each step size is multiplied by exp(tau N), all of them first, then each weight changes by its step size times N; N
-    is a normal number, a new one each time. K changes last. With tau 0 the steps stay, and draw nothing.
+    Each step size is multiplied by exp(tau N), all of them first, then each weight changes by its
+    step size times N; N is a normal number, a new one each time. K changes last. With tau 0 the
+    steps stay, and draw nothing.
     """
     weights, steps, kings = everybody
     for child in range(parents, len(weights)):
@@ -99,7 +110,9 @@ def judge_at(settings: CheckersSettings, population: Networks, row: int) -> Eval
 
 def scores(settings: CheckersSettings, population: Networks, rng: Rng) -> Floats:
     """What each network is worth in a generation, by what the settings say."""
-    players = players_of([judge_at(settings, population, row) for row in range(len(population.kings))])
+    players = players_of(
+        [judge_at(settings, population, row) for row in range(len(population.kings))]
+    )
     if settings.judged_by == "values":
         return scores_by_values(settings, players, rng)
     draw = pairs_among_themselves if settings.judged_by == "games" else pairs_with_rival
@@ -118,7 +131,9 @@ def pairs_among_themselves(settings: CheckersSettings, networks: int, rng: Rng) 
 
 
 def pairs_with_rival(settings: CheckersSettings, networks: int, rng: Rng) -> Ints:
-    """(networks * games, 2): each begins every second game against piece count; nothing is drawn."""
+    """(networks * games, 2): each begins every second game against piece count; nothing
+    is drawn.
+    """
     pairs = np.full((networks, settings.games, 2), RIVAL)
     pairs[:, 0::2, 0] = pairs[:, 1::2, 1] = np.arange(networks)[:, None]
     return pairs.reshape(-1, 2)
@@ -144,7 +159,9 @@ def solution_of(game: Checkers) -> tuple[Solution, Any]:
 
 
 def scores_by_values(settings: CheckersSettings, players: Players, rng: Rng) -> Floats:
-    """How many positions each network keeps the value of, of those drawn; see `settings.positions`."""
+    """How many positions each network keeps the value of, of those drawn; see
+    `settings.positions`.
+    """
     solution, which = solution_of(settings.game)
     drawn = which[rng.integers(len(which), size=settings.positions)]
     mine, theirs, kings, turns = (part[drawn] for part in unpack(solution))
@@ -154,7 +171,8 @@ def scores_by_values(settings: CheckersSettings, players: Players, rng: Rng) -> 
 
 
 class Exam(NamedTuple):
-    """Positions as bits, whose `turns` it is there, and for each of their moves whether it throws the value away.
+    """Positions as bits, whose `turns` it is there, and for each of their moves whether it throws
+    the value away.
 
     Position i's moves are `first[i]` to `first[i + 1]` of `throws`.
     """
@@ -167,7 +185,9 @@ class Exam(NamedTuple):
 
 def answers(solution: Solution, numbers: Ints) -> tuple[Ints, Any]:
     """(first, throws) of an Exam, for positions of a Solution."""
-    ways = [solution.child[solution.first[number] : solution.first[number + 1]] for number in numbers]
+    ways = [
+        solution.child[solution.first[number] : solution.first[number + 1]] for number in numbers
+    ]
     first = np.concatenate([[0], np.cumsum([len(way) for way in ways])])
     worth = np.repeat(solution.value[numbers], np.diff(first))
     return first, -solution.value[np.concatenate(ways)] != worth
@@ -183,7 +203,9 @@ def spoilt_by(exam: Exam, players: Players, ahead: Ahead, field: Field, most: in
         for number in range(len(exam.boards)):
             board = exam.boards[number]
             position = board[0], board[1], board[2]
-            count, best = score_moves(position, exam.turns[number], ahead, judge, field, stack, scratch)
+            count, best = score_moves(
+                position, exam.turns[number], ahead, judge, field, stack, scratch
+            )
             made = bad = 0
             for move in range(count):
                 if stack.scores[move] == best:
@@ -212,13 +234,17 @@ class CheckersEvolution:
         return len(self.history)
 
     def step(self) -> None:
-        """One generation more: children, scores, and the better half; of equal scores, whoever draws the lower lot."""
+        """One generation more: children, scores, and the better half; of equal scores, whoever
+        draws the lower lot.
+        """
         everybody = with_children(self.parents, self.settings, self.rng)
         found = scores(self.settings, everybody, self.rng)
         order = np.lexsort([self.rng.random(len(found)), -found])[: self.settings.parents]
         self.parents = everybody.rows(order)
         king, step = float(self.parents.kings[0]), float(self.parents.steps[0].mean())
-        self.history.append(GenerationRecord(float(found[order[0]]), float(found.mean()), king, step))
+        self.history.append(
+            GenerationRecord(float(found[order[0]]), float(found.mean()), king, step)
+        )
         if self.done in self.keep:
             self.kept[self.done] = self.parents.weights[0].copy(), king
 
@@ -226,7 +252,9 @@ class CheckersEvolution:
         """All that is needed to go on, as arrays and plain values."""
         return {
             "rng": self.rng.bit_generator.state,
-            "history": np.array(self.history, dtype=float).reshape(-1, len(GenerationRecord._fields)),
+            "history": (
+                np.array(self.history, dtype=float).reshape(-1, len(GenerationRecord._fields))
+            ),
             **self.parents._asdict(),
             "kept": sorted(self.kept),
             "kept_weights": np.array([self.kept[number][0] for number in sorted(self.kept)]),

@@ -15,7 +15,15 @@ from fogel.checkers.network import Evaluator, judge_of
 from fogel.checkers.rules import CheckersPlayer
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
 from fogel.core.files import write_file
-from fogel.core.results import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
+from fogel.core.results import (
+    COUNTS,
+    check_finite,
+    check_format,
+    check_rows,
+    checked_origin,
+    load_file,
+    read_json,
+)
 from fogel.core.types import FilePath, Floats, Json
 
 FORMAT, VERSION, KIND = "fogel-checkers-champion", 1, "a checkers champion file"
@@ -29,11 +37,12 @@ def shipped(name: str) -> Path:
 
 @dataclass(frozen=True, eq=False)
 class CheckersChampion:
-    """A network that judges, and where it comes from: its `weights`, what a `king` is worth to it, and `settings`.
+    """A network that judges, and where it comes from: its `weights`, what a `king` is worth to it,
+    and `settings`.
 
-    `seed`, `trial`, `generation`, its `score` there and the `versions` that made it: None where that is not known.
-    Raises ValueError that names the field if the weights are not those of the shape, or the king's value is out of
-    range.
+    `seed`, `trial`, `generation`, its `score` there and the `versions` that made it: None where
+    that is not known. Raises ValueError that names the field if the weights are not those of the
+    shape, or the king's value is out of range.
     """
 
     weights: Floats
@@ -47,14 +56,18 @@ class CheckersChampion:
 
     def __post_init__(self):
         if not LEAST_KING <= self.king <= MOST_KING:
-            raise ValueError(f"king must be a number from {LEAST_KING} to {MOST_KING}, not {self.king!r}")
+            raise ValueError(
+                f"king must be a number from {LEAST_KING} to {MOST_KING}, not {self.king!r}"
+            )
         self.judge  # noqa: B018 - which checks the weights
 
     @cached_property
     def judge(self) -> Evaluator:
         """The network as an Evaluator."""
         settings = self.settings
-        return judge_of(settings.shape, self.weights, self.king, settings.fixed_link, settings.turned)
+        return judge_of(
+            settings.shape, self.weights, self.king, settings.fixed_link, settings.turned
+        )
 
     @cached_property
     def player(self) -> CheckersPlayer:
@@ -62,7 +75,9 @@ class CheckersChampion:
         return player_of(self.judge, self.settings.ahead)
 
     def to_dict(self) -> Json:
-        """The champion as plain JSON values; the weights node by node, as `network.NetworkShape` says."""
+        """The champion as plain JSON values; the weights node by node, as `network.NetworkShape`
+        says.
+        """
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -88,7 +103,9 @@ def save_champion(path: FilePath, champion: CheckersChampion) -> None:
 
 
 def load_champion(path: FilePath) -> CheckersChampion:
-    """The champion in a file; raises ValueError that names the file and the field, OSError if it can't be read."""
+    """The champion in a file; raises ValueError that names the file and the field, OSError if it
+    can't be read.
+    """
     return load_file(path, read_champion)
 
 

@@ -1,10 +1,11 @@
 """Negamax with alpha-beta for checkers, compiled.
 
-A position is judged so many moves ahead, 4 in 1999; where a jump is pending there, further, until there is none or the
-`extension` is used up: a piece that is about to be taken is not worth counting. Whoever can't move has lost.
+A position is judged so many moves ahead, 4 in 1999; where a jump is pending there, further, until
+there is none or the `extension` is used up: a piece that is about to be taken is not worth
+counting. Whoever can't move has lost.
 
-`foreseen` says it in ten lines. What is compiled keeps the boards of one line of play in arrays, a row a move, and goes
-down and up by itself: Numba can't keep a function that calls itself.
+`foreseen` says it in ten lines. What is compiled keeps the boards of one line of play in arrays, a
+row a move, and goes down and up by itself: Numba can't keep a function that calls itself.
 """
 
 from __future__ import annotations
@@ -14,7 +15,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.checkers.bitboards import MOST_MOVES, BitShape, bits_of, may_jump, may_step, put_moves, shape_of, to_bits
+from fogel.checkers.bitboards import (
+    MOST_MOVES,
+    BitShape,
+    bits_of,
+    may_jump,
+    may_step,
+    put_moves,
+    shape_of,
+    to_bits,
+)
 from fogel.checkers.network import Evaluator, Scratch, evaluate, new_scratch
 from fogel.checkers.rules import Checkers, Position, after, jumped, moves
 from fogel.checkers.solved import LOST
@@ -24,19 +34,30 @@ from fogel.engine.compiling import compiled, kernel, lent
 
 
 def foreseen(
-    game: Checkers, position: Position, plies: int, extension: int, worth: Callable[[Position], float]
+    game: Checkers,
+    position: Position,
+    plies: int,
+    extension: int,
+    worth: Callable[[Position], float],
 ) -> float:
-    """What a position is worth to whoever is to move, so many moves ahead, by what the positions there are `worth`."""
+    """What a position is worth to whoever is to move, so many moves ahead, by what the positions
+    there are `worth`.
+    """
     allowed = moves(game, position)
     if not allowed:
         return LOST
     if plies <= 0 and (plies == -extension or not jumped(game, allowed[0])):
         return worth(position)
-    return max(-foreseen(game, after(game, position, move), plies - 1, extension, worth) for move in allowed)
+    return max(
+        -foreseen(game, after(game, position, move), plies - 1, extension, worth)
+        for move in allowed
+    )
 
 
 class Ahead(NamedTuple):
-    """How far is looked: so many `plies`, and at most the `extension` more while a jump is pending."""
+    """How far is looked: so many `plies`, and at most the `extension` more while a jump
+    is pending.
+    """
 
     plies: int
     extension: int
@@ -55,12 +76,14 @@ def field_of(game: Checkers) -> Field:
 
 
 class SearchStack(NamedTuple):
-    """The positions of the line that is looked at, a row a move: `boards` those after all moves there.
+    """The positions of the line that is looked at, a row a move: `boards` those after all moves
+    there.
 
-    `counts` are how many these are, `tried` how many were looked at, `alpha` to `beta` the window of what matters.
-    Row 0 is the position in which a move is sought, with the `scores` of its moves. `met` counts the positions that
-    were looked at, and those that were judged. `killers` are the last moves that were good enough to look no further,
-    which are tried first when their turn comes again: squares left and reached. `own` are the mover's pieces.
+    `counts` are how many these are, `tried` how many were looked at, `alpha` to `beta` the window
+    of what matters. Row 0 is the position in which a move is sought, with the `scores` of its
+    moves. `met` counts the positions that were looked at, and those that were judged. `killers` are
+    the last moves that were good enough to look no further, which are tried first when their turn
+    comes again: squares left and reached. `own` are the mover's pieces.
     """
 
     boards: Ints
@@ -93,7 +116,9 @@ def new_stack(ahead: Ahead, most: int) -> SearchStack:
 
 @kernel(inline=True)
 def bring_forward(boards: Ints, count: int, pieces: int) -> None:
-    """Exchanges the board on which the mover has these pieces with the first one, if it is among them."""
+    """Exchanges the board on which the mover has these pieces with the first one, if it is among
+    them.
+    """
     for move in range(1, count):
         if boards[move, 1] == pieces:
             for part in range(3):
@@ -113,7 +138,8 @@ def search(
     stack: SearchStack,
     scratch: Scratch,
 ) -> float:
-    """What a board is worth to the player, so many moves ahead, if that lies inside of the window (alpha, beta).
+    """What a board is worth to the player, so many moves ahead, if that lies inside of the window
+    (alpha, beta).
 
     Beyond it, it is some number on the same side: alpha at most, or beta at least.
     """
@@ -137,7 +163,10 @@ def search(
                 judged_here += 1
                 score, entered = evaluate(mine, theirs, kings, turn, last, judge, scratch), False
         if entered:
-            counts[depth], tried[depth] = put_moves(boards[depth], mine, theirs, kings, turn, shape), 0
+            counts[depth], tried[depth] = (
+                put_moves(boards[depth], mine, theirs, kings, turn, shape),
+                0,
+            )
             if counts[depth] > boards.shape[1]:
                 raise ValueError("a position must have at most 1,000 moves")
             if counts[depth] == 0:
@@ -169,9 +198,16 @@ def search(
 
 @kernel
 def score_moves(
-    board: Any, player: int, ahead: Ahead, judge: Evaluator, field: Field, stack: SearchStack, scratch: Scratch
+    board: Any,
+    player: int,
+    ahead: Ahead,
+    judge: Evaluator,
+    field: Field,
+    stack: SearchStack,
+    scratch: Scratch,
 ) -> tuple[int, float]:
-    """(how many moves there are, the best score); a row of `boards[0]` and a place in `scores` belongs to each.
+    """(how many moves there are, the best score); a row of `boards[0]` and a place in `scores`
+    belongs to each.
 
     The scores of all moves that are as good as the best are exact, the others are lower.
     """
@@ -182,21 +218,32 @@ def score_moves(
     best, below = -np.inf, Ahead(ahead.plies - 1, ahead.extension)
     for move in range(count):
         one = stack.boards[0, move]
-        window = -np.inf, np.nextafter(-best, np.inf)  # so that moves as good as the best are searched to the end
-        stack.scores[move] = -search((one[0], one[1], one[2]), -player, below, window, judge, field, stack, scratch)
+        # So that moves as good as the best are searched to the end.
+        window = -np.inf, np.nextafter(-best, np.inf)
+        stack.scores[move] = -search(
+            (one[0], one[1], one[2]), -player, below, window, judge, field, stack, scratch
+        )
         best = max(best, stack.scores[move])
     return count, best
 
 
 @kernel
-def scores_once(board: Ints, player: int, ahead: Ahead, judge: Evaluator, field: Field, most: int) -> tuple[Any, Any]:
+def scores_once(
+    board: Ints, player: int, ahead: Ahead, judge: Evaluator, field: Field, most: int
+) -> tuple[Any, Any]:
     """(the scores of all moves at one position, how many positions were looked at and judged)."""
     stack = new_stack(ahead, most)
     count, _ = score_moves(board, player, ahead, judge, field, stack, new_scratch(judge.layers))
     return stack.scores[:count], stack.met
 
 
-def scores_of(game: Checkers, position: Position, judge: Evaluator, plies: int, extension: int) -> Floats:
-    """The scores of all moves, in the order of `rules.moves`; those of all that are best are exact, others lower."""
+def scores_of(
+    game: Checkers, position: Position, judge: Evaluator, plies: int, extension: int
+) -> Floats:
+    """The scores of all moves, in the order of `rules.moves`; those of all that are best are exact,
+    others lower.
+    """
     board = to_bits(game, position)
-    return compiled(scores_once)(board, position.player, Ahead(plies, extension), judge, field_of(game), MOST_MOVES)[0]
+    return compiled(scores_once)(
+        board, position.player, Ahead(plies, extension), judge, field_of(game), MOST_MOVES
+    )[0]

@@ -1,8 +1,9 @@
 """Whole games between evaluators, compiled, and matches with intervals (chapter 19).
 
-A player looks ahead and makes the best move, one of the best at random if there are several, which takes a draw of its
-own. Nobody thinks where there is one move only. An *opening* is some moves at random, so that players who draw nothing
-play more than one game; in a match each is played twice, once from either side.
+A player looks ahead and makes the best move, one of the best at random if there are several, which
+takes a draw of its own. Nobody thinks where there is one move only. An *opening* is some moves at
+random, so that players who draw nothing play more than one game; in a match each is played twice,
+once from either side.
 """
 
 from __future__ import annotations
@@ -14,7 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.checkers.bitboards import MOST_MOVES, put_moves, to_bits
-from fogel.checkers.lookahead import Ahead, Field, SearchStack, field_of, new_stack, score_moves, scores_of
+from fogel.checkers.lookahead import (
+    Ahead,
+    Field,
+    SearchStack,
+    field_of,
+    new_stack,
+    score_moves,
+    scores_of,
+)
 from fogel.checkers.network import Evaluator, Scratch, new_scratch
 from fogel.checkers.rules import LIMIT, Checkers, CheckersPlayer, moves
 from fogel.core.intervals import mean_and_interval
@@ -26,7 +35,9 @@ OPENING = 4  # moves at random before a game of a match
 
 
 class Players(NamedTuple):
-    """Many Evaluators in arrays, a place each: their `kings` and `links`, and their layers one above the other."""
+    """Many Evaluators in arrays, a place each: their `kings` and `links`, and their layers one
+    above the other.
+    """
 
     kings: Floats
     links: Floats
@@ -35,8 +46,8 @@ class Players(NamedTuple):
 
 
 class Venue(NamedTuple):
-    """Where games are played: the `start` as bits, its Field, how many moves at random begin a game, and the `limit`
-    of moves after which it is a draw.
+    """Where games are played: the `start` as bits, its Field, how many moves at random begin a
+    game, and the `limit` of moves after which it is a draw.
     """
 
     start: Ints
@@ -76,7 +87,9 @@ def choose(
     scratch: Scratch,
     rng: Rng,
 ) -> int:
-    """The number of a judge's move, -1 if there is none; the board after it is in that row of boards[0]."""
+    """The number of a judge's move, -1 if there is none; the board after it is in that row of
+    boards[0].
+    """
     count = put_moves(stack.boards[0], board[0], board[1], board[2], player, field.shape)
     if count < 2:
         return count - 1
@@ -95,12 +108,16 @@ def choose(
 
 @kernel
 def open_game(venue: Venue, stack: SearchStack, rng: Rng) -> tuple[Any, int]:
-    """(the board after the venue's opening, the player to move); an opening that ends the game is drawn again."""
+    """(the board after the venue's opening, the player to move); an opening that ends the game is
+    drawn again.
+    """
     while True:
         board, player = (venue.start[0], venue.start[1], venue.start[2]), 1
         done = 0
         while True:
-            count = put_moves(stack.boards[0], board[0], board[1], board[2], player, venue.field.shape)
+            count = put_moves(
+                stack.boards[0], board[0], board[1], board[2], player, venue.field.shape
+            )
             if count == 0 or done == venue.opening:
                 break
             move = int(rng.random() * count)
@@ -113,9 +130,18 @@ def open_game(venue: Venue, stack: SearchStack, rng: Rng) -> tuple[Any, int]:
 @twin_of("fogel.checkers.rules.play_game")
 @kernel
 def play(
-    board: Any, player: int, judges: Any, aheads: Any, venue: Venue, stack: SearchStack, scratch: Scratch, rng: Rng
+    board: Any,
+    player: int,
+    judges: Any,
+    aheads: Any,
+    venue: Venue,
+    stack: SearchStack,
+    scratch: Scratch,
+    rng: Rng,
 ) -> int:
-    """Who wins from this board, where `player` is to move: 1, -1, or 0 for a draw; the first of the judges is 1."""
+    """Who wins from this board, where `player` is to move: 1, -1, or 0 for a draw; the first of the
+    judges is 1.
+    """
     for _ in range(venue.opening, venue.limit):
         if player == 1:
             move = choose(board, player, aheads[0], judges[0], venue.field, stack, scratch, rng)
@@ -132,13 +158,19 @@ def play(
 @kernel(inline=True)
 def new_workplace(aheads: Any, layers: Any, most: int) -> tuple[SearchStack, Scratch]:
     """Arrays in which two players can look ahead."""
-    deepest = Ahead(max(aheads[0].plies, aheads[1].plies), max(aheads[0].extension, aheads[1].extension))
+    deepest = Ahead(
+        max(aheads[0].plies, aheads[1].plies), max(aheads[0].extension, aheads[1].extension)
+    )
     return new_stack(deepest, most), new_scratch(layers)
 
 
 @kernel
-def play_openings(judges: Any, aheads: Any, venue: Venue, openings: int, most: int, rng: Rng) -> tuple[Bytes, Ints]:
-    """((openings, 2) what became of the first of two judges, who plays each as player 1 and as -1, positions met)."""
+def play_openings(
+    judges: Any, aheads: Any, venue: Venue, openings: int, most: int, rng: Rng
+) -> tuple[Bytes, Ints]:
+    """((openings, 2) what became of the first of two judges, who plays each as player 1 and as -1,
+    positions met).
+    """
     results = np.zeros((openings, 2), np.int8)
     stack, scratch = new_workplace(aheads, judges[0].layers, most)
     _, other = new_workplace(aheads, judges[1].layers, most)
@@ -158,8 +190,8 @@ def play_pairs(
 ) -> Bytes:
     """What became of each game: 1 if the first of the pair has won, -1 if the second, 0 for a draw.
 
-    A pair has the places of two players, of whom the first moves first; -1 stands for the rival. The first of the
-    `aheads` is the players', the second the rival's.
+    A pair has the places of two players, of whom the first moves first; -1 stands for the rival.
+    The first of the `aheads` is the players', the second the rival's.
     """
     results = np.zeros(len(pairs), np.int8)
     stack, scratch = new_workplace(aheads, player_at(players, 0).layers, most)
@@ -195,7 +227,9 @@ class CheckersMatch(NamedTuple):
 
     @property
     def points(self) -> tuple[float, float, float]:
-        """(points a game, the ends of their 95 % interval): 1 for a win, a half for a draw; by opening."""
+        """(points a game, the ends of their 95 % interval): 1 for a win, a half for a draw; by
+        opening.
+        """
         return points_and_ends((1 + self.results.mean(axis=1)) / 2)
 
     @property
@@ -208,8 +242,8 @@ class CheckersMatch(NamedTuple):
 def points_and_ends(points: Sequence[float] | Floats) -> tuple[float, float, float]:
     """(the mean of independent points from 0 to 1, the ends of its 95 % interval), by Student's t.
 
-    Where all are equal, as when every game is lost, they don't show how much they vary: so many miss whatever has a
-    chance of `unseen` in 2.5 % of all cases.
+    Where all are equal, as when every game is lost, they don't show how much they vary: so many
+    miss whatever has a chance of `unseen` in 2.5 % of all cases.
     """
     mean, half = mean_and_interval(points)
     if not half:
@@ -219,7 +253,9 @@ def points_and_ends(points: Sequence[float] | Floats) -> tuple[float, float, flo
 
 
 def elo(points: float) -> float | None:
-    """The difference of ratings at which so many points a game are to be expected; None for 0 and for 1."""
+    """The difference of ratings at which so many points a game are to be expected; None for 0 and
+    for 1.
+    """
     return 400 * log10(points / (1 - points)) if 0 < points < 1 else None
 
 

@@ -1,12 +1,13 @@
 """The two evaluation networks of Chellapilla and Fogel, for boards of any size (chapter 19).
 
-It does not choose a move, it *judges*: one number says how good a position is for whoever is to move. Its inputs are
-the dark squares, 1 for an own man, K for an own king, the same with a minus for the other's, and 0 where nobody stands.
-The sum of them, the *piece difference*, goes straight to the output too.
+It does not choose a move, it *judges*: one number says how good a position is for whoever is to
+move. Its inputs are the dark squares, 1 for an own man, K for an own king, the same with a minus
+for the other's, and 0 where nobody stands. The sum of them, the *piece difference*, goes straight
+to the output too.
 
-That of 1999 has two hidden layers, 32-40-10-1. That of 2001 sees windows first: on 8x8 the 91 squares of 3x3 to 8x8
-fields, each a node of its own. Nodes are squashed by tanh, but the output is not: that would keep the order of
-positions, and make large ones equal.
+That of 1999 has two hidden layers, 32-40-10-1. That of 2001 sees windows first: on 8x8 the 91
+squares of 3x3 to 8x8 fields, each a node of its own. Nodes are squashed by tanh, but the output is
+not: that would keep the order of positions, and make large ones equal.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ DIVISOR = 67  # the powers of 2 below 2^66 all leave different rests
 
 @dataclass(frozen=True)
 class NetworkShape:
-    """What networks of one kind have in common: the game, the nodes of the `hidden` layers, and whether `windows` come
-    first. With `evolves_link` the weight of the piece difference is the last one; otherwise it is no weight.
+    """What networks of one kind have in common: the game, the nodes of the `hidden` layers, and
+    whether `windows` come first. With `evolves_link` the weight of the piece difference is the last
+    one; otherwise it is no weight.
     """
 
     game: Checkers
@@ -44,7 +46,9 @@ class NetworkShape:
 
     @cached_property
     def views(self) -> list[list[int]]:
-        """The squares, from 0, of each window, row by row and the smallest first; none without windows."""
+        """The squares, from 0, of each window, row by row and the smallest first; none without
+        windows.
+        """
         return list(windows_of(self.game)) if self.windows else []
 
     @cached_property
@@ -68,7 +72,8 @@ class NetworkShape:
     def places(self) -> tuple[Ints, ...]:
         """For each of the LAYERS arrays, which weight stands where; -1 where none does.
 
-        Row i leads from node i, or from the square of bit i, to each node of the layer; the last row is the bias.
+        Row i leads from node i, or from the square of bit i, to each node of the layer; the last
+        row is the bias.
         """
         found, count, rows = [], 0, [*bits_of(self.game)]
         for nodes in self.inputs:
@@ -94,21 +99,26 @@ def windows_of(game: Checkers) -> Iterator[list[int]]:
             for left in range(game.columns - width + 1):
                 yield [
                     square
-                    for square, (row, column) in enumerate(map(game_places(game).__getitem__, range(game.squares)))
+                    for square, (row, column) in enumerate(
+                        map(game_places(game).__getitem__, range(game.squares))
+                    )
                     if top <= row < top + height and left <= column < left + width
                 ]
 
 
 def game_places(game: Checkers) -> list[tuple[int, int]]:
     """The (row, column) of each dark square, in their order."""
-    return [(row, column) for row in range(game.rows) for column in range(1 - row % 2, game.columns, 2)]
+    return [
+        (row, column) for row in range(game.rows) for column in range(1 - row % 2, game.columns, 2)
+    ]
 
 
 class Evaluator(NamedTuple):
-    """Who judges, as arrays: a `king` is worth so many men, the piece difference counts `link` times.
+    """Who judges, as arrays: a `king` is worth so many men, the piece difference counts `link`
+    times.
 
-    `layers`: the links of a network, see NetworkShape.places; of one that counts pieces alone they are empty.
-    `turned`: who plays up the page sees the board from there.
+    `layers`: the links of a network, see NetworkShape.places; of one that counts pieces alone they
+    are empty. `turned`: who plays up the page sees the board from there.
     """
 
     king: float
@@ -118,17 +128,27 @@ class Evaluator(NamedTuple):
 
 
 def judge_of(
-    shape: NetworkShape, weights: Sequence[float] | Floats, king: float, link: float = 1.0, turned: bool = True
+    shape: NetworkShape,
+    weights: Sequence[float] | Floats,
+    king: float,
+    link: float = 1.0,
+    turned: bool = True,
 ) -> Evaluator:
-    """The Evaluator with such weights; raises ValueError if they are not as many as the shape has, or not finite."""
+    """The Evaluator with such weights; raises ValueError if they are not as many as the shape has,
+    or not finite.
+    """
     values = np.asarray(weights, dtype=np.float64)
     if values.shape != (shape.weights,):
         raise ValueError(f"weights must be {shape.weights:,} numbers, not {values.shape}")
     if not (np.abs(values) <= LARGEST_WEIGHT).all():
-        raise ValueError(f"weights must hold finite numbers alone, from -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}")
+        raise ValueError(
+            f"weights must hold finite numbers alone, from -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}"
+        )
     with_none = np.append(values, 0.0)
     layers = tuple(np.ascontiguousarray(with_none[places]) for places in shape.places)
-    return Evaluator(float(king), float(values[-1]) if shape.evolves_link else float(link), bool(turned), layers)
+    return Evaluator(
+        float(king), float(values[-1]) if shape.evolves_link else float(link), bool(turned), layers
+    )
 
 
 def piece_count(king: float = 1.5) -> Evaluator:
@@ -137,7 +157,9 @@ def piece_count(king: float = 1.5) -> Evaluator:
 
 
 class Scratch(NamedTuple):
-    """Arrays to judge in: which squares are seen and what stands there, and the levels of two layers."""
+    """Arrays to judge in: which squares are seen and what stands there, and the levels of two
+    layers.
+    """
 
     seen: Ints
     values: Floats
@@ -156,7 +178,9 @@ def new_scratch(layers: Any) -> Scratch:
 
 @kernel(inline=True)
 def tanh(x: float) -> float:
-    """(e^2x - 1) / (e^2x + 1), with the package's own exponential: the same bits on every machine."""
+    """(e^2x - 1) / (e^2x + 1), with the package's own exponential: the same bits on
+    every machine.
+    """
     numerator, denominator = exponential_fraction(2.0 * x)
     return (numerator - denominator) / (numerator + denominator)
 
@@ -175,7 +199,8 @@ BIT = _bits_by_rest()  # of a power of 2, by its rest
 def see(
     mine: int, theirs: int, kings: int, player: int, last: int, judge: Evaluator, scratch: Scratch
 ) -> tuple[int, float]:
-    """Fills `seen` and `values`, in the order of the squares as the player sees them: (how many, their sum).
+    """Fills `seen` and `values`, in the order of the squares as the player sees them: (how many,
+    their sum).
 
     `last` is the last square's bit: turned by half, a board's bits are in the opposite order.
     """
@@ -192,7 +217,10 @@ def see(
         for place in range(count // 2):
             other = count - 1 - place
             scratch.seen[place], scratch.seen[other] = scratch.seen[other], scratch.seen[place]
-            scratch.values[place], scratch.values[other] = scratch.values[other], scratch.values[place]
+            scratch.values[place], scratch.values[other] = (
+                scratch.values[other],
+                scratch.values[place],
+            )
     for place in range(count):
         total += scratch.values[place]
     return count, total
@@ -201,9 +229,11 @@ def see(
 @twin_of("fogel.network.layer")
 @kernel(inline=True)
 def fire(links: Floats, seen: Ints, values: Floats, count: int, sums: Floats) -> None:
-    """Fills `sums` with the levels of a layer: of each node tanh of values[0] links[seen[0]] + ..., and the bias last.
+    """Fills `sums` with the levels of a layer: of each node tanh of values[0] links[seen[0]] + ...,
+    and the bias last.
 
-    Node by node inside of value by value: the sums are the same bits, and the processor adds several at once.
+    Node by node inside of value by value: the sums are the same bits, and the processor adds
+    several at once.
     """
     width = links.shape[1]
     for node in range(width):
@@ -218,8 +248,12 @@ def fire(links: Floats, seen: Ints, values: Floats, count: int, sums: Floats) ->
 
 @twin_of("fogel.checkers.network.judged")
 @kernel(inline=True)
-def evaluate(mine: int, theirs: int, kings: int, player: int, last: int, judge: Evaluator, scratch: Scratch) -> float:
-    """What a board is worth to the player, who is to move: the network's output and the piece difference."""
+def evaluate(
+    mine: int, theirs: int, kings: int, player: int, last: int, judge: Evaluator, scratch: Scratch
+) -> float:
+    """What a board is worth to the player, who is to move: the network's output and the piece
+    difference.
+    """
     count, total = see(mine, theirs, kings, player, last, judge, scratch)
     first, second, third, output = judge.layers
     if first.shape[1] == 0:
@@ -262,7 +296,9 @@ def judged(
     link: float = 1.0,
     turned: bool = True,
 ) -> float:
-    """What a position is worth to whoever is to move there, by the network with these weights: node by node."""
+    """What a position is worth to whoever is to move there, by the network with these weights: node
+    by node.
+    """
     values = inputs_of(position, king, turned)
     difference = sum(value for value in values if value)  # from the left
     numbers = iter([float(weight) for weight in weights])
@@ -278,7 +314,12 @@ def judged(
 
 
 def inputs_of(position: Position, king: float, turned: bool = True) -> list[float]:
-    """The dark squares as whoever is to move sees them; `turned`: who plays up the page sees the board from there."""
+    """The dark squares as whoever is to move sees them; `turned`: who plays up the page sees the
+    board from there.
+    """
     board, player = position
     seen = reversed(board) if turned and player == -1 else board
-    return [player * ((1 if piece > 0 else -1) * king if abs(piece) == KING else float(piece)) for piece in seen]
+    return [
+        player * ((1 if piece > 0 else -1) * king if abs(piece) == KING else float(piece))
+        for piece in seen
+    ]

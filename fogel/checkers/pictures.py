@@ -22,7 +22,8 @@ def draw_position(
     ways: Sequence[Move] = (),
     texts: Mapping[Square, str] | None = None,
 ) -> None:
-    """Draws a position into `axes`: an arrow for each of the `ways`, from square to square, and `texts` on squares.
+    """Draws a position into `axes`: an arrow for each of the `ways`, from square to square, and
+    `texts` on squares.
 
     Squares are numbered from 1, as in moves. Who is to move is not drawn.
     """
@@ -31,23 +32,45 @@ def draw_position(
     places = game_places(game)
     centres = [(column + 0.5, game.rows - row - 0.5) for row, column in places]
     for (x, y), piece in zip(centres, position.board, strict=True):
-        axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=drawing.SILVER, linewidth=0, zorder=0))
+        axes.add_patch(
+            Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=drawing.SILVER, linewidth=0, zorder=0)
+        )
         if piece:
             colour = drawing.BLUE if piece > 0 else drawing.ORANGE
             fill = colour if piece > 0 else drawing.WHITE
-            axes.add_patch(Circle((x, y), RADIUS, facecolor=fill, edgecolor=colour, linewidth=2.2, zorder=2))
+            axes.add_patch(
+                Circle((x, y), RADIUS, facecolor=fill, edgecolor=colour, linewidth=2.2, zorder=2)
+            )
         if abs(piece) == KING:
             ink = drawing.WHITE if piece > 0 else drawing.INK
-            axes.text(x, y, "K", ha="center", va="center_baseline", color=ink, fontsize=10, zorder=4)
+            axes.text(
+                x, y, "K", ha="center", va="center_baseline", color=ink, fontsize=10, zorder=4
+            )
     for move in ways:
         for one, other in pairwise(move):
-            about = {"arrowstyle": "-|>", "color": drawing.INK, "linewidth": 1.5, "shrinkA": 2, "shrinkB": 2}
+            about = {
+                "arrowstyle": "-|>",
+                "color": drawing.INK,
+                "linewidth": 1.5,
+                "shrinkA": 2,
+                "shrinkB": 2,
+            }
             axes.annotate("", centres[other - 1], centres[one - 1], arrowprops=about, zorder=3)
     for square, words in (texts or {}).items():
         axes.text(
-            *centres[square - 1], words, ha="center", va="center_baseline", color=drawing.INK, fontsize=9, zorder=4
+            *centres[square - 1],
+            words,
+            ha="center",
+            va="center_baseline",
+            color=drawing.INK,
+            fontsize=9,
+            zorder=4,
         )
-    axes.add_patch(Rectangle((0, 0), game.columns, game.rows, fill=False, edgecolor=drawing.GRID, linewidth=1.2))
+    axes.add_patch(
+        Rectangle(
+            (0, 0), game.columns, game.rows, fill=False, edgecolor=drawing.GRID, linewidth=1.2
+        )
+    )
     axes.set(xlim=(-0.06, game.columns + 0.06), ylim=(-0.06, game.rows + 0.06), aspect="equal")
     axes.set_axis_off()
     if title:

@@ -1,9 +1,9 @@
 """Elo against material, and the blunder rate.
 
-Piece count looks as far ahead, unless it is said otherwise. Elo is sampled, and has an interval; spoils are exact, and
-known on solved boards only.
-A *null model* is what a player must be compared with before anything is said to be learnt: a network with random
-weights, whose piece difference still goes to the output, and one without that link.
+Piece count looks as far ahead, unless it is said otherwise. Elo is sampled, and has an interval;
+spoils are exact, and known on solved boards only. A *null model* is what a player must be compared
+with before anything is said to be learnt: a network with random weights, whose piece difference
+still goes to the output, and one without that link.
 """
 
 from __future__ import annotations
@@ -19,18 +19,28 @@ from fogel.checkers.matches import match
 from fogel.checkers.network import Evaluator, evaluate, new_scratch, piece_count
 from fogel.checkers.rules import Checkers
 from fogel.checkers.settings import CheckersSettings
-from fogel.checkers.solved import MOST_SQUARES, Solution, Spoils, arrangements, look_ahead, spoils, unpack
+from fogel.checkers.solved import (
+    MOST_SQUARES,
+    Solution,
+    Spoils,
+    arrangements,
+    look_ahead,
+    spoils,
+    unpack,
+)
 from fogel.core.types import Floats, Ints, Json, Rng
 from fogel.engine.compiling import compiled, kernel, lent
 
 OPENINGS = 100  # of a match, each played from either side
 NULLS = 5  # random networks of each kind in a trial; they share the openings
-MOST_SOLVED = 40_000_000  # arrangements of a game that is solved on the way: 6x4 with four men, 3 s of CPU
+# Arrangements of a game that is solved on the way: 6x4 with four men, 3 s of CPU.
+MOST_SOLVED = 40_000_000
 
 
 class Rating(NamedTuple):
-    """What a player is worth: `points` a game against piece count with the ends of their 95 % interval, the same as
-    `elo`, None where it has no bound; `spoils` as in `solved.spoils`, None where that is not known.
+    """What a player is worth: `points` a game against piece count with the ends of their 95 %
+    interval, the same as `elo`, None where it has no bound; `spoils` as in `solved.spoils`, None
+    where that is not known.
     """
 
     points: float
@@ -48,14 +58,24 @@ class Rating(NamedTuple):
 
 
 def standing_of(
-    settings: CheckersSettings, judge: Evaluator, rng: Rng, openings: int = OPENINGS, rival_plies: int | None = None
+    settings: CheckersSettings,
+    judge: Evaluator,
+    rng: Rng,
+    openings: int = OPENINGS,
+    rival_plies: int | None = None,
 ) -> Rating:
-    """The Rating of a judge that looks as far as the settings say; piece count looks as far, or `rival_plies`."""
+    """The Rating of a judge that looks as far as the settings say; piece count looks as far, or
+    `rival_plies`.
+    """
     rival, ahead = piece_count(settings.piece_king), settings.ahead
     aheads = ahead, ahead if rival_plies is None else ahead._replace(plies=rival_plies)
     found = match(settings.game, (judge, rival), aheads, openings, rng, limit=settings.limit)
-    spoilt = spoils_of(solution_of(settings.game)[0], judge, ahead) if is_solved(settings.game) else None
-    return Rating(*found.points, *found.elo, *((spoilt.share, spoilt.share_met) if spoilt else (None, None)))
+    spoilt = (
+        spoils_of(solution_of(settings.game)[0], judge, ahead) if is_solved(settings.game) else None
+    )
+    return Rating(
+        *found.points, *found.elo, *((spoilt.share, spoilt.share_met) if spoilt else (None, None))
+    )
 
 
 def is_solved(game: Checkers) -> bool:
@@ -83,12 +103,16 @@ def evaluate_all(positions: tuple[Ints, Ints, Ints, Ints], last: int, judge: Eva
     mine, theirs, kings, players = positions
     judge, scratch, found = lent(judge), new_scratch(judge.layers), np.zeros(len(mine))
     for number in range(len(mine)):
-        found[number] = evaluate(mine[number], theirs[number], kings[number], players[number], last, judge, scratch)
+        found[number] = evaluate(
+            mine[number], theirs[number], kings[number], players[number], last, judge, scratch
+        )
     return found
 
 
 def null_models(settings: CheckersSettings, rng: Rng) -> dict[str, list[Evaluator]]:
-    """The first founders of a generator as Evaluators: with the piece difference at their output, and without."""
+    """The first founders of a generator as Evaluators: with the piece difference at their output,
+    and without.
+    """
     judges = {}
     for name, link in (("linked", "fixed"), ("unlinked", "none")):
         changed = settings.change(link=link, parents=NULLS)

@@ -1,15 +1,16 @@
 """The rules of American checkers on a board of any even size (chapter 19).
 
-Only the dark squares are played on. They have numbers from 1, row by row, as in the game's own notation; these are four
-rows of four columns, two men each:
+Only the dark squares are played on. They have numbers from 1, row by row, as in the game's own
+notation; these are four rows of four columns, two men each:
 
         .  1  .  2      player 1's men step down the page, and he opens
         3  .  4  .
         .  5  .  6
         7  .  8  .      player -1's step up
 
-A *board* is a tuple with the piece on each dark square: 1 is a man and 2 a king of player 1, -1 and -2 those of player
--1, and 0 an empty square. A *move* is the tuple of all squares that a piece stands on, from first to last.
+A *board* is a tuple with the piece on each dark square: 1 is a man and 2 a king of player 1, -1 and
+-2 those of player -1, and 0 an empty square. A *move* is the tuple of all squares that a piece
+stands on, from first to last.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ CheckersPlayer: TypeAlias = Callable[["Checkers", "Position", Rng], Move]
 
 @dataclass(frozen=True)
 class Checkers:
-    """The game on a board of so many `rows` and `columns`, with so many `men` of each player in full rows.
+    """The game on a board of so many `rows` and `columns`, with so many `men` of each player in
+    full rows.
 
     Raises ValueError that names the field and what it accepts.
     """
@@ -47,11 +49,15 @@ class Checkers:
         for side in ("rows", "columns"):
             value = getattr(self, side)
             if not _is_whole(value) or value % 2 or not LEAST_SIDE <= value <= MOST_SIDE:
-                raise ValueError(f"{side} must be an even number from {LEAST_SIDE} to {MOST_SIDE}, not {value!r}")
+                raise ValueError(
+                    f"{side} must be an even number from {LEAST_SIDE} to {MOST_SIDE}, not {value!r}"
+                )
         full = [rows * self.columns // 2 for rows in range(1, self.rows // 2)]
         if not _is_whole(self.men) or self.men not in full:
             board, accepted = f"{self.rows}x{self.columns}", " or ".join(map(str, full))
-            raise ValueError(f"men must fill whole rows, which is {accepted} on {board}, not {self.men!r}")
+            raise ValueError(
+                f"men must fill whole rows, which is {accepted} on {board}, not {self.men!r}"
+            )
 
     @property
     def squares(self) -> int:
@@ -61,7 +67,9 @@ class Checkers:
     @property
     def start(self) -> Position:
         """The men on either side, and player 1 to move."""
-        return Position((MAN,) * self.men + (0,) * (self.squares - 2 * self.men) + (-MAN,) * self.men, 1)
+        return Position(
+            (MAN,) * self.men + (0,) * (self.squares - 2 * self.men) + (-MAN,) * self.men, 1
+        )
 
 
 def _is_whole(value):
@@ -76,7 +84,9 @@ class Position(NamedTuple):
 
 
 def neighbour(game: Checkers, square: Square, down: int, right: int) -> Square | None:
-    """The next dark square one row down (-1: up) and one column to the right (-1: left), None beyond the edge."""
+    """The next dark square one row down (-1: up) and one column to the right (-1: left), None
+    beyond the edge.
+    """
     row, place = divmod(square - 1, game.columns // 2)
     row, column = row + down, 2 * place + 1 - row % 2 + right
     if not (0 <= row < game.rows and 0 <= column < game.columns):
@@ -92,7 +102,11 @@ def neighbours(game: Checkers, square: Square) -> set[Square]:
 def directions(piece: Mark) -> list[tuple[int, int]]:
     """The ways that a piece may go, as (down, right): a man forward alone, a king backward too."""
     forward = 1 if piece > 0 else -1
-    return [(down, right) for down in ((forward,) if abs(piece) == MAN else (forward, -forward)) for right in (-1, 1)]
+    return [
+        (down, right)
+        for down in ((forward,) if abs(piece) == MAN else (forward, -forward))
+        for right in (-1, 1)
+    ]
 
 
 def is_crowned(game: Checkers, piece: Mark, square: Square) -> bool:
@@ -122,9 +136,11 @@ def steps(game: Checkers, board: Marks, square: Square) -> Iterator[Move]:
 
 
 def jumps(game: Checkers, board: Marks, square: Square) -> list[Move]:
-    """The jumps of a piece, each until it can't go on; it leaves its square, and what it takes lies until the end.
+    """The jumps of a piece, each until it can't go on; it leaves its square, and what it takes lies
+    until the end.
 
-    To take it away at once would come to the same: a piece lands on every second row, and takes on those between.
+    To take it away at once would come to the same: a piece lands on every second row, and takes on
+    those between.
     """
     piece = board[square - 1]
     without = (*board[: square - 1], 0, *board[square:])
@@ -136,7 +152,11 @@ def jumps(game: Checkers, board: Marks, square: Square) -> list[Move]:
             to = over and neighbour(game, over, down, right)
             if to and over not in taken and without[over - 1] * piece < 0 and without[to - 1] == 0:
                 crowned = is_crowned(game, piece, to)
-                found += [(*path, to)] if crowned else ways_on((*path, to), (*taken, over)) or [(*path, to)]
+                found += (
+                    [(*path, to)]
+                    if crowned
+                    else ways_on((*path, to), (*taken, over)) or [(*path, to)]
+                )
         return found
 
     return ways_on((square,), ())
@@ -154,8 +174,14 @@ def after(game: Checkers, position: Position, move: Move) -> Position:
 
 
 def jumped(game: Checkers, move: Move) -> list[Square]:
-    """The squares that a move jumps over; none if it is a step, whose ends have no neighbour in common."""
-    return [over for one, other in pairwise(move) for over in neighbours(game, one) & neighbours(game, other)]
+    """The squares that a move jumps over; none if it is a step, whose ends have no neighbour in
+    common.
+    """
+    return [
+        over
+        for one, other in pairwise(move)
+        for over in neighbours(game, one) & neighbours(game, other)
+    ]
 
 
 def notation(game: Checkers, move: Move) -> str:
@@ -168,8 +194,9 @@ def play_game(
 ) -> tuple[int, list[Move]]:
     """(who has won, 1 or -1, or 0 for a draw by the limit on moves, the moves).
 
-    A player is a function `player(game, position, rng) -> move`, a tuple of squares. Raises ValueError if its move is
-    not allowed, and PlayerError if it fails or answers with something else.
+    A player is a function `player(game, position, rng) -> move`, a tuple of squares. Raises
+    ValueError if its move is not allowed, and PlayerError if it fails or answers with something
+    else.
     """
     position, made = game.start, []
     while allowed := moves(game, position):
@@ -177,7 +204,9 @@ def play_game(
             return 0, made
         move = _move_of(first if position.player == 1 else second, game, position, rng)
         if move not in allowed:
-            raise ValueError(f"player {position.player} must make a move that is allowed, not {move!r}")
+            raise ValueError(
+                f"player {position.player} must make a move that is allowed, not {move!r}"
+            )
         position = after(game, position, move)
         made.append(move)
     return -position.player, made
@@ -191,14 +220,22 @@ def _move_of(player, game, position, rng):
     except KeyboardInterrupt:
         raise
     except BaseException as problem:
-        raise PlayerError(f"the player {player_name(player)} failed with {failure(problem)}", player) from problem
+        raise PlayerError(
+            f"the player {player_name(player)} failed with {failure(problem)}", player
+        ) from problem
     shown = " ".join(reprlib.repr(move).split())
-    raise PlayerError(f"the player {player_name(player)} answered {shown}; a move is a tuple of squares", player)
+    raise PlayerError(
+        f"the player {player_name(player)} answered {shown}; a move is a tuple of squares", player
+    )
 
 
 def perft(game: Checkers, plies: int, position: Position | None = None) -> int:
-    """How many sequences of so many moves there are, from the start or a position: what all programs must agree on."""
+    """How many sequences of so many moves there are, from the start or a position: what all
+    programs must agree on.
+    """
     position = position or game.start
     if plies == 0:
         return 1
-    return sum(perft(game, plies - 1, after(game, position, move)) for move in moves(game, position))
+    return sum(
+        perft(game, plies - 1, after(game, position, move)) for move in moves(game, position)
+    )

@@ -3,8 +3,8 @@
     run = run_checkers(CheckersSettings.preset("small"))
     print(run.summary()["champion"])
 
-The best network of a generation is picked by its luck too, so some are kept, and measured afterwards: by fresh games
-against piece count, and by their spoils where the game is solved.
+The best network of a generation is picked by its luck too, so some are kept, and measured
+afterwards: by fresh games against piece count, and by their spoils where the game is solved.
 """
 
 from __future__ import annotations
@@ -37,17 +37,20 @@ MEASURING, NULL = 0, 1  # what a trial's further random numbers are for
 
 
 def points(generations: int) -> tuple[int, ...]:
-    """The generations whose best network is kept: the first, and some spread evenly up to the last."""
+    """The generations whose best network is kept: the first, and some spread evenly up
+    to the last.
+    """
     spread = np.linspace(0, generations, min(POINTS, generations) + 1).round().astype(int)
     return tuple(sorted({1, *spread[1:].tolist()}))
 
 
 @dataclass(frozen=True)
 class CheckersTrial:
-    """What an evolution leaves behind: its `number`, the `history`, a GenerationRecord a row, and its best networks.
+    """What an evolution leaves behind: its `number`, the `history`, a GenerationRecord a row, and
+    its best networks.
 
-    `champions`: {generation: CheckersChampion}; `standings`: {generation: Rating}, measured afterwards; `nulls`: the
-    Ratings of random networks, "linked" and "unlinked".
+    `champions`: {generation: CheckersChampion}; `standings`: {generation: Rating}, measured
+    afterwards; `nulls`: the Ratings of random networks, "linked" and "unlinked".
     """
 
     number: int
@@ -65,7 +68,8 @@ def run_trial(
 ) -> CheckersTrial:
     """One evolution, a CheckersTrial. `tick(n)` is called when n more generations are done.
 
-    With a `checkpoint` it goes on from what that has saved, and offers it how far it is, after each generation.
+    With a `checkpoint` it goes on from what that has saved, and offers it how far it is, after each
+    generation.
     """
     settings = settings or CheckersSettings()
     evolution = CheckersEvolution(settings, trial, points(settings.generations))
@@ -86,10 +90,19 @@ def run_trial(
 def champions_of(
     settings: CheckersSettings, trial: int, history: Floats, kept: dict[int, tuple[Floats, float]]
 ) -> dict[int, CheckersChampion]:
-    """{generation: CheckersChampion} of the best networks that a trial kept: {generation: (weights, K)}."""
+    """{generation: CheckersChampion} of the best networks that a trial kept: {generation: (weights,
+    K)}.
+    """
     return {
         made: CheckersChampion(
-            weights, king, settings, settings.seed, trial, made, float(history[made - 1, 0]), versions()
+            weights,
+            king,
+            settings,
+            settings.seed,
+            trial,
+            made,
+            float(history[made - 1, 0]),
+            versions(),
         )
         for made, (weights, king) in kept.items()
     }
@@ -128,9 +141,13 @@ def values_of(trial: CheckersTrial) -> Json:
 def trial_of(number: int, values: Json, settings: CheckersSettings) -> CheckersTrial:
     """The trial of which `values_of` was saved."""
     history = values["history"]
-    kept = dict(zip(values["kept"], zip(values["weights"], values["kings"], strict=True), strict=True))
+    kept = dict(
+        zip(values["kept"], zip(values["weights"], values["kings"], strict=True), strict=True)
+    )
     champions = champions_of(settings, number, history, kept)
-    standings = {made: Rating(*row) for made, row in zip(values["kept"], values["standings"], strict=True)}
+    standings = {
+        made: Rating(*row) for made, row in zip(values["kept"], values["standings"], strict=True)
+    }
     nulls = {name: [Rating(*row) for row in rows] for name, rows in values["nulls"].items()}
     return CheckersTrial(number, history, champions, standings, nulls)
 
@@ -144,9 +161,9 @@ def run_checkers(
 ) -> CheckersRun:
     """All trials of the settings, a CheckersRun.
 
-    `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores). `progress`: a callable
-    that wraps an iterable of all generations to come. The numbers do not depend on who does the work. With `saved`, a
-    saving.Saved, what it holds is not computed again.
+    `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores).
+    `progress`: a callable that wraps an iterable of all generations to come. The numbers do not
+    depend on who does the work. With `saved`, a saving.Saved, what it holds is not computed again.
     """
     settings = settings or CheckersSettings()
     there = load_finished(saved, settings.trials) if saved else {}
@@ -158,7 +175,8 @@ def run_checkers(
     work = partial(_one_trial, settings, saved if executor is None else None)
     sizes = settings.trials, settings.generations
     return CheckersRun(
-        settings, share_out(work, *sizes, executor, progress, workers, found, finished if saved else None)
+        settings,
+        share_out(work, *sizes, executor, progress, workers, found, finished if saved else None),
     )
 
 
@@ -175,13 +193,17 @@ class CheckersRun:
 
     @cached_property
     def champion(self) -> CheckersChampion:
-        """Of the best networks of the last generations, the one with the most points against piece count."""
+        """Of the best networks of the last generations, the one with the most points against piece
+        count.
+        """
         last = self.settings.generations
         best = max(self.trials, key=lambda trial: (trial.standings[last].points, -trial.number))
         return best.champions[last]
 
     def standings(self, generation: int | str) -> list[Rating]:
-        """The Ratings of a generation's best networks, a trial each; or those of a null model, by its name."""
+        """The Ratings of a generation's best networks, a trial each; or those of a null model, by
+        its name.
+        """
         if isinstance(generation, str):
             return [one for trial in self.trials for one in trial.nulls[generation]]
         return [trial.standings[generation] for trial in self.trials]
@@ -194,7 +216,9 @@ class CheckersRun:
             "seed": self.settings.seed,
             "weights": self.settings.shape.weights,
             "nulls": {name: _mean(self.standings(name)) for name in self.trials[0].nulls},
-            "generations": {str(number): _mean(self.standings(number)) for number in self.trials[0].standings},
+            "generations": {
+                str(number): _mean(self.standings(number)) for number in self.trials[0].standings
+            },
             "champion": {
                 "trial": champion.trial,
                 "generation": champion.generation,
@@ -213,10 +237,14 @@ class CheckersRun:
             "generation": np.tile(np.arange(1, generations + 1), trials),
         }
         values = np.concatenate([trial.history for trial in self.trials])
-        return columns | {name: values[:, place] for place, name in enumerate(GenerationRecord._fields)}
+        return columns | {
+            name: values[:, place] for place, name in enumerate(GenerationRecord._fields)
+        }
 
     def measured(self) -> dict[str, Any]:
-        """One row for each network that was measured, as a dict of columns; generation 0 is a null model."""
+        """One row for each network that was measured, as a dict of columns; generation 0 is a null
+        model.
+        """
         rows = [
             {"trial": trial.number, "network": name, "generation": number, **one.to_dict()}
             for trial in self.trials
@@ -228,17 +256,20 @@ class CheckersRun:
         return {name: ["" if row[name] is None else row[name] for row in rows] for name in rows[0]}
 
     def save(self, folder: Path, restart: bool = False) -> None:
-        """Write checkers.png, checkers.svg (see `draw`), checkers.csv (see `history`), standings.csv (see `measured`)
-        and champion.json into a folder: all of them or, where one can't be written, none.
+        """Write checkers.png, checkers.svg (see `draw`), checkers.csv (see `history`),
+        standings.csv (see `measured`) and champion.json into a folder: all of them or, where one
+        can't be written, none.
 
-        Raises SavedError if the folder holds the run of other settings, unless `restart` says that this one takes its
-        place.
+        Raises SavedError if the folder holds the run of other settings, unless `restart` says that
+        this one takes its place.
         """
         if not restart:
             check_folder(folder, self.settings)
         folder, figure = Path(folder), self.draw()
         folder.mkdir(parents=True, exist_ok=True)
-        pictures = {folder / f"checkers{kind}": style.picture(figure, kind) for kind in (".png", ".svg")}
+        pictures = {
+            folder / f"checkers{kind}": style.picture(figure, kind) for kind in (".png", ".svg")
+        }
         texts = {
             "checkers.csv": drawing.table(self.history()),
             "standings.csv": drawing.table(self.measured()),
@@ -248,18 +279,36 @@ class CheckersRun:
 
     @style.styled
     def draw(self) -> Figure:
-        """Points against piece count over the generations, a matplotlib Figure: each trial and the mean."""
+        """Points against piece count over the generations, a matplotlib Figure: each trial and the
+        mean.
+        """
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(style.PAGE, 3.4), layout="constrained")
         axes, numbers = figure.subplots(), list(self.trials[0].standings)
-        values = np.array([[trial.standings[number].points for number in numbers] for trial in self.trials])
+        values = np.array(
+            [[trial.standings[number].points for number in numbers] for trial in self.trials]
+        )
         if len(self.trials) > 1:
             axes.plot(numbers, values.T, color=drawing.PURPLE, linewidth=0.6, alpha=0.4)
-        axes.plot(numbers, values.mean(axis=0), color=drawing.PURPLE, marker="o", label="best of the generation")
+        axes.plot(
+            numbers,
+            values.mean(axis=0),
+            color=drawing.PURPLE,
+            marker="o",
+            label="best of the generation",
+        )
         null = np.mean([one.points for one in self.standings("linked")])
-        axes.axhline(null, color=drawing.INK, linestyle="--", linewidth=1, label="random, with the piece difference")
-        axes.set(xlabel="generation", ylabel="points a game against piece count", ylim=(-0.02, 1.02))
+        axes.axhline(
+            null,
+            color=drawing.INK,
+            linestyle="--",
+            linewidth=1,
+            label="random, with the piece difference",
+        )
+        axes.set(
+            xlabel="generation", ylabel="points a game against piece count", ylim=(-0.02, 1.02)
+        )
         axes.legend(loc="upper left")
         return figure
 
@@ -267,13 +316,21 @@ class CheckersRun:
 def check_folder(folder: FilePath, settings: CheckersSettings) -> None:
     """Raise SavedError if a folder holds the finished run of other settings."""
     check_result(
-        Path(folder) / "champion.json", lambda path: load_champion(path).settings.to_dict(), settings.to_dict()
+        Path(folder) / "champion.json",
+        lambda path: load_champion(path).settings.to_dict(),
+        settings.to_dict(),
     )
 
 
 def _mean(standings: list[Rating]) -> Json:
-    """The means of some Ratings over networks, with 95 % intervals; of one alone, the interval of its own games."""
-    points = standings[0][:3] if len(standings) == 1 else points_and_ends([one.points for one in standings])
+    """The means of some Ratings over networks, with 95 % intervals; of one alone, the interval of
+    its own games.
+    """
+    points = (
+        standings[0][:3]
+        if len(standings) == 1
+        else points_and_ends([one.points for one in standings])
+    )
     found: Json = dict(zip(Rating._fields, (*points, *map(elo, points)), strict=False))
     spoils = [one.spoils for one in standings if one.spoils is not None]
     met = [one.spoils_met for one in standings if one.spoils_met is not None]

@@ -15,13 +15,15 @@ from fogel.checkers.rules import LIMIT, MOST_SIDE, Checkers
 from fogel.checkers.solved import check_size
 from fogel.core.settings import MOST_SEED, Choices, choice, flag, real, whole
 
-MOST_PIECES = MOST_SIDE * (MOST_SIDE - 2) // 2  # on the largest board; so many jumps at most can follow each other
+# On the largest board; so many jumps at most can follow each other.
+MOST_PIECES = MOST_SIDE * (MOST_SIDE - 2) // 2
 LEAST_KING, MOST_KING = 1.0, 3.0  # between which K is kept
 
 
 @dataclass(frozen=True, kw_only=True)
 class CheckersSettings(Choices):
-    """The settings of some evolutions; a wrong value raises ValueError that names the field and its range.
+    """The settings of some evolutions; a wrong value raises ValueError that names the field and its
+    range.
 
     The defaults are the experiment of 1999, preset "blondie-1999".
     """
@@ -41,15 +43,22 @@ class CheckersSettings(Choices):
     opening: int = whole(0, 0, 100, "moves at random that begin each game")
 
     # The networks.
-    windows: bool = flag(False, "windows of 3x3 squares and more come before the hidden layers, as in 2001")
+    windows: bool = flag(
+        False, "windows of 3x3 squares and more come before the hidden layers, as in 2001"
+    )
     first_hidden: int = whole(40, 1, 100, "nodes of the first hidden layer")
     second_hidden: int = whole(10, 1, 50, "nodes of the second")
     link: str = choice(
-        "fixed", "evolved", "none", help="what the piece difference counts at the output: once; evolved; or nothing"
+        "fixed",
+        "evolved",
+        "none",
+        help="what the piece difference counts at the output: once; evolved; or nothing",
     )
     turned: bool = flag(True, "who plays up the page sees the board from there")
     first_weights: str = choice(
-        "uniform", "normal", help="first weights are uniform up to weight-range, or normal, that their deviation"
+        "uniform",
+        "normal",
+        help="first weights are uniform up to weight-range, or normal, that their deviation",
     )
     weight_range: float = real(0.2, 0.0, 1000.0, "the range, or the deviation, of first weights")
 
@@ -60,7 +69,10 @@ class CheckersSettings(Choices):
     king_change: str = choice(
         "step",
         "factor",
-        help="a child's K: its parent's and 0.1 more or less; or times exp(N / sqrt 2), as N is normal",
+        help=(
+            "a child's K: its parent's and 0.1 more or less; or times exp(N / sqrt 2), as N is"
+            " normal"
+        ),
     )
 
     # How far they look.
@@ -72,12 +84,17 @@ class CheckersSettings(Choices):
         "games",
         "pieces",
         "values",
-        help="what counts: games among themselves; games against piece count; or exact values of positions",
+        help=(
+            "what counts: games among themselves; games against piece count; or exact values of"
+            " positions"
+        ),
     )
     win_payoff: int = whole(1, -1_000_000, 1_000_000, "payoff of a win")
     draw_payoff: int = whole(0, -1_000_000, 1_000_000, "payoff of a draw")
     loss_payoff: int = whole(-2, -1_000_000, 1_000_000, "payoff of a loss")
-    scored: str = choice("both", "first", help="whom a game counts for: for both; or for who began it")
+    scored: str = choice(
+        "both", "first", help="whom a game counts for: for both; or for who began it"
+    )
     piece_king: float = real(1.5, LEAST_KING, MOST_KING, "what a king is worth to piece count")
     positions: int = whole(400, 1, 1_000_000, "positions in a generation, where values judge")
 
@@ -88,11 +105,15 @@ class CheckersSettings(Choices):
             try:
                 check_size(game)
             except ValueError as problem:
-                raise ValueError(f"judged_by must be games or pieces, not 'values': {problem}") from None
+                raise ValueError(
+                    f"judged_by must be games or pieces, not 'values': {problem}"
+                ) from None
 
     @classmethod
     def preset(cls, name: str = "blondie-1999", **changes: Any) -> CheckersSettings:
-        """The settings of a named preset with `changes` on top; raises ValueError for an unknown name."""
+        """The settings of a named preset with `changes` on top; raises ValueError for an unknown
+        name.
+        """
         if name not in CHECKERS_PRESETS:
             raise ValueError(f"preset must be one of {', '.join(CHECKERS_PRESETS)}, not {name!r}")
         return cls(**{**CHECKERS_PRESETS[name], **changes})
@@ -105,7 +126,9 @@ class CheckersSettings(Choices):
     @cached_property
     def shape(self) -> NetworkShape:
         """What the networks look like."""
-        return NetworkShape(self.game, (self.first_hidden, self.second_hidden), self.windows, self.link == "evolved")
+        return NetworkShape(
+            self.game, (self.first_hidden, self.second_hidden), self.windows, self.link == "evolved"
+        )
 
     @property
     def fixed_link(self) -> float:

@@ -1,8 +1,9 @@
 """Exact values of every position on small boards, by retrograde analysis (chapter 19).
 
-All positions that can be reached from the start are numbered, breadth first, so that 0 is the start. Whoever can't move
-has lost. A position with a move to a lost one is won, and one whose moves all lead to won ones is lost. What is neither
-is a draw: both can go on for ever. See Thompson, "Retrograde analysis of certain endgames" (1986).
+All positions that can be reached from the start are numbered, breadth first, so that 0 is the
+start. Whoever can't move has lost. A position with a move to a lost one is won, and one whose moves
+all lead to won ones is lost. What is neither is a draw: both can go on for ever. See Thompson,
+"Retrograde analysis of certain endgames" (1986).
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from fogel.core.types import Bools, Bytes, Floats, Ints
 from fogel.engine.compiling import compiled, kernel
 
 MOST_SQUARES = 18  # a position is one number: three boards of up to 20 bits, and who is to move
-MOST_ARRANGEMENTS = 100_000_000  # of which a fifth or so can be reached; 14 million positions take 1.5 GB
+# Of which a fifth or so can be reached; 14 million positions take 1.5 GB.
+MOST_ARRANGEMENTS = 100_000_000
 KING_WORTH = 1.5  # in men
 LOST = -np.inf  # less than whatever a judge says
 ROOM = 1000  # positions, at first; where there is no more, it is doubled
@@ -28,9 +30,10 @@ ROOM = 1000  # positions, at first; where there is no more, it is doubled
 class Solution(NamedTuple):
     """All positions of a `game`, and what each is worth to whoever is to move there.
 
-    `keys` hold the positions as numbers. Position i's moves, in the order of the rules, are `first[i]` to
-    `first[i + 1]` of `child`, the positions after them. `value` is 1, -1, or 0 for a draw; `plies` in how many moves it
-    is over if the winner hurries and the loser delays, -1 in a draw.
+    `keys` hold the positions as numbers. Position i's moves, in the order of the rules, are
+    `first[i]` to `first[i + 1]` of `child`, the positions after them. `value` is 1, -1, or 0 for a
+    draw; `plies` in how many moves it is over if the winner hurries and the loser delays, -1 in a
+    draw.
     """
 
     game: Checkers
@@ -42,7 +45,8 @@ class Solution(NamedTuple):
 
 
 Scores: TypeAlias = Floats  # one of each move of a Solution
-ScoringPlayer: TypeAlias = Callable[[Solution], Scores]  # who makes one of the moves with the highest, each as likely
+# Who makes one of the moves with the highest, each as likely.
+ScoringPlayer: TypeAlias = Callable[[Solution], Scores]
 
 
 def solve(game: Checkers) -> Solution:
@@ -57,17 +61,30 @@ def solve(game: Checkers) -> Solution:
 
 def check_size(game: Checkers) -> None:
     """Raises ValueError if a game is too large to be solved, in memory or as numbers."""
-    name, ways = f"{game.rows}x{game.columns} with {game.men} men each can't be solved", arrangements(game)
+    name, ways = (
+        f"{game.rows}x{game.columns} with {game.men} men each can't be solved",
+        arrangements(game),
+    )
     if game.squares > MOST_SQUARES:
-        raise ValueError(f"{name}: it has {game.squares} dark squares, at most {MOST_SQUARES} can be")
+        raise ValueError(
+            f"{name}: it has {game.squares} dark squares, at most {MOST_SQUARES} can be"
+        )
     if ways > MOST_ARRANGEMENTS:
-        raise ValueError(f"{name}: {ways:,} arrangements of pieces, at most {MOST_ARRANGEMENTS:,} can be")
+        raise ValueError(
+            f"{name}: {ways:,} arrangements of pieces, at most {MOST_ARRANGEMENTS:,} can be"
+        )
 
 
 def arrangements(game: Checkers) -> int:
-    """In how many ways the pieces, or some of them, can stand on the board as men or kings, either player to move."""
+    """In how many ways the pieces, or some of them, can stand on the board as men or kings, either
+    player to move.
+    """
     some = range(game.men + 1)
-    return sum(2 ** (1 + a + b) * comb(game.squares, a) * comb(game.squares - a, b) for a in some for b in some)
+    return sum(
+        2 ** (1 + a + b) * comb(game.squares, a) * comb(game.squares - a, b)
+        for a in some
+        for b in some
+    )
 
 
 @kernel(inline=True)
@@ -77,7 +94,9 @@ def pack(mine: int, theirs: int, kings: int, player: int, bits: int) -> int:
 
 
 def unpack(solution: Solution) -> tuple[Ints, Ints, Ints, Ints]:
-    """All positions: (the pieces of whoever is to move, the other's, all kings, 1 or -1 who is to move)."""
+    """All positions: (the pieces of whoever is to move, the other's, all kings, 1 or -1 who is to
+    move).
+    """
     bits, keys = bits_of(solution.game)[-1] + 1, solution.keys
     squares = (1 << bits) - 1
     return keys >> 2 * bits + 1, keys >> bits + 1 & squares, keys >> 1 & squares, 2 * (keys & 1) - 1
@@ -93,7 +112,9 @@ def longer(array: Any, length: int) -> Any:
 
 @kernel(inline=True)
 def find(key: int, keys: Ints, table: Any) -> int:
-    """The place of a key in a hash table of the numbers of keys, or the free place where it belongs."""
+    """The place of a key in a hash table of the numbers of keys, or the free place where it
+    belongs.
+    """
     place = key % len(table)
     while table[place] >= 0 and keys[table[place]] != key:
         place = place + 1 if place + 1 < len(table) else 0
@@ -102,8 +123,14 @@ def find(key: int, keys: Ints, table: Any) -> int:
 
 @kernel
 def explore(start: Ints, bits: int, shape: BitShape) -> tuple[int, Ints, Ints, Any]:
-    """(how many positions there are, a Solution's `keys`, `first` and `child`), with room to spare."""
-    keys, first, child = np.empty(ROOM, np.int64), np.zeros(ROOM + 1, np.int64), np.empty(4 * ROOM, np.int32)
+    """(how many positions there are, a Solution's `keys`, `first` and `child`), with
+    room to spare.
+    """
+    keys, first, child = (
+        np.empty(ROOM, np.int64),
+        np.zeros(ROOM + 1, np.int64),
+        np.empty(4 * ROOM, np.int32),
+    )
     table = np.full(3 * ROOM + 1, -1, np.int32)
     boards = np.empty((MOST_MOVES, 3), np.int64)
     squares = (np.int64(1) << bits) - 1
@@ -111,7 +138,11 @@ def explore(start: Ints, bits: int, shape: BitShape) -> tuple[int, Ints, Ints, A
     table[find(keys[0], keys, table)] = 0
     while at < count:
         key, player = keys[at], 2 * (keys[at] & 1) - 1
-        mine, theirs, kings = key >> (2 * bits + 1), (key >> (bits + 1)) & squares, (key >> 1) & squares
+        mine, theirs, kings = (
+            key >> (2 * bits + 1),
+            (key >> (bits + 1)) & squares,
+            (key >> 1) & squares,
+        )
         made = put_moves(boards, mine, theirs, kings, player, shape)
         if count + made > len(keys):
             keys, first = longer(keys, 2 * len(keys)), longer(first, 2 * len(keys) + 1)
@@ -135,7 +166,9 @@ def explore(start: Ints, bits: int, shape: BitShape) -> tuple[int, Ints, Ints, A
 
 @kernel
 def parents_of(first: Ints, child: Any) -> tuple[Ints, Any]:
-    """The same moves from their ends: position i's parents are `begin[i]` to `begin[i + 1]` of `parent`."""
+    """The same moves from their ends: position i's parents are `begin[i]` to `begin[i + 1]` of
+    `parent`.
+    """
     positions = len(first) - 1
     begin, parent = np.zeros(positions + 1, np.int64), np.empty(len(child), np.int32)
     for edge in range(len(child)):
@@ -152,7 +185,9 @@ def parents_of(first: Ints, child: Any) -> tuple[Ints, Any]:
 
 @kernel
 def work_backwards(first: Ints, child: Any) -> tuple[Bytes, Any]:
-    """A Solution's (`value`, `plies`). Each move is looked at once, from its end, those that end soonest first."""
+    """A Solution's (`value`, `plies`). Each move is looked at once, from its end, those that end
+    soonest first.
+    """
     begin, parent = parents_of(first, child)
     positions = len(first) - 1
     untried = first[1:] - first[:-1]  # moves that may yet turn out to be better than a loss
@@ -190,7 +225,10 @@ def best_line(solution: Solution) -> list[Move]:
     position, number, line, met = solution.game.start, 0, [], set()
     while number not in met and (allowed := moves(solution.game, position)):
         met.add(number)
-        value, ways = solution.value[number], solution.child[solution.first[number] : solution.first[number + 1]]
+        value, ways = (
+            solution.value[number],
+            solution.child[solution.first[number] : solution.first[number + 1]],
+        )
         keeps = np.flatnonzero(solution.value[ways] == -value)
         best = keeps[np.argmin(value * solution.plies[ways[keeps]])]
         line.append(allowed[best])
@@ -206,7 +244,9 @@ def random_mover(solution: Solution) -> Scores:
     return np.zeros(len(solution.child))
 
 
-def piece_counter(plies: int, king: float = KING_WORTH, extension: int | None = None) -> ScoringPlayer:
+def piece_counter(
+    plies: int, king: float = KING_WORTH, extension: int | None = None
+) -> ScoringPlayer:
     """A player who looks ahead, as `look_ahead` does, and counts pieces there."""
 
     def player(solution):
@@ -216,7 +256,9 @@ def piece_counter(plies: int, king: float = KING_WORTH, extension: int | None = 
 
 
 def count_pieces(solution: Solution, king: float = KING_WORTH) -> Floats:
-    """Each position's men and kings of whoever is to move, a king worth so many men, less those of the other."""
+    """Each position's men and kings of whoever is to move, a king worth so many men, less those of
+    the other.
+    """
     mine, theirs, kings, _ = unpack(solution)
 
     def worth(pieces):
@@ -225,10 +267,14 @@ def count_pieces(solution: Solution, king: float = KING_WORTH) -> Floats:
     return worth(mine) - worth(theirs)
 
 
-def look_ahead(solution: Solution, worth: Floats, plies: int, extension: int | None = None) -> Scores:
-    """Each move's score by looking so many moves ahead, 1 or more: what a position there is `worth` to who is to move.
+def look_ahead(
+    solution: Solution, worth: Floats, plies: int, extension: int | None = None
+) -> Scores:
+    """Each move's score by looking so many moves ahead, 1 or more: what a position there is `worth`
+    to who is to move.
 
-    Where a jump is pending at the end, it looks further, by at most `extension` moves; None: until there is none.
+    Where a jump is pending at the end, it looks further, by at most `extension` moves; None: until
+    there is none.
     """
     first, child = solution.first, solution.child
     ends = np.where(np.diff(first) == 0, LOST, worth)
@@ -241,7 +287,9 @@ def look_ahead(solution: Solution, worth: Floats, plies: int, extension: int | N
 
 
 def must_jump(solution: Solution) -> Bools:
-    """At which positions a jump is pending: after the first of the moves, there are fewer pieces."""
+    """At which positions a jump is pending: after the first of the moves, there are
+    fewer pieces.
+    """
     mine, theirs, _, _ = unpack(solution)
     pieces, begin = np.bitwise_count(mine | theirs), solution.first[:-1]
     can_move = np.flatnonzero(np.diff(solution.first))
@@ -261,10 +309,12 @@ def look_one_further(first: Ints, child: Any, values: Floats) -> Floats:
 
 
 class Spoils(NamedTuple):
-    """How often a player throws away what a position is worth, where the move matters: not all are worth the same.
+    """How often a player throws away what a position is worth, where the move matters: not all are
+    worth the same.
 
-    `share` is over all such positions, each counted once, and `share_met` over those that the player can meet, in
-    either seat, whatever the other one does; `positions` and `positions_met` are how many there are.
+    `share` is over all such positions, each counted once, and `share_met` over those that the
+    player can meet, in either seat, whatever the other one does; `positions` and `positions_met`
+    are how many there are.
     """
 
     share: float
@@ -279,7 +329,9 @@ def spoils(player: ScoringPlayer, solution: Solution) -> Spoils:
     chosen = compiled(choose)(first, player(solution))
     matters, chance = compiled(throw_away)(first, child, solution.value, chosen)
     met = compiled(meet)(first, child, solution.keys & 1, chosen) & matters
-    return Spoils(float(chance[matters].mean()), float(chance[met].mean()), int(matters.sum()), int(met.sum()))
+    return Spoils(
+        float(chance[matters].mean()), float(chance[met].mean()), int(matters.sum()), int(met.sum())
+    )
 
 
 def matters(solution: Solution) -> Bools:
@@ -301,7 +353,9 @@ def choose(first: Ints, scores: Scores) -> Bools:
 
 @kernel
 def throw_away(first: Ints, child: Any, value: Bytes, chosen: Bools) -> tuple[Bools, Floats]:
-    """(whether the move matters, the chance that the one that is made throws the value away) of each position."""
+    """(whether the move matters, the chance that the one that is made throws the value away) of
+    each position.
+    """
     matters, chance = np.zeros(len(value), np.bool_), np.zeros(len(value))
     for position in range(len(value)):
         made = bad = 0
@@ -317,7 +371,9 @@ def throw_away(first: Ints, child: Any, value: Bytes, chosen: Bools) -> tuple[Bo
 
 @kernel
 def meet(first: Ints, child: Any, opens: Ints, chosen: Bools) -> Bools:
-    """Which positions a player who makes the chosen moves can have to move at; `opens`: player 1 is to move there."""
+    """Which positions a player who makes the chosen moves can have to move at; `opens`: player 1 is
+    to move there.
+    """
     met = np.zeros(len(opens), np.bool_)
     queue = np.empty(len(opens), np.int32)
     for seat in range(2):

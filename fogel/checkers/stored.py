@@ -1,6 +1,7 @@
 """Stored tables of evolutions that take too long for a chapter (chapter 19).
 
-Trials, and the games that measure their best networks, draw the same numbers as `fogel checkers` with the settings.
+Trials, and the games that measure their best networks, draw the same numbers as `fogel checkers`
+with the settings.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ TIMED = 10  # games whose positions are searched to see what a move costs
 
 
 class EvolutionTable(NamedTuple):
-    """A table of evolutions on a small board: its `columns`, and the `rows` that a key makes, which begin with it."""
+    """A table of evolutions on a small board: its `columns`, and the `rows` that a key makes, which
+    begin with it.
+    """
 
     columns: tuple[str, ...]
     keys: list[tuple]
@@ -79,7 +82,9 @@ class EvolutionTable(NamedTuple):
 
 @lru_cache(maxsize=1000)
 def best_of(settings: CheckersSettings, trial: int) -> dict[int, CheckersChampion]:
-    """{generation: CheckersChampion} of the best networks of a trial: those that `run.run_trial` keeps."""
+    """{generation: CheckersChampion} of the best networks of a trial: those that `run.run_trial`
+    keeps.
+    """
     evolution = CheckersEvolution(settings, trial, points(settings.generations))
     while evolution.done < settings.generations:
         evolution.step()
@@ -87,8 +92,13 @@ def best_of(settings: CheckersSettings, trial: int) -> dict[int, CheckersChampio
 
 
 def rated(champion: CheckersChampion, rival_plies: int | None = None) -> Rating:
-    """The Rating of a best network; by the games of `run.run_trial` if piece count looks as far, or by others."""
-    settings, purpose = champion.settings, [] if rival_plies in (None, champion.settings.plies) else [rival_plies]
+    """The Rating of a best network; by the games of `run.run_trial` if piece count looks as far, or
+    by others.
+    """
+    settings, purpose = (
+        champion.settings,
+        ([] if rival_plies in (None, champion.settings.plies) else [rival_plies]),
+    )
     rng = trial_rng(settings, champion.trial, MEASURING, champion.generation, *purpose)  # type: ignore[arg-type]
     return standing_of(settings, champion.judge, rng, rival_plies=rival_plies)
 
@@ -103,7 +113,9 @@ def rated_null(settings: CheckersSettings, player: str, number: int) -> Rating:
 def rated_count(settings: CheckersSettings, plies: int, rival_plies: int) -> Rating:
     """The Rating of piece count that looks so far ahead, against piece count."""
     rng = trial_rng(settings, 0, COUNT, plies, rival_plies)
-    return standing_of(settings.change(plies=plies), piece_count(settings.piece_king), rng, rival_plies=rival_plies)
+    return standing_of(
+        settings.change(plies=plies), piece_count(settings.piece_king), rng, rival_plies=rival_plies
+    )
 
 
 def rated_random(settings: CheckersSettings) -> Rating:
@@ -117,7 +129,10 @@ def rated_random(settings: CheckersSettings) -> Rating:
 
     results = np.zeros((OPENINGS, 2), np.int8)
     for row in results:
-        row[:] = play_game(game, mover, rival, rng, limit)[0], -play_game(game, rival, mover, rng, limit)[0]
+        row[:] = (
+            play_game(game, mover, rival, rng, limit)[0],
+            -play_game(game, rival, mover, rng, limit)[0],
+        )
     found = CheckersMatch(results)
     spoilt = spoils(random_mover, solution_of(game)[0])[:2] if is_solved(game) else (None, None)
     return Rating(*found.points, *found.elo, *spoilt)
@@ -144,7 +159,9 @@ def judged(men: int, player: str, number: int) -> list[tuple]:
 def judged_keys(settings: CheckersSettings) -> list[tuple]:
     """The keys of "checkers-judged" on a board."""
     unlearnt = [(f"count-{plies}", 0) for plies in COUNTS]
-    unlearnt += [(name, number) for name in ("linked", "unlinked") for number in range(settings.trials)]
+    unlearnt += [
+        (name, number) for name in ("linked", "unlinked") for number in range(settings.trials)
+    ]
     learnt = [(name, number) for name in JUDGED for number in range(settings.trials)]
     return [(settings.men, *key) for key in [("random", 0), *unlearnt, *learnt]]
 
@@ -158,7 +175,9 @@ def chosen(choice: str, value: Any, trial: int) -> list[tuple]:
 
 
 def against_plies(board: str, player: str, plies: int, trial: int) -> list[tuple]:
-    """Rows of "checkers-plies": a player against piece count that looks less far, as far, and further."""
+    """Rows of "checkers-plies": a player against piece count that looks less far, as far, and
+    further.
+    """
     settings, key = SMALL if board == "6x4" else IN_1999, (board, player, plies, trial)
     rivals = [rival for rival in range(1, DEEPEST + 1) if board == "6x4" or rival != plies]
     if player == "count":
@@ -167,9 +186,15 @@ def against_plies(board: str, player: str, plies: int, trial: int) -> list[tuple
 
 
 def paired(player: str, trial: int, other: str, other_trial: int) -> list[tuple]:
-    """The row of "checkers-pairs" of the last networks of two trials; points are those of the first one."""
-    judges = tuple(last_of(name, number).judge for name, number in ((player, trial), (other, other_trial)))
-    rng = trial_rng(SMALL, trial, PAIR, [*JUDGED].index(player), [*JUDGED].index(other), other_trial)
+    """The row of "checkers-pairs" of the last networks of two trials; points are those of the first
+    one.
+    """
+    judges = tuple(
+        last_of(name, number).judge for name, number in ((player, trial), (other, other_trial))
+    )
+    rng = trial_rng(
+        SMALL, trial, PAIR, [*JUDGED].index(player), [*JUDGED].index(other), other_trial
+    )
     found = match(SMALL.game, judges, (SMALL.ahead,) * 2, OPENINGS, rng, limit=SMALL.limit)  # type: ignore[arg-type]
     return [(player, trial, other, other_trial, *found.points, *found.elo)]
 
@@ -181,7 +206,9 @@ def last_of(player: str, trial: int) -> CheckersChampion:
 
 TABLES = {
     "checkers-judged": EvolutionTable(
-        ("men", "player", "trial", "generation", *RATING), [*judged_keys(SMALL), *judged_keys(LARGER)], judged
+        ("men", "player", "trial", "generation", *RATING),
+        [*judged_keys(SMALL), *judged_keys(LARGER)],
+        judged,
     ),
     "checkers-choices": EvolutionTable(
         ("choice", "value", "trial", *RATING),
@@ -193,13 +220,22 @@ TABLES = {
         [
             *(("6x4", "count", plies, 0) for plies in range(1, DEEPEST + 1)),
             ("8x8", "count", IN_1999.plies, 0),
-            *(("6x4", name, SMALL.plies, trial) for name in JUDGED for trial in range(SMALL.trials)),
+            *(
+                ("6x4", name, SMALL.plies, trial)
+                for name in JUDGED
+                for trial in range(SMALL.trials)
+            ),
         ],
         against_plies,
     ),
     "checkers-pairs": EvolutionTable(
         ("player", "trial", "other", "other_trial", *MATCH),
-        [(*one, *other) for one, other in combinations([(name, trial) for name in JUDGED for trial in range(8)], 2)],
+        [
+            (*one, *other)
+            for one, other in combinations(
+                [(name, trial) for name in JUDGED for trial in range(8)], 2
+            )
+        ],
         paired,
     ),
 }
@@ -241,14 +277,23 @@ def pair_row(one: CheckersChampion, other: CheckersChampion) -> tuple:
     """The row of "checkers-1999-pairs" of two of its best networks."""
     settings = one.settings
     rng = trial_rng(settings, one.trial, PAIR, other.trial)  # type: ignore[arg-type]
-    found = match(settings.game, (one.judge, other.judge), (settings.ahead,) * 2, OPENINGS, rng, limit=settings.limit)
+    found = match(
+        settings.game,
+        (one.judge, other.judge),
+        (settings.ahead,) * 2,
+        OPENINGS,
+        rng,
+        limit=settings.limit,
+    )
     return (one.trial, other.trial, *found.points, *found.elo)
 
 
 def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
-    """Rows of "checkers-time": what a move costs a champion, and piece count that looks less far, as far, or further.
+    """Rows of "checkers-time": what a move costs a champion, and piece count that looks less far,
+    as far, or further.
 
-    At the positions of some of its games, with how many positions are looked at and judged, and microseconds of CPU.
+    At the positions of some of its games, with how many positions are looked at and judged, and
+    microseconds of CPU.
     """
     settings, positions = champion.settings, positions_met(champion)
     boards = np.array([to_bits(settings.game, one) for one in positions])
@@ -259,11 +304,20 @@ def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
         *((piece_count(), plies) for plies in range(1, deepest + 1)),
     ]:
         ahead, field = settings.ahead._replace(plies=plies), field_of(settings.game)
-        compiled(search_each)(boards[:1], turns[:1], ahead, judge, field, MOST_MOVES)  # so that it is compiled
+        # So that it is compiled.
+        compiled(search_each)(boards[:1], turns[:1], ahead, judge, field, MOST_MOVES)
         begun = thread_time()
         met = compiled(search_each)(boards, turns, ahead, judge, field, MOST_MOVES).tolist()
         spent = 1e6 * (thread_time() - begun) / len(boards)
-        rows.append(("best" if judge is champion.judge else "count", plies, len(boards), *met, round(spent, 1)))
+        rows.append(
+            (
+                "best" if judge is champion.judge else "count",
+                plies,
+                len(boards),
+                *met,
+                round(spent, 1),
+            )
+        )
     return rows
 
 
@@ -274,13 +328,17 @@ def write_costs(folder: Path, champion: CheckersChampion) -> None:
 
 
 @kernel
-def search_each(boards: Ints, turns: Ints, ahead: Ahead, judge: Evaluator, field: Field, most: int) -> Ints:
+def search_each(
+    boards: Ints, turns: Ints, ahead: Ahead, judge: Evaluator, field: Field, most: int
+) -> Ints:
     """How many positions are looked at, and judged, to choose a move on each of these boards."""
     judge = lent(judge)
     stack, scratch = new_stack(ahead, most), new_scratch(judge.layers)
     for number in range(len(boards)):
         board = boards[number]
-        score_moves((board[0], board[1], board[2]), turns[number], ahead, judge, field, stack, scratch)
+        score_moves(
+            (board[0], board[1], board[2]), turns[number], ahead, judge, field, stack, scratch
+        )
     return stack.met
 
 
@@ -300,13 +358,21 @@ def positions_met(champion: CheckersChampion) -> list[Position]:
     return found
 
 
-def write_blondie(folder: Path, name: str, champions: Sequence[dict[int, CheckersChampion]]) -> None:
-    """Writes the tables of these trials' best networks, {generation: CheckersChampion}, into a folder."""
+def write_blondie(
+    folder: Path, name: str, champions: Sequence[dict[int, CheckersChampion]]
+) -> None:
+    """Writes the tables of these trials' best networks, {generation: CheckersChampion}, into a
+    folder.
+    """
     settings = champions[0][1].settings
     last = [each[max(each)] for each in champions]
     todo = [partial(unlearnt_row, settings, "random")]
     nulls = range(NULLS * len(champions))
-    todo += [partial(unlearnt_row, settings, player, number) for player in ("linked", "unlinked") for number in nulls]
+    todo += [
+        partial(unlearnt_row, settings, player, number)
+        for player in ("linked", "unlinked")
+        for number in nulls
+    ]
     todo += [partial(best_row, one, settings.plies) for each in champions for one in each.values()]
     todo += [partial(best_row, one, plies) for one in last for plies in RIVALS]
     head = ("player", "trial", "generation", "rival_plies", "king", *MATCH)

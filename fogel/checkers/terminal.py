@@ -11,15 +11,18 @@ from fogel.core.types import Rng
 
 PIECES = {1: "x", 2: "X", -1: "o", -2: "O"}
 RULES = """\
-American checkers. Men (x, o) step and jump forward, kings (X, O) one step any way. A jump must be taken, and goes on
-as far as it can; which one is free. A man that is crowned stops there. Whoever can't move has lost.
-Type a move such as 9-14, or 9x18x27, or its number; ? shows this again, q ends."""
+American checkers. Men (x, o) step and jump forward, kings (X, O) one step any way. A jump must be
+taken, and goes on as far as it can; which one is free. A man that is crowned stops there. Whoever
+can't move has lost. Type a move such as 9-14, or 9x18x27, or its number; ? shows this again, q
+ends."""
 
 
 def board_text(game: Checkers, position: Position) -> str:
     """The board, with the number of each empty dark square."""
     cells = [["   "] * game.columns for _ in range(game.rows)]
-    for number, ((row, column), piece) in enumerate(zip(game_places(game), position.board, strict=True), 1):
+    for number, ((row, column), piece) in enumerate(
+        zip(game_places(game), position.board, strict=True), 1
+    ):
         cells[row][column] = f" {PIECES[piece]} " if piece else f"{number:2} "
     edge = "+" + "-" * (3 * game.columns) + "+"
     return "\n".join([edge, *(f"|{''.join(row)}|" for row in cells), edge])
@@ -32,8 +35,8 @@ def play_in_terminal(
     ask: Callable[[str], str] = input,
     say: Callable[[str], object] = print,
 ) -> int | None:
-    """One game against a champion; `begins`: the person has the first move. Returns who won for the person, None if
-    the person left: 1, -1, or 0 for a draw.
+    """One game against a champion; `begins`: the person has the first move. Returns who won for the
+    person, None if the person left: 1, -1, or 0 for a draw.
     """
     game, me = champion.settings.game, 1 if begins else -1
     position, made = game.start, 0

@@ -5,7 +5,9 @@ A square has a number, and a move is written 9-14, or 9x18x27.
 
 from fogel.core.texts import WORDS
 
-CHECKERS = {name: WORDS[name] for name in ("adversary", "who_begins", "new_game", "so_far", "square")} | {
+CHECKERS = {
+    name: WORDS[name] for name in ("adversary", "who_begins", "new_game", "so_far", "square")
+} | {
     # how it stands
     "your_move": "Your move.",
     "must_jump": "Your move: you must jump.",
@@ -33,7 +35,10 @@ CHECKERS = {name: WORDS[name] for name in ("adversary", "who_begins", "new_game"
     "held": "in hand",
     "target": "you can go here",
     "taken": "jumped over",
-    "board": "Board of {rows} by {columns}; the arrow keys go from square to square, Enter takes a piece and moves it",
+    "board": (
+        "Board of {rows} by {columns}; the arrow keys go from square to square, Enter takes a piece"
+        " and moves it"
+    ),
     # what can be pressed and chosen
     "take_back": "Take back",
     "plies": "It looks ahead",
@@ -48,9 +53,14 @@ CHECKERS = {name: WORDS[name] for name in ("adversary", "who_begins", "new_game"
     "thoughts": "What it thinks of each move",
     "yours": "Your moves, as it judges them {moves} ahead",
     "its": "Its moves before it moved {move}",
-    "scores": "In men, more or less, for whoever is to move: above 0 is good. It makes the move with the highest.",
+    "scores": (
+        "In men, more or less, for whoever is to move: above 0 is good. It makes the move with the"
+        " highest."
+    ),
     "working": "It is working that out …",
-    "nobody_moves": "Here you will see what it thinks of your moves when it is your turn, and of its own moves.",
+    "nobody_moves": (
+        "Here you will see what it thinks of your moves when it is your turn, and of its own moves."
+    ),
     "move": "move",
     "score": "score",
     "really": "really",
@@ -75,14 +85,23 @@ CHECKERS = {name: WORDS[name] for name in ("adversary", "who_begins", "new_game"
     "stopped_at": "Stopped at generation {done}.",
     "trouble": "The evolution stopped: {problem}.",
     "evolved_name": "selected by {kind}, trial {trial}, generation {done}",
-    "evolved_about": "It evolved on this page, selected by {kind}: the best of generation {done} of trial {trial}.",
+    "evolved_about": (
+        "It evolved on this page, selected by {kind}: the best of generation {done} of trial"
+        " {trial}."
+    ),
     "elo_title": "Elo against piece count, by generation",
     "spoils_title": "Spoils in percent, by generation",
-    "elo_chart": "Elo against piece count, by generation, of {runs}; the table below has the last ones.",
-    "spoils_chart": "Spoils in percent, by generation, of {runs}; the table below has the last ones.",
-    "charts_note": "Elo of the best network of some generations: 200 fresh games against piece count, both two moves "
-    "ahead, with 95 % intervals. Its spoils: of all positions where the move matters, the share in which it throws "
-    "away what they are worth. Dashed is piece count.",
+    "elo_chart": (
+        "Elo against piece count, by generation, of {runs}; the table below has the last ones."
+    ),
+    "spoils_chart": (
+        "Spoils in percent, by generation, of {runs}; the table below has the last ones."
+    ),
+    "charts_note": (
+        "Elo of the best network of some generations: 200 fresh games against piece count, both two"
+        " moves ahead, with 95 % intervals. Its spoils: of all positions where the move matters,"
+        " the share in which it throws away what they are worth. Dashed is piece count."
+    ),
     "measured": "What the last ones are worth",
     "of_generation": "generation",
     "elo_head": "Elo (95 %)",

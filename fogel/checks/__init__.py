@@ -13,7 +13,16 @@ from fogel.checks.exercises import (
     target,
 )
 from fogel.checks.mistakes import apart, mistake, mistake_of_function, same
-from fogel.checks.problems import EXAMPLES, OF_THE_BOOK, board_figure, board_text, draw, examples, problem, sketch
+from fogel.checks.problems import (
+    EXAMPLES,
+    OF_THE_BOOK,
+    board_figure,
+    board_text,
+    draw,
+    examples,
+    problem,
+    sketch,
+)
 from fogel.checks.questions import plain, revive
 from fogel.checks.shapes import what_is_wrong
 

@@ -1,9 +1,10 @@
 """Comparing a reader's function with the package's.
 
-`agree` and `agree_on_draws` raise AssertionError at the first difference; the chapters use them. `attempt` and
-`attempt_on_draws` ask the same in an exercise, where an answer may still be missing or wrong, or stop with an error:
-they say so, and where, and go on. `target` is for an exercise's number, and `passes` for whatever else a right answer
-has to do. All of them say what kind of mistake it is, and only a third wrong answer is told the right one.
+`agree` and `agree_on_draws` raise AssertionError at the first difference; the chapters use them.
+`attempt` and `attempt_on_draws` ask the same in an exercise, where an answer may still be missing
+or wrong, or stop with an error: they say so, and where, and go on. `target` is for an exercise's
+number, and `passes` for whatever else a right answer has to do. All of them say what kind of
+mistake it is, and only a third wrong answer is told the right one.
 """
 
 from __future__ import annotations
@@ -31,10 +32,13 @@ TOLD_AT = 3  # the different wrong answer to an exercise that is told the right 
 ASKED = 48  # boards, or draws, that the kind of a function's mistake is read from
 
 
-def agree(mine: Callable, fogels: Callable, boards: Sequence[Board] | None = None, within: float = 0.0) -> None:
+def agree(
+    mine: Callable, fogels: Callable, boards: Sequence[Board] | None = None, within: float = 0.0
+) -> None:
     """Says that two functions of a board agree on all `boards`; numbers may differ by `within`.
 
-    Without `boards` they are asked about every reachable one, each as a tuple of nine numbers, as chapter 1 has them.
+    Without `boards` they are asked about every reachable one, each as a tuple of nine numbers, as
+    chapter 1 has them.
 
     At the first difference the board is drawn with both answers, and AssertionError is raised.
     """
@@ -59,14 +63,19 @@ def _first_difference(mine, fogels, boards, within):
     return None
 
 
-def agree_on_draws(mine: Callable, fogels: Callable, times: int = 1000, within: float = 0.0) -> None:
-    """Says that two functions of a generator return the same, and leave it in the same state, `times` times.
+def agree_on_draws(
+    mine: Callable, fogels: Callable, times: int = 1000, within: float = 0.0
+) -> None:
+    """Says that two functions of a generator return the same, and leave it in the same state,
+    `times` times.
 
     Raises AssertionError at the first difference.
     """
     if found := _first_difference_on_draws(mine, fogels, times, within):
         seed, answers = found
-        raise AssertionError(f"the two differ with np.random.default_rng({seed}):\n{_both(*answers)}")
+        raise AssertionError(
+            f"the two differ with np.random.default_rng({seed}):\n{_both(*answers)}"
+        )
     print(f"The same on {times:,} sets of random draws.")
 
 
@@ -78,7 +87,9 @@ def _first_difference_on_draws(mine, fogels, times, within):
         if not same(*answers, within):
             return seed, answers
         if rngs[0].bit_generator.state != rngs[1].bit_generator.state:
-            raise AssertionError(f"same answer, but not the same draws from np.random.default_rng({seed})")
+            raise AssertionError(
+                f"same answer, but not the same draws from np.random.default_rng({seed})"
+            )
     return None
 
 
@@ -91,28 +102,40 @@ def attempt(
 ) -> None:
     """`agree` for an exercise: an answer that is unfinished, wrong or stops is no error.
 
-    A wrong one is told what kind of mistake it is, and on which board it shows. With `marks` both are functions of a
-    board and a mark, and are asked about all boards for each mark.
+    A wrong one is told what kind of mistake it is, and on which board it shows. With `marks` both
+    are functions of a board and a mark, and are asked about all boards for each mark.
     """
     boards = _all_boards() if boards is None else boards
     _attempt(_attempt_on_boards, mine, fogels, boards, within, marks)
 
 
-def attempt_on_draws(mine: Callable, fogels: Callable, times: int = 1000, within: float = 0.0, of: str = "") -> None:
+def attempt_on_draws(
+    mine: Callable, fogels: Callable, times: int = 1000, within: float = 0.0, of: str = ""
+) -> None:
     """`agree_on_draws` for an exercise: an answer that is unfinished, wrong or stops is no error.
 
-    `of` says what the numbers name that are returned, such as a "row"; a name is not too large or too small.
+    `of` says what the numbers name that are returned, such as a "row"; a name is not too large or
+    too small.
     """
     _attempt(_attempt_on_seeds, mine, fogels, times, within, of)
 
 
 def _attempt_on_boards(mine, fogels, boards, within, marks):
     for more in [(mark,) for mark in marks] or [()]:
-        pair = [lambda board, function=function, more=more: function(board, *more) for function in (mine, fogels)]
+        pair = [
+            lambda board, function=function, more=more: function(board, *more)
+            for function in (mine, fogels)
+        ]
         if found := _first_difference(*pair, boards, within):
             board, answers = found
-            shown = answers if _is_told(_name_of(fogels), (decode(board), shortened(answers[0]))) else answers[:1]
-            kind = mistake_of_function(*pair, [board, *boards[:: max(1, len(boards) // ASKED)]], within)
+            shown = (
+                answers
+                if _is_told(_name_of(fogels), (decode(board), shortened(answers[0])))
+                else answers[:1]
+            )
+            kind = mistake_of_function(
+                *pair, [board, *boards[:: max(1, len(boards) // ASKED)]], within
+            )
             _draw(board, *shown)
             return _say_difference(kind, _where(board, *more), shown)
     return print(f"The same on all {len(boards):,} boards.")
@@ -125,13 +148,18 @@ def _attempt_on_seeds(mine, fogels, times, within, of):
     seed, answers = found
     shown = answers if _is_told(_name_of(fogels), (seed, shortened(answers[0]))) else answers[:1]
     seeds = [seed, *range(min(times, ASKED // 8))]
-    mine, fogels = (lambda one, function=function: function(np.random.default_rng(one)) for function in (mine, fogels))
+    mine, fogels = (
+        lambda one, function=function: function(np.random.default_rng(one))
+        for function in (mine, fogels)
+    )
     kind = mistake_of_function(mine, fogels, seeds, within, of)
     return _say_difference(kind, f"with np.random.default_rng({seed}):", shown)
 
 
 def _say_difference(kind, where, answers):
-    """Prints what kind of mistake a function makes, where, and its answer there; the right one too, if it is given."""
+    """Prints what kind of mistake a function makes, where, and its answer there; the right one too,
+    if it is given.
+    """
     print(_in_columns(f"Not yet. {_sentence(kind)} The two differ {where.splitlines()[0]}"))
     print(*where.splitlines()[1:], _both(*answers), sep="\n")
 
@@ -140,7 +168,10 @@ def _name_of(function):
     """What an exercise's right function can be known by, when its cell runs again."""
     code = getattr(function, "__code__", None)
     return repr(
-        (getattr(function, "__qualname__", type(function).__name__), code and (code.co_names, code.co_freevars))
+        (
+            getattr(function, "__qualname__", type(function).__name__),
+            code and (code.co_names, code.co_freevars),
+        )
     )
 
 
@@ -162,11 +193,15 @@ def _attempt(check, mine, *rest):
         except Changed as trouble:
             raise Stopped(trouble) from trouble
         except Exception as trouble:
-            raise Stopped(f"your function stops {_where(given, *mark)}\n{_told(trouble)}") from trouble
+            raise Stopped(
+                f"your function stops {_where(given, *mark)}\n{_told(trouble)}"
+            ) from trouble
         if _unwritten(answer):
             raise Unwritten
         if own is not given and not is_as_before(own, given):
-            raise Stopped(f"your function changes the board that it is given; {COPY}\n{decode(given)}")
+            raise Stopped(
+                f"your function changes the board that it is given; {COPY}\n{decode(given)}"
+            )
         return answer
 
     try:
@@ -178,7 +213,9 @@ def _attempt(check, mine, *rest):
 
 
 def _where(given, *mark):
-    """What a function was given, a generator or a board and perhaps a mark, as the end of a sentence."""
+    """What a function was given, a generator or a board and perhaps a mark, as the end of a
+    sentence.
+    """
     if isinstance(given, np.random.Generator):
         return f"with np.random.default_rng({given.bit_generator.seed_seq.entropy}):"
     asked = f", asked for {'X' if mark[0] == 1 else 'O'}" if mark else ""
@@ -186,9 +223,13 @@ def _where(given, *mark):
 
 
 HINTS = {
-    r"'(int|float|bool)' (object is not (iter|subscript)able|has no len)": "one number, where several are asked for",
+    r"'(int|float|bool)' (object is not (iter|subscript)able|has no len)": (
+        "one number, where several are asked for"
+    ),
     "NoneType": "None is what a function without `return` returns",
-    "does not support item assignment": "a board is a tuple, and is not changed in place: make a new one",
+    "does not support item assignment": (
+        "a board is a tuple, and is not changed in place: make a new one"
+    ),
     "truth value of an array": "one number is asked for, and here are several",
     "recursion depth": "nothing ends the calls of itself",
 }
@@ -206,10 +247,11 @@ class Changed(Exception):
 
 
 def on_copies(function: Callable) -> Callable:
-    """Return a reader's function as checks call it: with copies of all lists, arrays and dictionaries.
+    """Return a reader's function as checks call it: with copies of all lists, arrays and
+    dictionaries.
 
-    A call raises Changed, which the checks report, if the function has changed one of them. An array, a range, a
-    generator and the like is returned as a list.
+    A call raises Changed, which the checks report, if the function has changed one of them. An
+    array, a range, a generator and the like is returned as a list.
     """
 
     def called(*given):
@@ -226,7 +268,9 @@ def on_copies(function: Callable) -> Callable:
 
 
 def _copied(given):
-    """A copy of a list, a dictionary, a set or an array, and of such things in it; anything else as it is."""
+    """A copy of a list, a dictionary, a set or an array, and of such things in it; anything else as
+    it is.
+    """
     if type(given) in (list, set, tuple):
         return type(given)(map(_copied, given))
     if isinstance(given, dict):
@@ -238,15 +282,23 @@ def _read(answer):
     """An answer; an array, and what can be read only once or is no list of its own, as a list."""
     if isinstance(answer, np.ndarray):
         return answer.tolist()
-    return [*answer] if isinstance(answer, (Iterator, range, KeysView, ValuesView, deque)) else answer
+    return (
+        [*answer] if isinstance(answer, (Iterator, range, KeysView, ValuesView, deque)) else answer
+    )
 
 
 def is_as_before(now: Any, before: Any) -> bool:
-    """Whether two things are equal, to the last bit, down to the items of lists, tuples and dictionaries."""
+    """Whether two things are equal, to the last bit, down to the items of lists, tuples and
+    dictionaries.
+    """
     if isinstance(before, dict):
         return [*now] == [*before] and all(is_as_before(now[key], before[key]) for key in before)
     if isinstance(before, (list, tuple)):
-        return type(now) is type(before) and len(now) == len(before) and all(map(is_as_before, now, before))
+        return (
+            type(now) is type(before)
+            and len(now) == len(before)
+            and all(map(is_as_before, now, before))
+        )
     return np.array_equal(now, before) if isinstance(before, np.ndarray) else bool(now == before)
 
 
@@ -255,18 +307,24 @@ def predicted(guess: Any, value: Any, unit: str = "") -> None:
     if guess is ...:
         print("No guess yet.")
     else:
-        said, found = (f"{one:g}{unit}" if isinstance(one, Real) else str(one) for one in (guess, value))
+        said, found = (
+            f"{one:g}{unit}" if isinstance(one, Real) else str(one) for one in (guess, value)
+        )
         print(f"You said {said}; it is {found}.")
 
 
-def target(answer: Any, value: Any, within: float = 0.0, traps: dict[Any, str] | None = None, of: str = "") -> None:
-    """Says whether an exercise's number, or list of numbers, is the target; `...` in it is no answer yet.
+def target(
+    answer: Any, value: Any, within: float = 0.0, traps: dict[Any, str] | None = None, of: str = ""
+) -> None:
+    """Says whether an exercise's number, or list of numbers, is the target; `...` in it is no
+    answer yet.
 
-    A function without arguments is called for the answer, so that an error in it is told and nothing stops.
+    A function without arguments is called for the answer, so that an error in it is told and
+    nothing stops.
 
-    A wrong answer is first told what kind of mistake it is: the sentence that `traps` has for it (lists stand there as
-    tuples), or else what `mistake` finds, with `of` as there. The target is named from the third different wrong answer
-    on.
+    A wrong answer is first told what kind of mistake it is: the sentence that `traps` has for it
+    (lists stand there as tuples), or else what `mistake` finds, with `of` as there. The target is
+    named from the third different wrong answer on.
     """
     if callable(answer) and not inspect.signature(answer).parameters:
         try:
@@ -284,7 +342,10 @@ def target(answer: Any, value: Any, within: float = 0.0, traps: dict[Any, str] |
     else:
         caught = [words for trap, words in (traps or {}).items() if same(answer, trap, within)]
         kind = caught[0] if caught else mistake(answer, value, within, of)
-        said, wanted = f"Not yet: {_number(answer)}. {_sentence(kind)}", f"The target is {_number(value)}."
+        said, wanted = (
+            f"Not yet: {_number(answer)}. {_sentence(kind)}",
+            f"The target is {_number(value)}.",
+        )
         print(_in_columns(f"{said} {wanted}" if _is_told(repr(value), answer) else said))
     return None
 
@@ -305,10 +366,11 @@ def _is_told(exercise, answer):
 
 
 def passes(demands: dict[str, Callable[[], Any]]) -> None:
-    """Says whether an exercise's answer does all that it should: {what is wrong otherwise: whether it does}.
+    """Says whether an exercise's answer does all that it should: {what is wrong otherwise: whether
+    it does}.
 
-    The functions are called in order, until one returns something false, whose sentence is said. An answer that still
-    returns `...`, or raises an error, is told so.
+    The functions are called in order, until one returns something false, whose sentence is said. An
+    answer that still returns `...`, or raises an error, is told so.
     """
     for words, does in demands.items():
         try:
@@ -328,9 +390,11 @@ def passes(demands: dict[str, Callable[[], Any]]) -> None:
 
 
 def only_calls(function: Callable, other: Callable) -> bool:
-    """Whether a function does no more than call another with its own arguments, as the stub of a bug hunt does.
+    """Whether a function does no more than call another with its own arguments, as the stub of a
+    bug hunt does.
 
-    By their bytecode: a mend may well return what the other one does on every case that it is asked about.
+    By their bytecode: a mend may well return what the other one does on every case that it is asked
+    about.
     """
     code = function.__code__
     given = ", ".join(code.co_varnames[: code.co_argcount])
@@ -350,7 +414,10 @@ def _in_columns(text):
 
 def _both(*answers):
     """Yours and the package's answer, or yours alone, each in a line."""
-    return "\n".join(f"{name}: {shortened(answer)}" for name, answer in zip(("yours", "fogel"), answers, strict=False))
+    return "\n".join(
+        f"{name}: {shortened(answer)}"
+        for name, answer in zip(("yours", "fogel"), answers, strict=False)
+    )
 
 
 def _number(value):
@@ -358,25 +425,42 @@ def _number(value):
 
 
 def _draw(board, *answers):
-    """Draws the board and both answers, or one: squares are ringed, nine numbers stand where they belong."""
+    """Draws the board and both answers, or one: squares are ringed, nine numbers stand where they
+    belong.
+    """
     if "IPython" not in sys.modules:
         return
     boards, titles, rings, texts = [board], ["the board"], [None], [None]
     for name, answer in zip(("yours", "fogel"), answers, strict=False):
         squares = _squares(answer)
-        is_nine = squares is None and isinstance(answer, (list, tuple, np.ndarray)) and np.shape(answer) == (9,)
+        is_nine = (
+            squares is None
+            and isinstance(answer, (list, tuple, np.ndarray))
+            and np.shape(answer) == (9,)
+        )
         boards.append(np.zeros(9) if is_nine else board)
         titles.append(name if is_nine or squares else f"{name}: {shortened(answer)}"[:24])
         rings.append(squares)
         texts.append([f"{value:.3g}" for value in answer] if is_nine else None)
     first = 0 if any(texts) else 1  # the board alone is shown where numbers hide it
-    figure = drawing.board_grid(boards[first:], titles[first:], texts=texts[first:], rings=rings[first:], size=2.2)
-    figure.set_figheight(figure.get_figheight() + 0.08)  # at this size a title's ascenders would leave the picture
-    drawing.display(figure, "The first board on which the two answers differ.", "the first board that differs")
+    figure = drawing.board_grid(
+        boards[first:], titles[first:], texts=texts[first:], rings=rings[first:], size=2.2
+    )
+    # At this size a title's ascenders would leave the picture.
+    figure.set_figheight(figure.get_figheight() + 0.08)
+    drawing.display(
+        figure, "The first board on which the two answers differ.", "the first board that differs"
+    )
 
 
 def _squares(answer):
     """The answer as a list of squares, or None if it is something else."""
     values = [*answer] if isinstance(answer, (set, list, tuple, np.ndarray)) else [answer]
-    whole = all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in values)
-    return list(values) if whole and len({*values}) == len(values) and {*values} <= {*range(9)} else None
+    whole = all(
+        isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in values
+    )
+    return (
+        list(values)
+        if whole and len({*values}) == len(values) and {*values} <= {*range(9)}
+        else None
+    )

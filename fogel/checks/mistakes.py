@@ -1,7 +1,7 @@
 """Kinds of wrong answers: a sign, a unit, a rounding, an order.
 
-`mistake` tells it of a number, a list or a set, and `mistake_of_function` of what a function answers. Neither says
-anything of the right answer that the wrong one beside it would not show.
+`mistake` tells it of a number, a list or a set, and `mistake_of_function` of what a function
+answers. Neither says anything of the right answer that the wrong one beside it would not show.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ FEWEST = 4  # boards on which a side must be wrong, before it is said to be that
 def same(a: Any, b: Any, within: float = 0.0) -> bool:
     """Whether two answers are equal: numbers, texts, arrays, networks, or tuples and lists of them.
 
-    Where the second is a set, the first may be a set, a list, a tuple or an array, in any order, with each item once.
+    Where the second is a set, the first may be a set, a list, a tuple or an array, in any order,
+    with each item once.
     """
     if isinstance(b, (set, frozenset)):
         return _is_collection(a) and len(a) == len(b) and _misplaced(a, b) == (0, 0)
     if hasattr(a, "weights") and hasattr(b, "weights"):
-        return same((a.hidden_weights, a.output_weights), (b.hidden_weights, b.output_weights), within)
+        return same(
+            (a.hidden_weights, a.output_weights), (b.hidden_weights, b.output_weights), within
+        )
     if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
         return len(a) == len(b) and all(same(*pair, within) for pair in zip(a, b, strict=True))
     if a is None or b is None or isinstance(a, str) or isinstance(b, str):
@@ -51,7 +54,9 @@ def shortened(answer: Any) -> str:
 
 
 def apart(first: Any, second: Any) -> tuple[str, str]:
-    """Two numbers as texts that differ, with as many digits as that takes; equal numbers as equal texts."""
+    """Two numbers as texts that differ, with as many digits as that takes; equal numbers as equal
+    texts.
+    """
     texts = shortened(float(first)), shortened(float(second))
     for digits in range(5, 17):
         if texts[0] != texts[1] or first == second:
@@ -61,10 +66,11 @@ def apart(first: Any, second: Any) -> tuple[str, str]:
 
 
 def mistake(answer: Any, value: Any, within: float = 0.0, of: str = "") -> str:
-    """What kind of mistake a wrong number, or list of numbers, is: a sentence without its full stop.
+    """What kind of mistake a wrong number, or list of numbers, is: a sentence without its full
+    stop.
 
-    Numbers of a list that are `within` so much of the right ones are none. `of` says what the numbers name, such as a
-    "row" or a "square": a name is not too large or too small.
+    Numbers of a list that are `within` so much of the right ones are none. `of` says what the
+    numbers name, such as a "row" or a "square": a name is not too large or too small.
     """
     if isinstance(value, (set, frozenset)) and _is_collection(answer):
         return _mistake_in_set(answer, value)
@@ -88,7 +94,8 @@ def mistake(answer: Any, value: Any, within: float = 0.0, of: str = "") -> str:
 def mistake_of_function(
     mine: Callable, fogels: Callable, asked: Sequence[Any], within: float = 0.0, of: str = ""
 ) -> str:
-    """What kind of mistake a function makes, as `mistake`; it is wrong for the first of what is asked.
+    """What kind of mistake a function makes, as `mistake`; it is wrong for the first of what is
+    asked.
 
     What it answers to all of `asked` may show more than its first wrong answer does.
     """
@@ -110,21 +117,31 @@ def _another_each_time(mine, one, answer):
     again = mine(one)
     if same(again, answer) or repr(again) == repr(answer):
         return ""
-    return "asked the same twice, it answers two things; does it draw from a generator of its own, without the seed?"
+    return (
+        "asked the same twice, it answers two things; does it draw from a generator of its own,"
+        " without the seed?"
+    )
 
 
 def _always_the_same(pairs, within):
     """Whether a function answers the same to all that it is asked, and should not."""
     mine, right = zip(*pairs, strict=True)
-    if all(same(one, right[0], within) for one in right) or any(repr(one) != repr(mine[0]) for one in mine):
+    if all(same(one, right[0], within) for one in right) or any(
+        repr(one) != repr(mine[0]) for one in mine
+    ):
         return ""
     return "it returns None" if mine[0] is None else "it answers the same, whatever it is given"
 
 
 def _other_values(pairs):
-    """Whether the right answers are two or three numbers, or texts, and a wrong one is none of these."""
+    """Whether the right answers are two or three numbers, or texts, and a wrong one is none of
+    these.
+    """
     mine, right = zip(*pairs, strict=True)
-    if not all(isinstance(one, (Real, np.number, str)) for one in (*mine, *right)) or not 2 <= len({*right}) <= 3:
+    if (
+        not all(isinstance(one, (Real, np.number, str)) for one in (*mine, *right))
+        or not 2 <= len({*right}) <= 3
+    ):
         return ""
     others = [one for one in mine if one not in {*right}]
     known = " or ".join(map(str, sorted({*right}, key=right.index)))
@@ -144,32 +161,48 @@ def _by_side(asked, wrong):
 
 
 def _off_by_the_same(pairs, within):
-    """Whether all of a function's numbers are off by the same; nothing is said of fewer than three."""
-    if len(pairs) < 3 or not all(_are_numbers(*pair) for pair in pairs) or len({np.shape(one) for one, _ in pairs}) > 1:
+    """Whether all of a function's numbers are off by the same; nothing is said of fewer
+    than three.
+    """
+    if (
+        len(pairs) < 3
+        or not all(_are_numbers(*pair) for pair in pairs)
+        or len({np.shape(one) for one, _ in pairs}) > 1
+    ):
         return ""
     mine, right = zip(*pairs, strict=True)
     given, wanted = (np.array(one, dtype=float) for one in (mine, right))
     apart = given - wanted
     if apart.any() and np.max(np.ptp(apart, axis=0)) <= max(within, 1e-12 * abs(wanted).max()):
-        return "it is off by the same everywhere, as if something like a bias were left out, or there twice"
+        return (
+            "it is off by the same everywhere, as if something like a bias were left out, or there"
+            " twice"
+        )
     return ""
 
 
 def _are_numbers(mine, right):
     """Whether both are numbers, or arrays of numbers, of one shape."""
     kinds = (Real, np.number, np.ndarray)
-    return isinstance(mine, kinds) and isinstance(right, kinds) and np.shape(mine) == np.shape(right)
+    return (
+        isinstance(mine, kinds) and isinstance(right, kinds) and np.shape(mine) == np.shape(right)
+    )
 
 
 def _mistake_in_squares(asked, pairs):
-    """What is wrong with a function's square, or list of squares, if all right answers are open squares of a board."""
+    """What is wrong with a function's square, or list of squares, if all right answers are open
+    squares of a board.
+    """
     found = [(board, *map(_whole_numbers, pair)) for board, pair in zip(asked, pairs, strict=True)]
     if not all(np.shape(board) == (9,) and _are_open(right, board) for board, _, right in found):
         return ""
     board, answer, right = found[0]
     if answer is None:
         return "squares are whole numbers from 0 to 8" if _is_collection(pairs[0][0]) else ""
-    if all(mine and sorted(mine) == [square + 1 for square in sorted(right)] for _, mine, right in found):
+    if all(
+        mine and sorted(mine) == [square + 1 for square in sorted(right)]
+        for _, mine, right in found
+    ):
         return "squares are counted from 0"
     if not {*answer} <= {*range(9)}:
         return "squares are numbers from 0 to 8"
@@ -178,30 +211,46 @@ def _mistake_in_squares(asked, pairs):
     if sorted(answer) == sorted(right):  # a set may be of the wrong form; its order says nothing
         has_order = answer != right and _is_list(pairs[0][0])
         return "these are the right squares, in another order" if has_order else ""
-    return _mistake_in_set(answer, {*right}) if _is_collection(pairs[0][1]) else "another square is to be chosen"
+    return (
+        _mistake_in_set(answer, {*right})
+        if _is_collection(pairs[0][1])
+        else "another square is to be chosen"
+    )
 
 
 def _whole_numbers(answer):
     """A whole number, or a list of them, as a list of integers; None if it is something else."""
-    if not isinstance(answer, (int, np.integer, list, tuple, np.ndarray, set)) or isinstance(answer, bool):
+    if not isinstance(answer, (int, np.integer, list, tuple, np.ndarray, set)) or isinstance(
+        answer, bool
+    ):
         return None
     items = [*answer] if _is_list(answer) or isinstance(answer, set) else [answer]
     return [*map(int, items)] if all(isinstance(one, (int, np.integer)) for one in items) else None
 
 
 def _are_open(squares, board):
-    return squares is not None and all(square in range(9) and board[square] == 0 for square in squares)
+    return squares is not None and all(
+        square in range(9) and board[square] == 0 for square in squares
+    )
 
 
 def _mistake_in_parts(answer, right, within, of):
     """`mistake`; of answers that are lists of lists, in the first part that is wrong."""
-    is_nested = isinstance(right, (list, tuple)) and any(isinstance(part, (list, tuple, np.ndarray)) for part in right)
+    is_nested = isinstance(right, (list, tuple)) and any(
+        isinstance(part, (list, tuple, np.ndarray)) for part in right
+    )
     if not is_nested or not isinstance(answer, (list, tuple)) or len(answer) != len(right):
         return mistake(answer, right, within, of)
-    place = next(place for place, pair in enumerate(zip(answer, right, strict=True)) if not same(*pair, within))
+    place = next(
+        place
+        for place, pair in enumerate(zip(answer, right, strict=True))
+        if not same(*pair, within)
+    )
     mine, wanted = answer[place], right[place]
     both = _whole_numbers(mine), _whole_numbers(wanted)
-    kind = mistake(mine, wanted, within, of) if None in both else _mistake_in_set(both[0], {*both[1]})
+    kind = (
+        mistake(mine, wanted, within, of) if None in both else _mistake_in_set(both[0], {*both[1]})
+    )
     return f"in part {place + 1} of {len(right)}, {kind}"
 
 
@@ -225,12 +274,18 @@ def _mistake_in_form(answer, value):
     """Which item of an answer looks otherwise than that of the right one."""
     pairs = zip(answer, value, strict=True) if _is_list(answer) and _is_list(value) else ()
     forms = [(place, *map(_form, pair)) for place, pair in enumerate(pairs)]
-    wrong = [f"item {place}, counted from 0: {right} is asked for" for place, mine, right in forms if mine != right]
+    wrong = [
+        f"item {place}, counted from 0: {right} is asked for"
+        for place, mine, right in forms
+        if mine != right
+    ]
     return wrong[0] if wrong else "something else is asked for"
 
 
 def _is_list(answer):
-    """Whether it is a list of some kind; a list of lists of many lengths has no dimensions that NumPy could tell."""
+    """Whether it is a list of some kind; a list of lists of many lengths has no dimensions that
+    NumPy could tell.
+    """
     return isinstance(answer, (list, tuple)) or (isinstance(answer, np.ndarray) and answer.ndim > 0)
 
 
@@ -257,14 +312,20 @@ def _mistake_in_number(answer, value, of):
         return ROUNDED
     if abs(answer - value) <= 4 * near:
         whole = answer == int(answer) and value == int(value)
-        slip = "something was left out, or counted once too often" if whole else "something was rounded too early"
+        slip = (
+            "something was left out, or counted once too often"
+            if whole
+            else "something was rounded too early"
+        )
         return f"it is close; perhaps {slip}"
     return f"it is too {'large' if answer > value else 'small'}"
 
 
 def _is_rounded(answer, value):
     answer = float(answer)
-    return any(answer == round(answer, d) and abs(answer - value) <= 0.501 * 0.1**d for d in range(6))
+    return any(
+        answer == round(answer, d) and abs(answer - value) <= 0.501 * 0.1**d for d in range(6)
+    )
 
 
 def _slips(value):
@@ -293,7 +354,9 @@ def _slips(value):
 
 
 def _mistake_in_set(answer, value):
-    """How many of the items are wrong, and how many are not there; the order of a list doesn't matter."""
+    """How many of the items are wrong, and how many are not there; the order of a list doesn't
+    matter.
+    """
     wrong, missing = _misplaced(answer, value)
     counts = [f"{wrong} of these {'is' if wrong == 1 else 'are'} wrong"] * (wrong > 0)
     counts += [f"{missing} {'is' if missing == 1 else 'are'} missing"] * (missing > 0)
@@ -302,7 +365,10 @@ def _mistake_in_set(answer, value):
 
 def _misplaced(answer, value):
     """(how many items of an answer are not in a set, how many of the set are not in the answer)."""
-    answer, value = [tuple(item) if isinstance(item, (list, np.ndarray)) else item for item in answer], [*value]
+    answer, value = (
+        [tuple(item) if isinstance(item, (list, np.ndarray)) else item for item in answer],
+        [*value],
+    )
     return sum(item not in value for item in answer), sum(item not in answer for item in value)
 
 
@@ -311,18 +377,34 @@ def _mistake_in_list(answer, value, within, of):
         return "all signs are the wrong ones"
     if same(np.sort(answer), np.sort(value), within):
         is_turned = value.size == 9 and same(answer.reshape(3, 3).T, value.reshape(3, 3), within)
-        return "rows and columns are exchanged" if is_turned else "these are the right numbers, in another order"
-    wrong = [place for place, pair in enumerate(zip(answer, value, strict=True)) if not same(*map(float, pair), within)]
+        return (
+            "rows and columns are exchanged"
+            if is_turned
+            else "these are the right numbers, in another order"
+        )
+    wrong = [
+        place
+        for place, pair in enumerate(zip(answer, value, strict=True))
+        if not same(*map(float, pair), within)
+    ]
     kinds = {_mistake_in_number(answer[place], value[place], of) for place in wrong}
     if len({*answer.tolist()}) == 1 < len({*value.tolist()}):
         return "all of these are alike, and the right ones are not"
     if kinds == {ROUNDED} and len(wrong) > 1:
         return f"of all that are wrong, {ROUNDED}"
-    if len(value) != 9 and wrong[0] > 0 and len(wrong) == len(value) - wrong[0] > 1:  # nine are a board
-        return f"the first {f'{wrong[0]} are' if wrong[0] > 1 else 'is'} right, and all that come later are wrong"
+    # Nine are a board.
+    if len(value) != 9 and wrong[0] > 0 and len(wrong) == len(value) - wrong[0] > 1:
+        return (
+            f"the first {f'{wrong[0]} are' if wrong[0] > 1 else 'is'} right, and all that come"
+            " later are wrong"
+        )
     if len(kinds) == 1 and len(wrong) > 1 and not of:
         return f"of all that are wrong, {kinds.pop()}"
-    if len(value) > 1 and (value >= 0).all() and abs(value.sum() - 1) < 1e-9 < abs(answer.sum() - 1):
+    if (
+        len(value) > 1
+        and (value >= 0).all()
+        and abs(value.sum() - 1) < 1e-9 < abs(answer.sum() - 1)
+    ):
         return "chances are asked for that add up to 1, and these don't"
     first = wrong[0]
     if len(wrong) == 1:

@@ -20,29 +20,36 @@ from fogel.core.files import read_text
 from fogel.core.types import Figure, Json
 from fogel.plots import drawing, style
 
-EXAMPLES = "examples.json"  # stands beside a problem set: what its tasks look like, and a few right answers
-OF_THE_BOOK = Path(__file__).with_name("problems.json")  # the same for all sets, with the rules of the book
+# Stands beside a problem set: what its tasks look like, and a few right answers.
+EXAMPLES = "examples.json"
+# The same for all sets, with the rules of the book.
+OF_THE_BOOK = Path(__file__).with_name("problems.json")
 LARGEST_EXAMPLES = 1_000_000  # bytes; those of all sets take some 55,000
 READABLE = "can be read. Whether it is right, the grader will say."
 
 
 def problem(number: str, answer: Any, variant: int = 0) -> None:
-    """The visible check of a task of the problem sets ("P2.1"): says whether an answer passes its examples.
+    """The visible check of a task of the problem sets ("P2.1"): says whether an answer passes its
+    examples.
 
-    An answer is a function, a class, an object or a value. The rules are the book's; for another variant the examples
-    are read from the file that came with the set. Raises ValueError if there are none for this task.
+    An answer is a function, a class, an object or a value. The rules are the book's; for another
+    variant the examples are read from the file that came with the set. Raises ValueError if there
+    are none for this task.
     """
     known = examples(variant)
     if number not in known:
         if f"P{number}" in known:
             raise ValueError(
-                f"number must be 'P{number}', with the P of a problem; {number} is an exercise of a chapter"
+                f"number must be 'P{number}', with the P of a problem; {number} is an exercise of a"
+                " chapter"
             )
         raise ValueError(f"number must be one of {', '.join(known)}, not {number!r}")
     about = known[number]
     if not _is_readable(about):
         name = _file_of(variant).name
-        raise ValueError(f"{name} is damaged: what it says of {number} can't be read; get the file again")
+        raise ValueError(
+            f"{name} is damaged: what it says of {number} can't be read; get the file again"
+        )
     check = next(check for key, check in CHECKS.items() if key in about)
     print(f"{number} {about['title']}: {check(answer, about, variant)}")
 
@@ -56,12 +63,22 @@ def examples(variant: int = 0) -> dict[str, Json]:
     try:
         found = json.loads(read_text(path, LARGEST_EXAMPLES))
     except (OSError, ValueError, RecursionError) as trouble:
-        raise ValueError(f"{path.name}, which came with this problem set, can't be read ({trouble})") from None
-    if not isinstance(found, dict) or not isinstance(found.get("problems"), dict) or "variant" not in found:
-        raise ValueError(f"{path.name} is damaged: it has no variant and no problems; get the file again")
+        raise ValueError(
+            f"{path.name}, which came with this problem set, can't be read ({trouble})"
+        ) from None
+    if (
+        not isinstance(found, dict)
+        or not isinstance(found.get("problems"), dict)
+        or "variant" not in found
+    ):
+        raise ValueError(
+            f"{path.name} is damaged: it has no variant and no problems; get the file again"
+        )
     if found["variant"] != variant:
         belongs = shortened(found["variant"])[:40]
-        raise ValueError(f"{path.name} belongs to variant {belongs}, and this notebook to {variant}")
+        raise ValueError(
+            f"{path.name} belongs to variant {belongs}, and this notebook to {variant}"
+        )
     return found["problems"]
 
 
@@ -73,7 +90,13 @@ def _file_of(variant):
 def _is_readable(about):
     """Whether what a file says of a task has the form that the checks read."""
     try:
-        for shape in about["values"] if "values" in about else [about["shape"]] if "examples" in about else []:
+        for shape in (
+            about["values"]
+            if "values" in about
+            else [about["shape"]]
+            if "examples" in about
+            else []
+        ):
             shape_of(shape)
         for script in about.get("scripts", []):
             if len([*map(step_of, script["steps"])]) != len(script["right"]):
@@ -112,14 +135,18 @@ def _check_function(answer, about, variant):
 
 
 def _have_changed(handed, inputs):
-    """Whether a function has changed some list or array among its inputs; a generator changes with each draw."""
+    """Whether a function has changed some list or array among its inputs; a generator changes with
+    each draw.
+    """
     pairs = zip(handed, inputs, strict=True)
     return any(not is_as_before(*pair) for pair in pairs if isinstance(pair[1], (list, np.ndarray)))
 
 
 def _check_object(answer, about, variant):
     """What is said of a class or an object: the first line of a script that goes wrong."""
-    scripts = [(list(map(step_of, script["steps"])), script["right"]) for script in about["scripts"]]
+    scripts = [
+        (list(map(step_of, script["steps"])), script["right"]) for script in about["scripts"]
+    ]
     if answer is None or answer is ...:
         return NOT_YET.lower()
     if any(step.do == "make" for script, _ in scripts for step in script) and not callable(answer):
@@ -134,7 +161,8 @@ def _check_object(answer, about, variant):
     return _praise([right for _, rights in scripts for right in rights], len(scripts))
 
 
-CHECKS = {"values": _check_values, "examples": _check_function, "scripts": _check_object}  # by what is known of a task
+# By what is known of a task.
+CHECKS = {"values": _check_values, "examples": _check_function, "scripts": _check_object}
 
 
 def _complaint(ask, right, shape, inputs=()):
@@ -157,7 +185,10 @@ def _judged(returned, right, shape, inputs=()):
     try:
         data = plain(returned)
     except Exception:  # whatever an object may do when it is looked at
-        return f"you returned an object of type {type(returned).__name__}, which can't be read as an answer"
+        return (
+            f"you returned an object of type {type(returned).__name__}, which can't be read as an"
+            " answer"
+        )
     return what_is_wrong(data, right, shape, inputs)
 
 
@@ -191,10 +222,12 @@ def draw(
     squares: Callable[..., Any] | None = None,
     titles: Sequence[str] | None = None,
 ) -> None:
-    """Draws boards of a class, as pictures to hold beside a target; it says so if an answer is not written yet.
+    """Draws boards of a class, as pictures to hold beside a target; it says so if an answer is not
+    written yet.
 
-    `values` is a function from a board to nine numbers, which colour the squares, and `squares` one to a square or to
-    squares, which are framed; both are the reader's own. Raises ValueError for an unknown variant.
+    `values` is a function from a board to nine numbers, which colour the squares, and `squares` one
+    to a square or to squares, which are framed; both are the reader's own. Raises ValueError for an
+    unknown variant.
     """
     try:
         figure = board_figure(boards, number, values, squares, titles)
@@ -203,7 +236,9 @@ def draw(
     except Exception as trouble:
         print(f"Not yet: it stops with {type(trouble).__name__}: {trouble}")
     else:
-        drawing.display(figure, "Boards of the class, with what the reader's function says.", "the boards")
+        drawing.display(
+            figure, "Boards of the class, with what the reader's function says.", "the boards"
+        )
 
 
 def board_figure(
@@ -221,7 +256,10 @@ def board_figure(
         nine = [np.asarray(values(board), dtype=float)[list(rules.place)] for board in boards]
         heat = nine
         texts = [  # none across a mark; its colour says enough
-            ["" if mark or np.isnan(value) else f"{value:.2g}" for mark, value in zip(book, some, strict=True)]
+            [
+                "" if mark or np.isnan(value) else f"{value:.2g}"
+                for mark, value in zip(book, some, strict=True)
+            ]
             for book, some in zip(books, nine, strict=True)
         ]
     if squares is not None:
@@ -231,7 +269,9 @@ def board_figure(
 
 
 def sketch(draw_in: Callable[..., Any], height: float = 3.0) -> None:
-    """Lets `draw_in(axes)` draw in the book's style; it says so if an answer that it needs is not written yet."""
+    """Lets `draw_in(axes)` draw in the book's style; it says so if an answer that it needs is not
+    written yet.
+    """
     from matplotlib.figure import Figure
 
     figure = style.styled(Figure)(figsize=(style.PAGE, height))

@@ -1,7 +1,8 @@
 """Questions to a student's function or object, as data.
 
-A script is what somebody would type who tries an object out: make one, set an attribute, call a method, read what is
-there now. Steps are data and no code, so they can stand in examples.json and go into a student's process.
+A script is what somebody would type who tries an object out: make one, set an attribute, call a
+method, read what is there now. Steps are data and no code, so they can stand in examples.json and
+go into a student's process.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import numpy as np
 from fogel.checks.shapes import Refusal, Shape, shape_of
 from fogel.core.types import Json
 
-PLACE = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*|\[\d+\])*")  # of a step: a name, and the way on from there
+# Of a step: a name, and the way on from there.
+PLACE = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*|\[\d+\])*")
 DEEDS = ("make", "let", "put", "call", "read", "refuse")  # what a step may do
 DONE = True  # the answer of a step that has none
 
@@ -27,7 +29,9 @@ DONE = True  # the answer of a step that has none
 
 
 def as_json(value: Any) -> Any:
-    """An input as JSON: arrays are lists, lists of other things {"list": ...}; dictionaries are taken as they are."""
+    """An input as JSON: arrays are lists, lists of other things {"list": ...}; dictionaries are
+    taken as they are.
+    """
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, np.generic):
@@ -38,7 +42,9 @@ def as_json(value: Any) -> Any:
 
 
 def revive(value: Any) -> Any:
-    """An input as it is handed to a function: a list is an array, {"rng": seed} a generator, {"list": [...]} a list."""
+    """An input as it is handed to a function: a list is an array, {"rng": seed} a generator,
+    {"list": [...]} a list.
+    """
     if isinstance(value, dict) and "rng" in value:
         return np.random.default_rng(value["rng"])
     if isinstance(value, dict) and "list" in value:
@@ -53,7 +59,8 @@ NUMBERS = {bool, int, float}  # most of what is asked for
 
 
 def plain(value: Any) -> Any:
-    """An answer as JSON, as both checks judge it: whatever has entries is a list, whatever is a number a number.
+    """An answer as JSON, as both checks judge it: whatever has entries is a list, whatever is a
+    number a number.
 
     Raises OverflowError if it is huge, TypeError or ValueError if it is nothing of the kind.
     """
@@ -61,7 +68,9 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, np.ndarray):
         return (
-            _short(value, value.size).tolist() if value.dtype.kind in "bif" and value.itemsize <= 8 else _listed(value)
+            _short(value, value.size).tolist()
+            if value.dtype.kind in "bif" and value.itemsize <= 8
+            else _listed(value)
         )
     if isinstance(value, (np.bool_, np.integer)):
         return value.item()
@@ -70,7 +79,9 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, Mapping):
-        return {"dict": [[plain(key), plain(item)] for key, item in _short(value, len(value)).items()]}
+        return {
+            "dict": [[plain(key), plain(item)] for key, item in _short(value, len(value)).items()]
+        }
     if isinstance(value, (set, frozenset)):
         return sorted(map(plain, _short(value, len(value))))
     return _listed(value) if hasattr(value, "__iter__") else float(value)  # a fraction, say
@@ -95,9 +106,11 @@ def _short(value, length):
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One line of a script; `make`, `let`, `put`, `call`, `read` and `refuse` write them. Inputs are kept as JSON.
+    """One line of a script; `make`, `let`, `put`, `call`, `read` and `refuse` write them. Inputs
+    are kept as JSON.
 
-    An answer is compared where there is a `shape` for it. Raises ValueError for a place that is none.
+    An answer is compared where there is a `shape` for it. Raises ValueError for a place that is
+    none.
     """
 
     do: str
@@ -113,11 +126,18 @@ class Step:
         names = [self.place] if self.do in ("make", "let") else []
         for name in names + [self.keep] * bool(self.keep):
             if not name.isidentifier():
-                raise ValueError(f"a step gives a plain name to what it makes, such as neuron; not {name!r}")
+                raise ValueError(
+                    f"a step gives a plain name to what it makes, such as neuron; not {name!r}"
+                )
         if not PLACE.fullmatch(self.place):
-            raise ValueError(f"a place is a name and what follows, as in neuron.weights[0], not {self.place!r}")
+            raise ValueError(
+                f"a place is a name and what follows, as in neuron.weights[0], not {self.place!r}"
+            )
         if self.do == "put" and self.place.isidentifier():
-            raise ValueError(f"put sets an attribute or an entry, as in neuron.weights; {self.place!r} is neither")
+            raise ValueError(
+                f"put sets an attribute or an entry, as in neuron.weights; {self.place!r} is"
+                " neither"
+            )
 
     @property
     def given(self) -> str:
@@ -128,7 +148,9 @@ class Step:
     def used(self) -> list[str]:
         """The names that must have been given before."""
         root = [] if self.do in ("make", "let") else re.findall(r"^\w+", self.place)
-        return root + [name for value in (*self.inputs, *self.named.values()) for name in _names_in(value)]
+        return root + [
+            name for value in (*self.inputs, *self.named.values()) for name in _names_in(value)
+        ]
 
     def as_dict(self) -> Json:
         """The step as JSON; step_of reads it."""
@@ -139,7 +161,10 @@ class Step:
 
     def line(self, thing: str) -> str:
         """The step as a line of Python; `thing` is the name of what the student has written."""
-        values = [*map(code_of, self.inputs), *(f"{key}={code_of(value)}" for key, value in self.named.items())]
+        values = [
+            *map(code_of, self.inputs),
+            *(f"{key}={code_of(value)}" for key, value in self.named.items()),
+        ]
         if self.do in ("let", "put"):
             return f"{self.place} = {values[0]}"
         if self.do == "read":
@@ -163,8 +188,12 @@ def put(place: str, value: Any) -> Step:
     return _step("put", place, (value,))
 
 
-def call(place: str, *inputs: Any, keep: str = "", shape: Shape | None = None, **named: Any) -> Step:
-    """`place(...)`, a method: its answer has a shape, or is kept under a name, or does not matter."""
+def call(
+    place: str, *inputs: Any, keep: str = "", shape: Shape | None = None, **named: Any
+) -> Step:
+    """`place(...)`, a method: its answer has a shape, or is kept under a name, or does
+    not matter.
+    """
     return _step("call", place, inputs, named, keep=keep, shape=shape)
 
 
@@ -174,7 +203,9 @@ def read(place: str, shape: Shape) -> Step:
 
 
 def refuse(place: str, *inputs: Any, **named: Any) -> Step:
-    """`place(...)`, a method or the class itself: its answer is the name of the error that it has to raise."""
+    """`place(...)`, a method or the class itself: its answer is the name of the error that it has
+    to raise.
+    """
     return _step("refuse", place, inputs, named, shape=Refusal())
 
 
@@ -189,18 +220,24 @@ def step_of(about: Json) -> Step:
 
 
 def checked(script: Sequence[Step], thing: str) -> tuple[Step, ...]:
-    """The script as a tuple; raises ValueError if a step uses a name that none before it has given."""
+    """The script as a tuple; raises ValueError if a step uses a name that none before
+    it has given.
+    """
     known = {thing}
     for number, step in enumerate(script, start=1):
         for name in step.used:
             if name not in known:
-                raise ValueError(f"step {number} of a script, {step.line(thing)!r}, uses {name!r}, which is not there")
+                raise ValueError(
+                    f"step {number} of a script, {step.line(thing)!r}, uses {name!r}, which is not"
+                    " there"
+                )
         known |= {step.given}
     return tuple(script)
 
 
 class Stage:
-    """Where one script is played: what its names stand for. `thing` is the student's class, or an object.
+    """Where one script is played: what its names stand for. `thing` is the student's class, or an
+    object.
 
     An object is copied first, so that no script changes what the next one finds.
     """
@@ -209,7 +246,9 @@ class Stage:
         self.name, self.thing, self.revive, self.names = name, thing, revive, {}
 
     def play(self, step: Step) -> Any:
-        """Does a step, and returns its answer, DONE if it has none. Raises whatever the student's own code raises."""
+        """Does a step, and returns its answer, DONE if it has none. Raises whatever the student's
+        own code raises.
+        """
         if self.name not in self.names:
             self.names[self.name] = copy.deepcopy(self.thing)
         values = [self._value(value) for value in step.inputs]
@@ -259,7 +298,9 @@ class Stage:
 
 
 def _error_of(method, values, named):
-    """The name of the error that a call raises, "" if none; what is derived from a ValueError is one too."""
+    """The name of the error that a call raises, "" if none; what is derived from a ValueError is
+    one too.
+    """
     try:
         method(*values, **named)
     except NotImplementedError:  # a stub refuses nothing

@@ -1,7 +1,7 @@
 """The type that an answer must have, and what is wrong with one that doesn't.
 
-Problem sets give their tasks shapes, and examples.json holds them as {"kind": "numbers", "count": 9}. The grader in
-classroom compares answers with these too.
+Problem sets give their tasks shapes, and examples.json holds them as {"kind": "numbers", "count":
+9}. The grader in classroom compares answers with these too.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ SHAPES = {}  # by kind, as in examples.json
 
 
 class Shape:
-    """The form of an answer; each subclass is a kind. An unknown key raises ValueError, in Python and in JSON.
+    """The form of an answer; each subclass is a kind. An unknown key raises ValueError, in Python
+    and in JSON.
 
-    `within` is how far numbers may be off, `count` how many there are, `least` and `most` their range, `board` which of
-    the inputs is the board, and `empty` the mark of its open squares (0).
+    `within` is how far numbers may be off, `count` how many there are, `least` and `most` their
+    range, `board` which of the inputs is the board, and `empty` the mark of its open squares (0).
     """
 
     kind, within = "", 0.0
@@ -46,14 +47,21 @@ class Shape:
     def as_dict(self) -> Json:
         """The shape as it stands in examples.json: its kind, and what it says of itself."""
         said = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
-        return {"kind": self.kind, **{key: value for key, value in said.items() if value != getattr(type(self), key)}}
+        return {
+            "kind": self.kind,
+            **{key: value for key, value in said.items() if value != getattr(type(self), key)},
+        }
 
     def in_class(self, variant: Any) -> Shape:
-        """The same, with the mark that says in a class that a square is open; only where there is a board."""
+        """The same, with the mark that says in a class that a square is open; only where there is a
+        board.
+        """
         return self if self.board is None else replace(self, empty=variant.empty)  # type: ignore[type-var]
 
     def unbound(self, within: float) -> Shape:
-        """The same for any numbers and taken squares, to compare with an answer that is an impossible one."""
+        """The same for any numbers and taken squares, to compare with an answer that is an
+        impossible one.
+        """
         free = {"board": None, "least": -np.inf, "most": np.inf, "within": within}
         freed = {field.name: free[field.name] for field in fields(self) if field.name in free}  # type: ignore[arg-type]
         return replace(self, **freed)  # type: ignore[type-var]
@@ -64,7 +72,9 @@ class Shape:
 
 
 def shape_of(about: Json) -> Any:
-    """The Shape that {"kind": ..., ...} stands for; raises ValueError for an unknown kind or key."""
+    """The Shape that {"kind": ..., ...} stands for; raises ValueError for an unknown
+    kind or key.
+    """
     about = dict(about)
     kind = about.pop("kind", None)
     if kind not in SHAPES:
@@ -73,7 +83,9 @@ def shape_of(about: Json) -> Any:
 
 
 def what_is_wrong(answer: Any, right: Any, shape: Any, inputs: Sequence[Any] = ()) -> str:
-    """What is wrong with an answer, in words; "" if nothing is. `right` is None where only its form can be judged."""
+    """What is wrong with an answer, in words; "" if nothing is. `right` is None where only its form
+    can be judged.
+    """
     if answer is None or answer is ...:
         return NOT_YET
     return shape._complaint(answer, right, inputs) or ""
@@ -91,7 +103,11 @@ class Square(Shape):
             return f"a square is a whole number from 0 to 8; you returned {said(answer)}"
         if self.board is not None and inputs[self.board][int(answer)] != (self.empty or 0):
             return f"square {int(answer)} is taken in this position; you returned {int(answer)}"
-        return None if right is None or answer == right else f"you returned {int(answer)}; it should be {right}"
+        return (
+            None
+            if right is None or answer == right
+            else f"you returned {int(answer)}; it should be {right}"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,12 +120,18 @@ class Squares(Shape):
     def _complaint(self, answer, right, inputs):
         values = _as_list(answer)
         if values is None or not all(_is_whole(value) and 0 <= value <= 8 for value in values):
-            return f"a list of squares, whole numbers from 0 to 8, is asked for; you returned {said(answer)}"
+            return (
+                "a list of squares, whole numbers from 0 to 8, is asked for; you returned"
+                f" {said(answer)}"
+            )
         if len(set(map(int, values))) != len(values):
             return f"a square stands twice in {shortened(values)}"
         if right is None or {*map(int, values)} == {*right}:
             return None
-        return f"you returned {shortened(sorted(map(int, values)))}; it should be {shortened(sorted(right))}"
+        return (
+            f"you returned {shortened(sorted(map(int, values)))}; it should be"
+            f" {shortened(sorted(right))}"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +148,10 @@ class Number(Shape):
         if not _is_number(answer):
             return f"a number is asked for; you returned {said(answer)}"
         if not self.least <= answer <= self.most:
-            return f"a number from {self.least} to {self.most} is asked for; you returned {said(answer)}"
+            return (
+                f"a number from {self.least} to {self.most} is asked for; you returned"
+                f" {said(answer)}"
+            )
         if right is None or same(answer, right, self.within):
             return None
         return "you returned {}; it should be {}".format(*apart(answer, right))
@@ -179,14 +204,23 @@ class Mapping(Shape):
             return f"a dictionary is asked for; you returned {said(answer)}"
         if right is None:
             return None
-        right = {str(key): value for key, value in (right["dict"] if "dict" in right else right.items())}
-        mine = {str(int(key)) if _is_whole(key) else str(key): value for key, value in answer.items()}
+        right = {
+            str(key): value for key, value in (right["dict"] if "dict" in right else right.items())
+        }
+        mine = {
+            str(int(key)) if _is_whole(key) else str(key): value for key, value in answer.items()
+        }
         if {*mine} != {*right}:
-            return f"the keys are {', '.join(sorted(mine)) or 'none'}; they should be {', '.join(sorted(right))}"
+            return (
+                f"the keys are {', '.join(sorted(mine)) or 'none'}; they should be"
+                f" {', '.join(sorted(right))}"
+            )
         for key in right:
             if not same(mine[key], right[key], self.within):
                 numbers = _is_number(mine[key]) and _is_number(right[key])
-                texts = apart(mine[key], right[key]) if numbers else (said(mine[key]), said(right[key]))
+                texts = (
+                    apart(mine[key], right[key]) if numbers else (said(mine[key]), said(right[key]))
+                )
                 return "at {} stands {}; it should be {}".format(key, *texts)
         return None
 
@@ -213,7 +247,11 @@ class Flag(Shape):
     def _complaint(self, answer, right, inputs):
         if not isinstance(answer, (bool, np.bool_)):
             return f"True or False is asked for; you returned {said(answer)}"
-        return None if right is None or answer == right else f"you returned {bool(answer)}; it should be {bool(right)}"
+        return (
+            None
+            if right is None or answer == right
+            else f"you returned {bool(answer)}; it should be {bool(right)}"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -223,7 +261,10 @@ class Refusal(Shape):
     def _complaint(self, answer, right, inputs):
         if right is None or answer == right:
             return None
-        return f"{right} should be raised, and {answer if isinstance(answer, str) and answer else 'no error'} is"
+        return (
+            f"{right} should be raised, and"
+            f" {answer if isinstance(answer, str) and answer else 'no error'} is"
+        )
 
 
 def _wrong_numbers(answer, right, count, within):
@@ -236,8 +277,14 @@ def _wrong_numbers(answer, right, count, within):
     expected = np.shape(right) if right is not None else count
     if expected is not None and values.shape != tuple(np.atleast_1d(expected)):
         words = " by ".join(map(str, np.atleast_1d(expected).tolist()))
-        words = {"0": "an empty list is", "1": "a list of one number is"}.get(words, f"{words} numbers are")
-        mine = "an empty list" if values.shape == (0,) else " by ".join(map(str, values.shape)) or "a single one"
+        words = {"0": "an empty list is", "1": "a list of one number is"}.get(
+            words, f"{words} numbers are"
+        )
+        mine = (
+            "an empty list"
+            if values.shape == (0,)
+            else " by ".join(map(str, values.shape)) or "a single one"
+        )
         return f"{words} asked for; you returned {mine}"
     if not np.isfinite(values).all():
         return "not all of the numbers are finite"

@@ -1,8 +1,8 @@
 """The rules of a class: the book's, or others that a teacher picks by number.
 
-The package is an answer key for the book's own rules. A class that plays with other marks, another numbering of the
-squares, another slip rate and other payoffs has to think. There are constants here and no answers: those are worked out
-by the grader in classroom, which is not part of the package.
+The package is an answer key for the book's own rules. A class that plays with other marks, another
+numbering of the squares, another slip rate and other payoffs has to think. There are constants here
+and no answers: those are worked out by the grader in classroom, which is not part of the package.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ SEED = 1993
 class Variant:
     """The rules of one class. Variant 0 is the book.
 
-    `x`, `empty` and `o` are the marks on a board. `order[k]` is the place, row by row, of the square that the class
-    calls k. `bias` is what the bias nodes say; of several equal squares the one that stands first in `preference` is
-    chosen. The opponent moves at random with probability `slip`. Payoffs are `win`, `tie` and `loss`. `noise` and
-    `change` are the standard deviation of a child's noise and how often its structure is to change. In the second round
-    there are `rivals`; one with a lower payoff brings 1 point, with an equal one `equal`, with a higher one `higher`.
-    In a league each legal move of one's own brings `per_win` points after a win, `per_tie` after a tie, and `per_left`
-    if the other player was disqualified.
+    `x`, `empty` and `o` are the marks on a board. `order[k]` is the place, row by row, of the
+    square that the class calls k. `bias` is what the bias nodes say; of several equal squares the
+    one that stands first in `preference` is chosen. The opponent moves at random with probability
+    `slip`. Payoffs are `win`, `tie` and `loss`. `noise` and `change` are the standard deviation of
+    a child's noise and how often its structure is to change. In the second round there are
+    `rivals`; one with a lower payoff brings 1 point, with an equal one `equal`, with a higher one
+    `higher`. In a league each legal move of one's own brings `per_win` points after a win,
+    `per_tie` after a tie, and `per_left` if the other player was disqualified.
     """
 
     number: int = 0
@@ -57,7 +58,8 @@ class Variant:
     per_tie: int = 1
     per_left: int = 0
 
-    def __hash__(self):  # by which caches find what belongs to a class, at every case of every answer
+    # By which caches find what belongs to a class, at every case of every answer.
+    def __hash__(self):
         return self.number
 
     @cached_property
@@ -72,13 +74,19 @@ class Variant:
 
     @property
     def code(self) -> tuple[int, ...]:
-        """The marks that the three inputs of a square stand for, in order; in the book empty, X and O."""
+        """The marks that the three inputs of a square stand for, in order; in the book empty, X and
+        O.
+        """
         return tuple((self.empty, self.x, self.o)[k] for k in np.argsort(self.preference[:3]))
 
     @property
     def settings(self) -> Settings:
-        """The Settings that come nearest: what the package's own functions can be told of these rules."""
-        return Settings(slip=self.slip, win_payoff=self.win, tie_payoff=self.tie, loss_payoff=self.loss)
+        """The Settings that come nearest: what the package's own functions can be told of these
+        rules.
+        """
+        return Settings(
+            slip=self.slip, win_payoff=self.win, tie_payoff=self.tie, loss_payoff=self.loss
+        )
 
     def board(self, book: Board) -> Any:
         """A board of the class, nine whole numbers, from a board of the book."""
@@ -91,7 +99,9 @@ class Variant:
         return tuple(marks[int(board[name])] for name in self.place)
 
     def boards(self, only: str = "all") -> Any:
-        """All boards of the class as rows, read-only: "all" 5,478, or those with "x" (2,423) or "o" (2,097) to move."""
+        """All boards of the class as rows, read-only: "all" 5,478, or those with "x" (2,423) or "o"
+        (2,097) to move.
+        """
         rows = {"all": slice(None), "x": slice(X_TO_MOVE), "o": slice(X_TO_MOVE, IN_PROGRESS)}
         return _boards(self)[rows[only]]
 
@@ -108,11 +118,13 @@ def _boards(variant):
 def variant(number: int) -> Variant:
     """The Variant of that number; raises ValueError if it is not a whole number from 0 to 99.
 
-    No two variants have the same marks, numbering, preference, bias, slip rate, payoffs, noise or second round, and
-    neighbours differ in each of the three marks.
+    No two variants have the same marks, numbering, preference, bias, slip rate, payoffs, noise or
+    second round, and neighbours differ in each of the three marks.
     """
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MOST_VARIANTS:
-        raise ValueError(f"variant must be a whole number from 0 to {MOST_VARIANTS}, not {number!r}")
+        raise ValueError(
+            f"variant must be a whole number from 0 to {MOST_VARIANTS}, not {number!r}"
+        )
     if number == 0:
         return Variant()
     entries = {name: values[number - 1] for name, values in _entries().items()}
@@ -123,13 +135,22 @@ def variant(number: int) -> Variant:
 
 @cache
 def _entries():
-    """By field, or several that go together, the values of variants 1 to 99: by lot, all different, none the book's."""
+    """By field, or several that go together, the values of variants 1 to 99: by lot, all different,
+    none the book's.
+    """
     rng = np.random.default_rng(SEED)
-    marks = [triple for triple in product(range(-9, 10), repeat=3) if len({*map(abs, triple)}) == 3 and 0 not in triple]
+    marks = [
+        triple
+        for triple in product(range(-9, 10), repeat=3)
+        if len({*map(abs, triple)}) == 3 and 0 not in triple
+    ]
     values = {
         "x empty o": marks,
         "win tie loss": [
-            (*some, loss) for some in product((2, 3, 4, 5), (-1, 1)) for loss in range(-24, -5) if loss != -10
+            (*some, loss)
+            for some in product((2, 3, 4, 5), (-1, 1))
+            for loss in range(-24, -5)
+            if loss != -10
         ],
         "rivals equal higher": [
             ((4, 5, 6, 8, 12, 15)[k % 6], equal / 10, -higher / 10)  # the same points never twice
@@ -146,17 +167,22 @@ def _entries():
         ],
     }
     return {
-        name: _neighbours_differ([some[k] for k in rng.permutation(len(some))], name) for name, some in values.items()
+        name: _neighbours_differ([some[k] for k in rng.permutation(len(some))], name)
+        for name, some in values.items()
     }
 
 
 def _neighbours_differ(values, name):
-    """The first 99 values, each another one; of those that go together, none as in the one before."""
+    """The first 99 values, each another one; of those that go together, none as in the
+    one before.
+    """
     left, chosen = list(dict.fromkeys(values)), []
     together = name in ("x empty o", "rivals equal higher", "per_win per_tie per_left")
     while len(chosen) < MOST_VARIANTS:
         before = chosen[-1] if together and chosen else None
-        following = next(value for value in left if before is None or not any(map(eq, value, before)))
+        following = next(
+            value for value in left if before is None or not any(map(eq, value, before))
+        )
         left.remove(following)
         chosen.append(following)
     return chosen
@@ -172,7 +198,8 @@ def student_rng(number: int, student: str, purpose: str) -> Rng:
 
 
 def handed_network(number: int, student: str, nodes: int = 3) -> tuple[Floats, Floats]:
-    """(hidden weights, output weights) of a student's own network: `nodes` rows of 10, 9 rows of nodes + 1.
+    """(hidden weights, output weights) of a student's own network: `nodes` rows of 10, 9 rows of
+    nodes + 1.
 
     The weights are whole numbers from -9 to 9 divided by 2, so that they can be copied by hand.
     """
@@ -180,8 +207,12 @@ def handed_network(number: int, student: str, nodes: int = 3) -> tuple[Floats, F
     return rng.integers(-9, 10, (nodes, 10)) / 2, rng.integers(-9, 10, (9, nodes + 1)) / 2
 
 
-def handed_boards(number: int, student: str, count: int = 3, only: str = "x", marks: tuple[int, int] = (2, 5)) -> Any:
-    """A student's own boards of the class, (count, 9), all different, with so many marks; `only` as in boards()."""
+def handed_boards(
+    number: int, student: str, count: int = 3, only: str = "x", marks: tuple[int, int] = (2, 5)
+) -> Any:
+    """A student's own boards of the class, (count, 9), all different, with so many marks; `only` as
+    in boards().
+    """
     boards = variant(number).boards(only)
     many = (boards != variant(number).empty).sum(axis=1)
     fit = boards[(many >= marks[0]) & (many <= marks[1])]
@@ -189,7 +220,11 @@ def handed_boards(number: int, student: str, count: int = 3, only: str = "x", ma
 
 
 def _checked(student):
-    """The id as it counts: without spaces around it, in small letters; raises ValueError if there is none."""
+    """The id as it counts: without spaces around it, in small letters; raises ValueError if there
+    is none.
+    """
     if not isinstance(student, str) or not student.strip():
-        raise ValueError(f"STUDENT must be your id, a text between quotation marks, not {student!r}")
+        raise ValueError(
+            f"STUDENT must be your id, a text between quotation marks, not {student!r}"
+        )
     return student.strip().lower()

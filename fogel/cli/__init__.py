@@ -22,19 +22,23 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; returns its exit code. Called without arguments it is the program, and Ctrl-C ends it at once."""
+    """Runs a command; returns its exit code. Called without arguments it is the program, and Ctrl-C
+    ends it at once.
+    """
     if arguments is None:
         stopping.end_at_once()
         _leave_memory_to_the_system()
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a ± where the terminal has none is no reason to stop
+            # A ± where the terminal has none is no reason to stop.
+            stream.reconfigure(errors="replace")
     try:
         try:
             return _run(arguments)
         finally:
             if sys.stdout is not None:  # as where it was closed
-                sys.stdout.flush()  # what can't be written shows here, and not at the interpreter's end
+                # What can't be written shows here, and not at the interpreter's end.
+                sys.stdout.flush()
     except KeyboardInterrupt:
         print(stopping.line(), file=sys.stderr)
         return stopping.INTERRUPTED
@@ -51,13 +55,18 @@ def _in_a_line(problem):
     if isinstance(problem, MemoryError):
         return "there is not enough memory (`ulimit -v` shows whether it is limited)"
     if isinstance(problem, ImportError):
-        words = "`ulimit -a` shows whether open files or memory are limited; `pip check`, whether a package is missing"
+        words = (
+            "`ulimit -a` shows whether open files or memory are limited; `pip check`, whether a"
+            " package is missing"
+        )
         return f"can't load a module: {problem} ({words})"
     return str(problem)
 
 
 def _leave_memory_to_the_system():
-    """A command imports much and ends soon: to look for what it no longer needs took half a second."""
+    """A command imports much and ends soon: to look for what it no longer needs took
+    half a second.
+    """
     gc.set_threshold(100_000, 20, 20)
     atexit.register(gc.freeze)
 
@@ -74,12 +83,17 @@ def _run(arguments):
 def _nobody_reads(problem):
     """Whether the reader of a pipe has ended; Windows calls that an invalid argument."""
     return isinstance(problem, BrokenPipeError) or (
-        os.name == "nt" and isinstance(problem, OSError) and problem.errno == errno.EINVAL and problem.filename is None
+        os.name == "nt"
+        and isinstance(problem, OSError)
+        and problem.errno == errno.EINVAL
+        and problem.filename is None
     )
 
 
 def _write_no_more():
-    """Sends to nowhere what is still to be written, so that the interpreter does not fail at it once more."""
+    """Sends to nowhere what is still to be written, so that the interpreter does not fail at it
+    once more.
+    """
     if sys.stdout is not None and sys.stdout is sys.__stdout__:  # not a notebook's, nor a test's
         with suppress(OSError):  # as where no more files can be open
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -87,11 +101,26 @@ def _write_no_more():
 
 def make_parser() -> ArgumentParser:
     """The parser of all commands; the options of the settings are made from their fields."""
-    from fogel.cli import bench, checkers, conform, experiment, games, league, player, reproduce, sweep, taste, ttt
+    from fogel.cli import (
+        bench,
+        checkers,
+        conform,
+        experiment,
+        games,
+        league,
+        player,
+        reproduce,
+        sweep,
+        taste,
+        ttt,
+    )
     from fogel.cli.options import Parser
     from fogel.core.results import versions
 
-    parser = Parser(prog="fogel", description="Fogel's tic-tac-toe experiment of 1993: small networks that evolve.")
+    parser = Parser(
+        prog="fogel",
+        description="Fogel's tic-tac-toe experiment of 1993: small networks that evolve.",
+    )
     parser.add_argument("--version", action="version", version=f"fogel {versions()['fogel']}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     experiment.add_commands(commands)

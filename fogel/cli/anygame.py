@@ -25,17 +25,23 @@ SEATS = {"first": "opens", "second": "answers", "both": "opens and answers in tu
 
 
 def add_game(command: Parser) -> argparse.Action:
-    """The options that say which game is played, from which seat and against whom; returns --game."""
+    """The options that say which game is played, from which seat and against whom;
+    returns --game.
+    """
     from fogel.anygame.settings import GameSettings
 
     group = command.add_argument_group("another game than the standard one")
     game = group.add_argument("--game", metavar="NAME|FILE", help=GAME)
-    seat, opponent = (GameSettings.__dataclass_fields__[name].metadata for name in ("seat", "opponent"))
+    seat, opponent = (
+        GameSettings.__dataclass_fields__[name].metadata for name in ("seat", "opponent")
+    )
     words = f"{seat['help']} (default: {seat['choices'][0]})"
     command.only_with((game,), group.add_argument("--seat", choices=seat["choices"], help=words))
     words = f"{opponent['help']}; or a function of your own (default: {opponent['choices'][0]})"
     names = "|".join([*OPPONENTS, "FILE.py:FUNCTION"])
-    command.only_with((game,), group.add_argument("--opponent", type=_opponent, metavar=names, help=words))
+    command.only_with(
+        (game,), group.add_argument("--opponent", type=_opponent, metavar=names, help=words)
+    )
     return game
 
 
@@ -47,10 +53,12 @@ def _opponent(text):
         return text
     if not names_function(text):
         raise argparse.ArgumentTypeError(
-            f"must be one of {', '.join(OPPONENTS)}, or a function such as my_player.py:choose, not {text!r}"
+            f"must be one of {', '.join(OPPONENTS)}, or a function such as my_player.py:choose, not"
+            f" {text!r}"
         )
     try:
-        with redirect_stdout(sys.stderr):  # what the function's file prints is not part of our output
+        # What the function's file prints is not part of our output.
+        with redirect_stdout(sys.stderr):
             return load_function(text)
     except ValueError as problem:
         raise argparse.ArgumentTypeError(str(problem)) from None
@@ -64,7 +72,8 @@ def experiment_settings(options: Namespace) -> Any:
 
 
 def game_settings(options: Namespace, base: Any = None, choices: Any = Settings) -> Any:
-    """Return the settings of the options as `settings_of`; a function of --opponent is asked what it answers.
+    """Return the settings of the options as `settings_of`; a function of --opponent is asked what
+    it answers.
 
     It is kept as `options.function`, and does not slip unless --slip is given.
     """
@@ -80,13 +89,17 @@ def game_settings(options: Namespace, base: Any = None, choices: Any = Settings)
         with redirect_stdout(sys.stderr):
             return against(function, settings)
     except ValueError as problem:
-        return options.command.error(f"argument --opponent: {str(problem).removeprefix('opponent ')}")
+        return options.command.error(
+            f"argument --opponent: {str(problem).removeprefix('opponent ')}"
+        )
 
 
 def against_function(options: Namespace, champion: Any) -> tuple[Any, str]:
-    """Return (the champion, what there is to say of it against a function of --opponent, "" without one).
+    """Return (the champion, what there is to say of it against a function of --opponent, "" without
+    one).
 
-    Against a function that doesn't always give the same answer, games are sampled and kept in the champion.
+    Against a function that doesn't always give the same answer, games are sampled and kept in the
+    champion.
     """
     if getattr(options, "function", None) is None:
         return champion, ""
@@ -100,7 +113,11 @@ def against_function(options: Namespace, champion: Any) -> tuple[Any, str]:
     except ValueError as problem:
         options.command.error(f"argument --opponent: {problem}")
     found = standing_of(champion)
-    how = f"in {found.games:,} sampled games" if found.games else "which always gives the same answer, exactly"
+    how = (
+        f"in {found.games:,} sampled games"
+        if found.games
+        else "which always gives the same answer, exactly"
+    )
     return champion, f"\nAgainst the function {options.function.name}, {how}: {found}."
 
 
@@ -138,17 +155,26 @@ def describe_run(summary: Json) -> str:
     trials = f"mean of {settings['trials']} trials" if settings["trials"] > 1 else "one trial"
     lines = [
         describe_game(summary["game"], settings),
-        f"The highest total payoff of {settings['games']} games, {trials}, seed {summary['seed']}, "
-        "and what the network that made it is worth:",
+        (
+            f"The highest total payoff of {settings['games']} games, {trials}, seed"
+            f" {summary['seed']}, and what the network that made it is worth:"
+        ),
     ]
     for number, value in summary["mean_best_payoff"].items():
         interval = " " * 8 if value["interval"] is None else f"  ± {value['interval']:5.1f}"
-        worth = f"   worth {summary['mean_worth'][number]:8.2f}" if number in summary["mean_worth"] else ""
+        worth = (
+            f"   worth {summary['mean_worth'][number]:8.2f}"
+            if number in summary["mean_worth"]
+            else ""
+        )
         lines.append(f"  generation {number:>5}  {value['mean']:8.1f}{interval}{worth}".rstrip())
     each = summary["share_of_trials"]
     if each["mean"] is not None and settings["trials"] > 1:
         half = f" ± {each['interval']:.3f} (95 % interval)" if each["interval"] is not None else ""
-        lines.append(f"The trials' champions have {each['mean']:.3f}{half} of the way from random to the ceiling.")
+        lines.append(
+            f"The trials' champions have {each['mean']:.3f}{half} of the way from random to the"
+            " ceiling."
+        )
         lines.append(f"Their shares: {' '.join(f'{share:.3f}' for share in each['each'])}")
     lines.append(
         f"The champion comes from trial {champion['trial']}, has "
@@ -164,16 +190,22 @@ def describe_game(game: str, settings: Json, player: str = "the network") -> str
     from fogel.anygame.settings import game_of
 
     found = (
-        f"The game {game!r}; {player} {SEATS[settings['seat']]}, against {opponent_words(settings['opponent'])}, "
-        f"which slips with probability {settings['slip']:g}."
+        f"The game {game!r}; {player} {SEATS[settings['seat']]}, against"
+        f" {opponent_words(settings['opponent'])}, which slips with probability"
+        f" {settings['slip']:g}."
     )
     if settings["opponent"] == "near-perfect" and is_at_a_loss(game_of(settings["game"])):
-        found += " Here that rule has nothing to win, block or hinder, and moves at random; --opponent has others."
+        found += (
+            " Here that rule has nothing to win, block or hinder, and moves at random; --opponent"
+            " has others."
+        )
     return found
 
 
 def opponent_words(opponent: Any) -> str:
-    """Return who an opponent is, in words: one of OPPONENTS, a FunctionOpponent, or what a file has of that."""
+    """Return who an opponent is, in words: one of OPPONENTS, a FunctionOpponent, or what a file has
+    of that.
+    """
     name = opponent["name"] if isinstance(opponent, dict) else str(opponent)
     return OPPONENTS.get(name, f"the function {name}")
 
@@ -181,7 +213,10 @@ def opponent_words(opponent: Any) -> str:
 EVALUATED = {
     "exact": "exactly",
     "estimated": "exactly, but against move odds that were estimated from the opponent's answers",
-    "sampled": "sampled, with a 95 % interval; the rows below it are against the opponent's estimated move odds",
+    "sampled": (
+        "sampled, with a 95 % interval; the rows below it are against the opponent's estimated move"
+        " odds"
+    ),
 }
 
 
@@ -189,7 +224,9 @@ def describe_standing(found: Json, settings: Json) -> list[str]:
     """What a network is worth, and what there is to gain, in words."""
     order = " ".join(map(str, found["blind_order"]))
     best = (
-        "the best fixed order of squares" if found["blind_proved"] else "the best fixed order of squares that was found"
+        "the best fixed order of squares"
+        if found["blind_proved"]
+        else "the best fixed order of squares that was found"
     )
     low, high = found.get("worth_interval", (0, 0))
     interval = f" ({low:.2f} to {high:.2f}; {found['sampled_games']:,} games)" if high > low else ""
@@ -201,18 +238,24 @@ def describe_standing(found: Json, settings: Json) -> list[str]:
         ("blind", found["blind"], f"{best}, {order}"),
         ("random", found["random"], "any open square alike"),
     ]
-    lines = [f"The expected total payoff of {settings['games']} games, {EVALUATED[found['evaluation']]}:"]
+    lines = [
+        f"The expected total payoff of {settings['games']} games, {EVALUATED[found['evaluation']]}:"
+    ]
     lines += [f"  {name:<12}{worth:10.4f}  {words}" for name, worth, words in rows]
     lines.append(
-        f"Its share, from random to the ceiling: {_part(found['share'], 'a random player has all there is')}. "
-        f"Its sight, from blind to the ceiling: {_part(found['sight'], 'a blind order has all there is')}."
+        "Its share, from random to the ceiling:"
+        f" {_part(found['share'], 'a random player has all there is')}. Its sight, from blind to"
+        f" the ceiling: {_part(found['sight'], 'a blind order has all there is')}."
     )
     if found["losing_lines"]:
         lines.append(
-            f"It can lose: in {found['losing_lines']:,} of the {found['lines']:,} games that replies can lead to."
+            f"It can lose: in {found['losing_lines']:,} of the {found['lines']:,} games that"
+            " replies can lead to."
         )
     else:
-        lines.append(f"It never loses: in none of the {found['lines']:,} games that replies can lead to.")
+        lines.append(
+            f"It never loses: in none of the {found['lines']:,} games that replies can lead to."
+        )
     results = " and ".join(RESULTS[result] for result in dict.fromkeys(found["results"]))
     lost = "; payoffs then say how often a slip is used" if set(found["results"]) == {-1} else ""
     lines.append(f"If nobody errs, the game is {results} for it{lost}.")
@@ -228,7 +271,9 @@ def run_audit(options: Namespace, champion: Any) -> int:
     from fogel.anygame import curve, exact
 
     if options.preset is not None:
-        options.command.error("argument --preset: is for the standard game, and this champion plays another one")
+        options.command.error(
+            "argument --preset: is for the standard game, and this champion plays another one"
+        )
     settings = game_settings(options, champion.settings)
     games, lost = exact.lines(champion, settings)
     kept = settings == champion.settings
@@ -247,12 +292,18 @@ def run_audit(options: Namespace, champion: Any) -> int:
         return 0
     head = f"{options.network}, with {champion.hidden_nodes} hidden nodes."
     values = settings.to_dict()
-    print("\n".join([head, describe_game(settings.rules.name, values), *describe_standing(found, values)]))
+    print(
+        "\n".join(
+            [head, describe_game(settings.rules.name, values), *describe_standing(found, values)]
+        )
+    )
     return 0
 
 
 def run_play(options: Namespace, champion: Any) -> int:
-    """`fogel play` against the champion of another game; who answers in its seat lets the person begin."""
+    """`fogel play` against the champion of another game; who answers in its seat lets the person
+    begin.
+    """
     import numpy as np
 
     from fogel.anygame.seats import network_player
@@ -266,7 +317,9 @@ def run_play(options: Namespace, champion: Any) -> int:
 
 
 def run_page(options: Namespace, champions: Mapping[str, Any]) -> int:
-    """`fogel page` of champions of one other game; the first one sits down in its seat, and a person opposite."""
+    """`fogel page` of champions of one other game; the first one sits down in its seat, and a
+    person opposite.
+    """
     from fogel.anygame import curve
     from fogel.core.players import HUMAN
     from fogel.web.board.page import save_page
@@ -276,8 +329,8 @@ def run_page(options: Namespace, champions: Mapping[str, Any]) -> int:
     for other, champion in others:
         if curve.rules_of(champion) != rules:
             options.command.error(
-                f"argument FILE: all must name the same rules, and {name} names {rules.name!r}, {other} "
-                f"{curve.rules_of(champion).name!r}"
+                f"argument FILE: all must name the same rules, and {name} names {rules.name!r},"
+                f" {other} {curve.rules_of(champion).name!r}"
             )
     try:
         about = [_on_page(*item) for item in champions.items()]
@@ -290,13 +343,19 @@ def run_page(options: Namespace, champions: Mapping[str, Any]) -> int:
 
 
 def page_settings(options: Namespace) -> Settings:
-    """The Settings of the page on which a reader evolves, or its GameSettings, by --game or --settings."""
+    """The Settings of the page on which a reader evolves, or its GameSettings, by --game or
+    --settings.
+    """
     from fogel.anygame.curve import load_any
     from fogel.anygame.settings import GameSettings, game_of
 
     if options.settings is not None:
-        found = getattr(network_of(options, options.settings, "--settings", read=load_any), "settings", None)
-        return found or options.command.error(f"argument --settings: {options.settings}: names no settings")
+        found = getattr(
+            network_of(options, options.settings, "--settings", read=load_any), "settings", None
+        )
+        return found or options.command.error(
+            f"argument --settings: {options.settings}: names no settings"
+        )
     if options.game is None:
         return Settings()
     rules: Any = load_or_stop(options, "--game", game_of, options.game)
@@ -316,7 +375,9 @@ def save_evolve_page(options: Namespace, settings: Settings) -> None:
 
     try:
         if isinstance(settings, GameSettings):
-            save_evolve_page(options.out, settings, shlex.quote(options.game or _named(settings.rules)))
+            save_evolve_page(
+                options.out, settings, shlex.quote(options.game or _named(settings.rules))
+            )
         else:
             save_standard_page(options.out, begins=settings)
     except ValueError as problem:
@@ -328,7 +389,11 @@ def _named(rules):
     from fogel.anygame.settings import in_a_line
     from fogel.rules.rule_files import find_rules, shipped
 
-    return rules.name if rules.name in shipped() and find_rules(rules.name) == rules else in_a_line(rules)
+    return (
+        rules.name
+        if rules.name in shipped() and find_rules(rules.name) == rules
+        else in_a_line(rules)
+    )
 
 
 def _on_page(name, champion):
@@ -337,10 +402,14 @@ def _on_page(name, champion):
     from fogel.core.texts import number
 
     settings, found = curve.settings_of(champion), curve.standing_of(champion)
-    worth, ceiling, random = map(number, (found.worth, found.measures.ceiling, found.measures.random))
-    by_hand = champion.seed is None and champion.generation is None  # no evolution has left its traces
+    worth, ceiling, random = map(
+        number, (found.worth, found.measures.ceiling, found.measures.random)
+    )
+    # No evolution has left its traces.
+    by_hand = champion.seed is None and champion.generation is None
     return (
-        f"{name} {'is' if by_hand else 'evolved as'} a network that {SEATS[settings.seat]}, against "
-        f"{opponent_words(settings.opponent)}, which slips with probability {settings.slip:g}. {settings.games} games "
-        f"can be expected to bring it {worth}; nobody can expect more than {ceiling}, and a random player {random}."
+        f"{name} {'is' if by_hand else 'evolved as'} a network that {SEATS[settings.seat]}, against"
+        f" {opponent_words(settings.opponent)}, which slips with probability {settings.slip:g}."
+        f" {settings.games} games can be expected to bring it {worth}; nobody can expect more than"
+        f" {ceiling}, and a random player {random}."
     )

@@ -9,33 +9,46 @@ from typing import Any
 from fogel.cli.options import add_command, add_settings, add_workers, settings_of
 
 BENCH = """\
-Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one core and on all, and
-the whole experiment. The ratio is the time that the experiment's games would take in the readable loop, on one core,
-divided by the time that the experiment takes.
+Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one
+core and on all, and the whole experiment. The ratio is the time that the experiment's games would
+take in the readable loop, on one core, divided by the time that the experiment takes.
 
-With --commands, also whole commands, from their start to their end, beside the experiment: warm, and the first time,
-when they compile; all with the default settings and all cores.
+With --commands, also whole commands, from their start to their end, beside the experiment: warm,
+and the first time, when they compile; all with the default settings and all cores.
 
-With --page, one trial in the web page's WebAssembly beside the same trial in the package, by CPU time on one core; that
-needs Node, which runs what a browser runs. It takes no settings beyond those of the page.
+With --page, one trial in the web page's WebAssembly beside the same trial in the package, by CPU
+time on one core; that needs Node, which runs what a browser runs. It takes no settings beyond those
+of the page.
 
-With --checkers, how fast positions of 8x8 are searched and judged, four plies ahead, by CPU time on one core, beside
-the readable search.
+With --checkers, how fast positions of 8x8 are searched and judged, four plies ahead, by CPU time on
+one core, beside the readable search.
 
-With --scaling, the time and memory of a small run as each of its sizes grows by 10 and by 100; the efficiency of
-several workers; and what handing out and saving a trial costs."""
+With --scaling, the time and memory of a small run as each of its sizes grows by 10 and by 100; the
+efficiency of several workers; and what handing out and saving a trial costs."""
 
 
 def add_commands(commands: Any) -> None:
     """Adds `fogel bench` to the command line."""
-    bench = add_command(commands, "bench", run_bench, "measure the speed of the readable loop and of the engine", BENCH)
+    bench = add_command(
+        commands,
+        "bench",
+        run_bench,
+        "measure the speed of the readable loop and of the engine",
+        BENCH,
+    )
     workers = add_workers(bench)
     instead = bench.add_mutually_exclusive_group()
-    commands = instead.add_argument("--commands", action="store_true", help="measure whole commands too")
-    scaling = instead.add_argument("--scaling", action="store_true", help="measure how time and memory grow instead")
+    commands = instead.add_argument(
+        "--commands", action="store_true", help="measure whole commands too"
+    )
+    scaling = instead.add_argument(
+        "--scaling", action="store_true", help="measure how time and memory grow instead"
+    )
     words = "measure the web page's experiment beside the package's"
     page = instead.add_argument("--page", action="store_true", help=words)
-    checkers = instead.add_argument("--checkers", action="store_true", help="measure the search of checkers instead")
+    checkers = instead.add_argument(
+        "--checkers", action="store_true", help="measure the search of checkers instead"
+    )
     bench.not_with((commands, scaling, page, checkers), workers)
     settings = add_settings(bench)
     one_trial = [settings.pop(name) for name in ("trials", "best_player", "champion")]
@@ -72,7 +85,10 @@ def run_bench(options: Namespace) -> int:
     print(f"  the readable loop, one core    {readable:>14,.0f}")
     for workers, speed in found["engine_games_per_second"].items():
         times = speed / readable
-        print(f"  the engine, {workers:>3} worker(s)       {speed:>14,.0f}   {times:,.0f} times as many")
+        print(
+            f"  the engine, {workers:>3} worker(s)       {speed:>14,.0f}   {times:,.0f} times as"
+            " many"
+        )
     print(
         f"The experiment, {found['experiment_games']:,} games with {found['workers']} worker(s): "
         f"{found['experiment_seconds']:.2f} s"
@@ -82,7 +98,10 @@ def run_bench(options: Namespace) -> int:
     for name, seconds in found.get("command_seconds", {}).items():
         times = seconds / found["experiment_seconds"]
         first = found["first_command_seconds"][name]
-        print(f"{name}: {seconds:.2f} s, {times:.2f} times as long as the experiment; the first time {first:.1f} s")
+        print(
+            f"{name}: {seconds:.2f} s, {times:.2f} times as long as the experiment; the first time"
+            f" {first:.1f} s"
+        )
     return 0
 
 
@@ -101,7 +120,10 @@ def _run_page(options, settings):
         return 0
     print(f"One trial, {found['games']:,} games, on one core; games per second of CPU:")
     print(f"  the package's engine           {found['package']:>14,.0f}")
-    print(f"  the page's WebAssembly         {found['page']:>14,.0f}   {found['ratio']:.2f} times as many")
+    print(
+        f"  the page's WebAssembly         {found['page']:>14,.0f}   {found['ratio']:.2f} times as"
+        " many"
+    )
     return 0
 
 
@@ -114,7 +136,9 @@ def _run_checkers(options):
         print(json.dumps(found))
         return 0
     print("Checkers on 8x8, four plies ahead, on one core; each second of CPU:")
-    print(f"{'':<14}{'positions':>12}{'judged':>12}{'games':>8}{'judged, readable':>19}{'ratio':>9}")
+    print(
+        f"{'':<14}{'positions':>12}{'judged':>12}{'games':>8}{'judged, readable':>19}{'ratio':>9}"
+    )
     for name, one in found.items():
         line = f"  {name:<12}{one['looked_at']:>12,.0f}{one['judged']:>12,.0f}{one['games']:>8.1f}"
         print(line + (f"{one['readable']:>19,.0f}{one['ratio']:>9,.0f}" if "ratio" in one else ""))
@@ -140,19 +164,24 @@ def _run_scaling(options, settings):
 def _describe_scaling(found):
     """How it grows, in words."""
     sizes = ", ".join(f"{size:,} {name}" for name, size in found["settings"].items())
-    lines = [f"One worker, beginning with {sizes}:", "  grows          by    seconds    times      MB    times"]
+    lines = [
+        f"One worker, beginning with {sizes}:",
+        "  grows          by    seconds    times      MB    times",
+    ]
     first = found["growth"][0]
     for row in found["growth"]:
         first = row if row["factor"] == 1 else first
         lines.append(
-            f"  {row['what']:<12} {row['factor']:>4} {row['seconds']:>10.3f} {row['seconds'] / first['seconds']:>8.1f} "
-            f"{row['bytes'] / 1e6:>7.2f} {row['bytes'] / first['bytes']:>8.1f}"
+            f"  {row['what']:<12} {row['factor']:>4} {row['seconds']:>10.3f}"
+            f" {row['seconds'] / first['seconds']:>8.1f} {row['bytes'] / 1e6:>7.2f}"
+            f" {row['bytes'] / first['bytes']:>8.1f}"
         )
     for count, efficiency in found["efficiency"].items():
         lines.append(f"Efficiency of {count} worker(s): {efficiency:.0%}")
     trial, handing = found["trial_seconds"], 1e6 * found["handing_seconds"]
     lines.append(
-        f"A trial of {found['trial_generations']} generations takes {trial:.3f} s, to hand it out {handing:.0f}"
+        f"A trial of {found['trial_generations']} generations takes {trial:.3f} s, to hand it out"
+        f" {handing:.0f}"
     )
     lines.append(f"microseconds, and to save it {found['saving']:.2%} of its time.")
     return "\n".join(lines)

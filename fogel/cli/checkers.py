@@ -13,16 +13,18 @@ from fogel.cli import checkers_players as players
 from fogel.cli.options import add_command, add_json, whole_number
 
 CHECKERS = """\
-American checkers on a small board, solved: how many positions can be reached, who wins if both play perfectly, and
-how; and how often a player throws away what a position is worth, where the move matters: one who moves at random, and
-some who count pieces, a king for 1.5, so many plies ahead, or more while a jump is pending. 6x6 with three men each,
-the largest game that can be solved, takes half a minute and 1.5 GB.
-With --perft, it counts the sequences of 1 to N moves instead, on any even board up to 10x10.
+American checkers on a small board, solved: how many positions can be reached, who wins if both play
+perfectly, and how; and how often a player throws away what a position is worth, where the move
+matters: one who moves at random, and some who count pieces, a king for 1.5, so many plies ahead, or
+more while a jump is pending. 6x6 with three men each, the largest game that can be solved, takes
+half a minute and 1.5 GB. With --perft, it counts the sequences of 1 to N moves instead, on any even
+board up to 10x10.
 
-With --preset, it evolves networks that judge positions, on any such board: blondie-1999 and blondie-2001 as Chellapilla
-and Fogel did, small on 6x4 within seconds. It says how the best of some generations fare against piece count at equal
-depth, beside random networks; and where the game can be solved, how often they spoil. DIR receives the curve, tables
-and champion.json; what an interrupted run has saved there is taken up by the same command."""
+With --preset, it evolves networks that judge positions, on any such board: blondie-1999 and
+blondie-2001 as Chellapilla and Fogel did, small on 6x4 within seconds. It says how the best of some
+generations fare against piece count at equal depth, beside random networks; and where the game can
+be solved, how often they spoil. DIR receives the curve, tables and champion.json; what an
+interrupted run has saved there is taken up by the same command."""
 BOARD, PERFT_BOARD = (6, 4), (8, 8)
 MOST_PLIES = 12  # of sequences: 8x8 has 400 million
 PLIES = (1, 2, 4)  # which piece counts look ahead
@@ -30,15 +32,24 @@ PLIES = (1, 2, 4)  # which piece counts look ahead
 
 def add_commands(commands: Any) -> None:
     """Adds `fogel checkers` to the command line."""
-    command = add_command(commands, "checkers", run_checkers, "solve checkers on a small board", CHECKERS, json=False)
+    command = add_command(
+        commands, "checkers", run_checkers, "solve checkers on a small board", CHECKERS, json=False
+    )
     json = add_json(command)
     words = "rows and columns, even numbers (default: 6x4; with --perft 8x8; or the preset's)"
     board = command.add_argument("--board", type=_sides, metavar="ROWSxCOLUMNS", help=words)
-    words = "each player's men, in full rows (default: one row; with --perft all rows but two; or the preset's rows)"
-    men = command.add_argument("--men", type=partial(whole_number, least=1, most=100), metavar="N", help=words)
+    words = (
+        "each player's men, in full rows (default: one row; with --perft all rows but two; or the"
+        " preset's rows)"
+    )
+    men = command.add_argument(
+        "--men", type=partial(whole_number, least=1, most=100), metavar="N", help=words
+    )
     plies = partial(whole_number, least=1, most=MOST_PLIES)
     mode = command.add_mutually_exclusive_group()
-    mode.add_argument("--perft", type=plies, metavar="N", help="count the sequences of 1 to N moves")
+    mode.add_argument(
+        "--perft", type=plies, metavar="N", help="count the sequences of 1 to N moves"
+    )
     players.add_options(command, mode, (board, men), json)
 
 
@@ -69,10 +80,16 @@ def run_checkers(options: Namespace) -> int:
 def _game(options):
     from fogel.checkers.rules import Checkers
 
-    rows, columns = options.board or (PERFT_BOARD if options.perft else players.board_of(options) or BOARD)
-    full_rows = players.rows_of(options, rows) if options.preset else rows // 2 - 1 if options.perft else 1
+    rows, columns = options.board or (
+        PERFT_BOARD if options.perft else players.board_of(options) or BOARD
+    )
+    full_rows = (
+        players.rows_of(options, rows) if options.preset else rows // 2 - 1 if options.perft else 1
+    )
     try:
-        return Checkers(rows, columns, full_rows * columns // 2 if options.men is None else options.men)
+        return Checkers(
+            rows, columns, full_rows * columns // 2 if options.men is None else options.men
+        )
     except ValueError as problem:
         field, _, rest = str(problem).partition(" ")
         if field == "men":
@@ -88,7 +105,9 @@ def _perft(game, plies):
 
 def _perft_words(found):
     lines = [f"Sequences of moves on {found['board']} with {found['men']} men each:"]
-    return "\n".join(lines + [f"{plies:>4} {count:>15,}" for plies, count in enumerate(found["perft"], 1)])
+    return "\n".join(
+        lines + [f"{plies:>4} {count:>15,}" for plies, count in enumerate(found["perft"], 1)]
+    )
 
 
 def _solve(game, options):
@@ -99,7 +118,9 @@ def _solve(game, options):
         solution = solve(game)
     except ValueError as problem:
         options.command.error(f"argument --board: {problem}")
-    players = {"random": random_mover} | {f"pieces_{plies}": piece_counter(plies) for plies in PLIES}
+    players = {"random": random_mover} | {
+        f"pieces_{plies}": piece_counter(plies) for plies in PLIES
+    }
     won, drawn, lost = (int((solution.value == value).sum()) for value in (1, 0, -1))
     return {
         "positions": len(solution.value),
@@ -114,15 +135,26 @@ def _solve(game, options):
 
 
 def _words(found):
-    outcome = {1: "The first player wins", 0: "A draw", -1: "The first player loses"}[found["value"]]
+    outcome = {1: "The first player wins", 0: "A draw", -1: "The first player loses"}[
+        found["value"]
+    ]
     ends = f"in {found['plies']} moves" if found["value"] else "until a position comes again"
     matter = next(iter(found["spoils"].values()))["positions"]
     lines = [
-        f"{found['board']}, {found['men']} men each: {found['positions']:,} positions can be reached,",
-        f"of which whoever is to move wins {found['won']:,}, draws {found['drawn']:,} and loses {found['lost']:,}.",
+        (
+            f"{found['board']}, {found['men']} men each: {found['positions']:,} positions can be"
+            " reached,"
+        ),
+        (
+            f"of which whoever is to move wins {found['won']:,}, draws {found['drawn']:,} and loses"
+            f" {found['lost']:,}."
+        ),
         f"{outcome} if both play perfectly, {ends}:",
         *_wrapped(found["line"]),
-        f"Where the move matters, at {matter:,} positions, a player throws away what they are worth:",
+        (
+            f"Where the move matters, at {matter:,} positions, a player throws away what they are"
+            " worth:"
+        ),
         f"{'':<31}of all   of those it can meet",
     ]
     names = ["random", *(f"piece count, plies ahead: {plies}" for plies in PLIES)]

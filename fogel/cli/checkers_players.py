@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from fogel.cli.options import Parser, add_out_folder, add_settings, check_writable, settings_of, whole_number
+from fogel.cli.options import (
+    Parser,
+    add_out_folder,
+    add_settings,
+    check_writable,
+    settings_of,
+    whole_number,
+)
 from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
 from fogel.core.types import Json
 
@@ -20,13 +27,18 @@ FILES = ("checkers.png", "checkers.svg", "checkers.csv", "standings.csv", "champ
 def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Action) -> None:
     """The options that name a preset or a champion, and those of an evolution.
 
-    `mode` is the group of the options of which only one can be given, `sizes` are those of the board.
+    `mode` is the group of the options of which only one can be given, `sizes` are those of the
+    board.
     """
     from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
 
     names = ", ".join(CHECKERS_PRESETS)
-    preset = mode.add_argument("--preset", choices=CHECKERS_PRESETS, metavar="NAME", help=f"evolve players: {names}")
-    champion = mode.add_argument("--champion", metavar="FILE", help="say what the player in a champion file is worth")
+    preset = mode.add_argument(
+        "--preset", choices=CHECKERS_PRESETS, metavar="NAME", help=f"evolve players: {names}"
+    )
+    champion = mode.add_argument(
+        "--champion", metavar="FILE", help="say what the player in a champion file is worth"
+    )
     words = "play against the player in a champion file, in the terminal"
     play = mode.add_argument("--play", metavar="FILE", help=words)
     command.not_with((champion, play), *sizes)
@@ -36,12 +48,16 @@ def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Actio
     words = "how many moves the piece-count player looks ahead (default: the same as the player)"
     about = CheckersSettings.__dataclass_fields__["plies"].metadata
     plies = partial(whole_number, least=about["least"], most=about["most"])
-    command.only_with((champion,), group.add_argument("--rival-plies", type=plies, metavar="N", help=words))
+    command.only_with(
+        (champion,), group.add_argument("--rival-plies", type=plies, metavar="N", help=words)
+    )
     command.only_with((play,), group.add_argument("--begin", action="store_true", help="you begin"))
     out = add_out_folder(command, OUT, *FILES, words="what has evolved")
     settings = add_settings(command, choices=CheckersSettings, **dict.fromkeys(SIZES))
     command.only_with((preset, play), settings.pop("seed"))
-    command.only_with((preset,), out, *add_workers(command), add_restart(command), *settings.values())
+    command.only_with(
+        (preset,), out, *add_workers(command), add_restart(command), *settings.values()
+    )
 
 
 def board_of(options: Namespace) -> tuple[int, int] | None:
@@ -53,7 +69,9 @@ def board_of(options: Namespace) -> tuple[int, int] | None:
 
 
 def rows_of(options: Namespace, rows: int) -> int:
-    """How many rows of men there are where --men does not say it: those of the preset, all rows but two at most."""
+    """How many rows of men there are where --men does not say it: those of the preset, all rows but
+    two at most.
+    """
     from fogel.checkers.settings import CheckersSettings
 
     base = CheckersSettings.preset(options.preset)
@@ -74,21 +92,33 @@ def run_evolution(options: Namespace, game: Any) -> int:
     from fogel.core.workers import progress
     from fogel.engine.saved_trials import BEGUN, finished_numbers
 
-    job = {"command": "checkers", "settings": settings.to_dict(), "program": program("checkers.run")}
+    job = {
+        "command": "checkers",
+        "settings": settings.to_dict(),
+        "program": program("checkers.run"),
+    }
 
     def far(saved):
         done = len(finished_numbers(saved, settings.trials))
         states = [state for name in saved.names(BEGUN) if (state := saved.load(name))]
-        begun = "".join(f" and {plural(len(state['history']), 'generation')}" for state in states[:1])
+        begun = "".join(
+            f" and {plural(len(state['history']), 'generation')}" for state in states[:1]
+        )
         return saved.names() and f"{done} of {plural(settings.trials, 'trial')}{begun}"
 
     with (
         saved_parts(
-            options, options.out / FOLDER, job, far, check=partial(check_folder, options.out, settings)
+            options,
+            options.out / FOLDER,
+            job,
+            far,
+            check=partial(check_folder, options.out, settings),
         ) as saved,
         executor_of(options, "checkers.run") as executor,
     ):
-        run = run_checkers(settings, executor, partial(progress, unit="generations"), options.workers, saved)
+        run = run_checkers(
+            settings, executor, partial(progress, unit="generations"), options.workers, saved
+        )
         summary = {**run.summary(), "out": str(options.out)}
         print(json.dumps(summary) if options.json else describe_run(summary))
         run.save(options.out, restart=True)
@@ -101,24 +131,30 @@ def describe_run(summary: Json) -> str:
     from fogel.core.texts import plural
 
     settings, champion = summary["settings"], summary["champion"]
-    judged = {"games": "games among themselves", "pieces": "games against piece count", "values": "exact values"}
+    judged = {
+        "games": "games among themselves",
+        "pieces": "games against piece count",
+        "values": "exact values",
+    }
     about = (
-        f"{settings['rows']}x{settings['columns']}, {settings['men']} men each; networks of {summary['weights']:,} "
-        f"weights, selected by {judged[settings['judged_by']]};"
+        f"{settings['rows']}x{settings['columns']}, {settings['men']} men each; networks of"
+        f" {summary['weights']:,} weights, selected by {judged[settings['judged_by']]};"
     )
     trials = plural(settings["trials"], "trial")
     lines = [
         about,
-        f"{trials} of {settings['generations']} generations, seed {summary['seed']}. Points a game against piece count,"
-        f" both {settings['plies']} plies ahead:",
+        (
+            f"{trials} of {settings['generations']} generations, seed {summary['seed']}. Points a"
+            f" game against piece count, both {settings['plies']} plies ahead:"
+        ),
         f"  {'generation':<26}points   {'Elo (95 %)':<28}{_spoils_head(summary)}".rstrip(),
     ]
     words = {"linked": "random", "unlinked": "random, without the link"}
     lines += [_row(words[name], one) for name, one in summary["nulls"].items()]
     lines += [_row(number, one) for number, one in summary["generations"].items()]
     lines.append(
-        f"The champion is that of trial {champion['trial']}: {champion['points']:.3f} points, Elo {_elo(champion)}; "
-        f"a king is worth {champion['king']:.2f} men to it."
+        f"The champion is that of trial {champion['trial']}: {champion['points']:.3f} points, Elo"
+        f" {_elo(champion)}; a king is worth {champion['king']:.2f} men to it."
     )
     return "\n".join([*lines, f"Curve, tables and champion: {summary['out']}"])
 
@@ -164,21 +200,28 @@ def run_standing(options: Namespace) -> int:
 
     settings = champion.settings
     plies = options.rival_plies or settings.plies
-    found = standing_of(settings, champion.judge, trial_rng(settings, 0), rival_plies=plies).to_dict()
-    about = {"board": f"{settings.rows}x{settings.columns}", "men": settings.men, "plies": settings.plies}
+    found = standing_of(
+        settings, champion.judge, trial_rng(settings, 0), rival_plies=plies
+    ).to_dict()
+    about = {
+        "board": f"{settings.rows}x{settings.columns}",
+        "men": settings.men,
+        "plies": settings.plies,
+    }
     if options.json:
         print(json.dumps({**about, "rival_plies": plies, "games": 2 * OPENINGS, **found}))
         return 0
     low, high = found["points_low"], found["points_high"]
     print(
-        f"{options.champion}: {about['board']}, {settings.men} men each, {settings.plies} plies ahead.\n"
-        f"{2 * OPENINGS} games against piece count, {plies} plies ahead: {found['points']:.3f} points a game "
-        f"({low:.3f} to {high:.3f}), Elo {_elo(found)}."
+        f"{options.champion}: {about['board']}, {settings.men} men each, {settings.plies} plies"
+        f" ahead.\n{2 * OPENINGS} games against piece count, {plies} plies ahead:"
+        f" {found['points']:.3f} points a game ({low:.3f} to {high:.3f}), Elo {_elo(found)}."
     )
     if found["spoils"] is not None:
         print(
-            f"Where the move matters, it throws away what a position is worth at {100 * found['spoils']:.1f} %, "
-            f"and at {100 * found['spoils_met']:.1f} % of those that it can meet."
+            "Where the move matters, it throws away what a position is worth at"
+            f" {100 * found['spoils']:.1f} %, and at {100 * found['spoils_met']:.1f} % of those"
+            " that it can meet."
         )
     return 0
 

@@ -9,11 +9,13 @@ from argparse import Namespace
 from fogel.cli.options import add_command, add_out_folder, check_writable
 
 CONFORM = """\
-Writes JSON files that say what comes of what, in no language: boards and replies, forward passes as hexadecimal floats,
-draws, children, a generation, trials, a league's epochs, a match at school, and how many moves checkers has. Whoever
-writes the experiment in another language can hold it to them, chapter by chapter.
+Writes JSON files that say what comes of what, in no language: boards and replies, forward passes as
+hexadecimal floats, draws, children, a generation, trials, a league's epochs, a match at school, and
+how many moves checkers has. Whoever writes the experiment in another language can hold it to them,
+chapter by chapter.
 
-DIR receives them with page.md, which says how to use them, and chapters.c, which passes those of chapters 1 to 5."""
+DIR receives them with page.md, which says how to use them, and chapters.c, which passes those of
+chapters 1 to 5."""
 
 
 def add_commands(commands: argparse._SubParsersAction) -> None:

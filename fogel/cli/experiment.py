@@ -10,7 +10,13 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from fogel.cli.anygame import add_game, against_function, describe_run, experiment_settings, refuse_game
+from fogel.cli.anygame import (
+    add_game,
+    against_function,
+    describe_run,
+    experiment_settings,
+    refuse_game,
+)
 from fogel.cli.longer import add_more, curve_job, longer_run, room_of
 from fogel.cli.options import (
     BREACH,
@@ -27,51 +33,83 @@ from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings
 
 CURVE = """\
-Evolves networks that play tic-tac-toe, as in Fogel's paper: 20 trials of 800 generations of 50 parents and 50 children,
-each network playing 32 games against a near-perfect opponent. Draws the best payoff of each generation, averaged over
-the trials, and says how well the champion plays. The whole experiment takes seconds
-once the engine is compiled, which it is at first use.
+Evolves networks that play tic-tac-toe, as in Fogel's paper: 20 trials of 800 generations of 50
+parents and 50 children, each network playing 32 games against a near-perfect opponent. Draws the
+best payoff of each generation, averaged over the trials, and says how well the champion plays. The
+whole experiment takes seconds once the engine is compiled, which it is at first use.
 
-DIR receives curve.png, curve.svg, run.json, champion.json and champions/. The trials are saved there too, in saved/:
-interrupted and started again, the same command goes on where it was. With --more, a finished run goes on for further
-generations, and DIR then holds what one longer run would have left there.
+DIR receives curve.png, curve.svg, run.json, champion.json and champions/. The trials are saved
+there too, in saved/: interrupted and started again, the same command goes on where it was. With
+--more, a finished run goes on for further generations, and DIR then holds what one longer run would
+have left there.
 
-With --game, any game of two takes the place of tic-tac-toe: then what the picked networks are worth is worked out
-exactly in some fifty generations, and the champion stands beside the ceiling, a random player, the best blind order of
-squares and the paper's own reflexes."""
+With --game, any game of two takes the place of tic-tac-toe: then what the picked networks are worth
+is worked out exactly in some fifty generations, and the champion stands beside the ceiling, a
+random player, the best blind order of squares and the paper's own reflexes."""
 LOG = """\
-Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score and the rivals it
-was compared with. A star marks those that go on to the next generation."""
+Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score
+and the rivals it was compared with. A star marks those that go on to the next generation."""
 EVOLVE = """\
-Evolves one network. Without --exact that is one trial of the paper's experiment, and the best player of its last
-generation. With --exact a parent and a child are compared by their exact payoffs, no game is played, and a new start
-is made wherever the climber is stuck, until a network stands at the ceiling: no player of any kind has a higher
-expected payoff against this opponent. That takes a minute or some."""
+Evolves one network. Without --exact that is one trial of the paper's experiment, and the best
+player of its last generation. With --exact a parent and a child are compared by their exact
+payoffs, no game is played, and a new start is made wherever the climber is stuck, until a network
+stands at the ceiling: no player of any kind has a higher expected payoff against this opponent.
+That takes a minute or some."""
 EVOLVE_EXACT = "climb on exact payoffs up to the ceiling"
-FILES = ("curve.png", "curve.svg", "run.json", "champion.json", "champions/", "champions/trial_*.json")
+FILES = (
+    "curve.png",
+    "curve.svg",
+    "run.json",
+    "champion.json",
+    "champions/",
+    "champions/trial_*.json",
+)
 NETWORKS = 20_000_000  # that --exact tries
-CLIMBED = ("preset", "seed", "weight_range", "bias")  # the settings that --exact depends on, beside those of an audit
+# The settings that --exact depends on, beside those of an audit.
+CLIMBED = ("preset", "seed", "weight_range", "bias")
 
 
 def add_commands(commands: Any) -> None:
     """Adds these commands to the command line."""
     from fogel.audit import READ
 
-    curve = add_command(commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE)
-    curve.add_argument("--quick", action="store_true", help="the sanity check: 5 trials, 50 generations, 10 parents")
+    curve = add_command(
+        commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE
+    )
+    curve.add_argument(
+        "--quick",
+        action="store_true",
+        help="the sanity check: 5 trials, 50 generations, 10 parents",
+    )
     add_out_folder(curve, "run", *FILES, *SAVED)
     _, scheduler = add_workers(curve)
-    validate = curve.add_argument("--validate", action="store_true", help="check every generation, which takes minutes")
+    validate = curve.add_argument(
+        "--validate", action="store_true", help="check every generation, which takes minutes"
+    )
     curve.not_with((add_more(curve),), scheduler, add_restart(curve))
     curve.not_with((add_game(curve),), validate)
     add_settings(curve)
 
-    log = add_command(commands, "log", run_log, "print what happened to every network, generation by generation", LOG)
-    log.add_argument("--trial", type=whole, default=0, metavar="K", help="which trial to log, from 0 (default: 0)")
+    log = add_command(
+        commands,
+        "log",
+        run_log,
+        "print what happened to every network, generation by generation",
+        LOG,
+    )
+    log.add_argument(
+        "--trial",
+        type=whole,
+        default=0,
+        metavar="K",
+        help="which trial to log, from 0 (default: 0)",
+    )
     refuse_game(log)
     add_settings(log, trials=None, generations=2, parents=10)
 
-    evolve = add_command(commands, "evolve", run_evolve, "evolve one network and write it into a file", EVOLVE)
+    evolve = add_command(
+        commands, "evolve", run_evolve, "evolve one network and write it into a file", EVOLVE
+    )
     exact = evolve.add_argument("--exact", action="store_true", help=EVOLVE_EXACT)
     hidden_nodes = evolve.add_argument(
         "--hidden-nodes",
@@ -92,7 +130,9 @@ def add_commands(commands: Any) -> None:
     add_restart(evolve)
     evolve.not_with((add_game(evolve),), exact)
     settings = add_settings(evolve, trials=None, champion=None)
-    evolve.not_with((exact,), *(option for name, option in settings.items() if name not in (*CLIMBED, *READ)))
+    evolve.not_with(
+        (exact,), *(option for name, option in settings.items() if name not in (*CLIMBED, *READ))
+    )
 
 
 def run_curve(options: Namespace) -> int:
@@ -125,7 +165,8 @@ def run_curve(options: Namespace) -> int:
     aside = ThreadPoolExecutor(1)
     waiting = []
 
-    def meanwhile(generations):  # called when all trials are handed out: this thread has nothing to do but wait
+    # Called when all trials are handed out: this thread has nothing to do but wait.
+    def meanwhile(generations):
         waiting.append(aside.submit(_ready_to_save, settings))
         return progress(generations)
 
@@ -135,7 +176,9 @@ def run_curve(options: Namespace) -> int:
         try:
             with executor_of(options, room_of(settings), validate) as executor:
                 observers = [Watch(Validator)] if validate else []
-                run = _run(settings, observers, executor, meanwhile, options.workers, SavedTrials(saved))
+                run = _run(
+                    settings, observers, executor, meanwhile, options.workers, SavedTrials(saved)
+                )
         except InvariantError as breach:
             print(f"fogel curve: {breach}", file=sys.stderr)
             return BREACH
@@ -163,7 +206,9 @@ def _run(settings, observers, *how):
 
 
 def _ready_to_save(settings):
-    """The ceiling's payoff; what draws the curve and its intervals has been imported, and used once."""
+    """The ceiling's payoff; what draws the curve and its intervals has been imported, and used
+    once.
+    """
     import numpy as np
 
     from fogel import audit
@@ -185,19 +230,27 @@ def _describe(summary):
 
     settings, champion = summary["settings"], summary["champion"]
     trials = f"mean of {settings['trials']} trials" if settings["trials"] > 1 else "one trial"
-    lines = [f"The highest total payoff of {settings['games']} games, {trials}, seed {summary['seed']}:"]
+    lines = [
+        f"The highest total payoff of {settings['games']} games, {trials}, seed {summary['seed']}:"
+    ]
     for number, value in summary["mean_best_payoff"].items():
-        interval = "" if value["interval"] is None else f"  ± {value['interval']:.1f} (95 % interval)"
+        interval = (
+            "" if value["interval"] is None else f"  ± {value['interval']:.1f} (95 % interval)"
+        )
         lines.append(f"  generation {number:>5}  {value['mean']:7.1f}{interval}")
     lines.append(
         f"The champion comes from trial {champion['trial']}, has "
         f"{plural(champion['hidden_nodes'], 'hidden node')} and a payoff of "
         f"{champion['payoff']} in the last generation. In {summary['games']:,} fresh games it has"
     )
-    for name, words in (("random", "a random player"), ("near_perfect", "the near-perfect opponent")):
+    for name, words in (
+        ("random", "a random player"),
+        ("near_perfect", "the near-perfect opponent"),
+    ):
         counts = summary["against"][name]
         lines.append(
-            f"  against {words}: {counts['wins']:,} wins, {counts['ties']:,} ties, {counts['losses']:,} losses"
+            f"  against {words}: {counts['wins']:,} wins, {counts['ties']:,} ties,"
+            f" {counts['losses']:,} losses"
         )
     if "validation" in summary:
         lines.append(_describe_validation(summary["validation"]))
@@ -208,11 +261,15 @@ def _describe_validation(validation):
     from fogel.engine.invariants import INVARIANTS, STATISTICS
 
     lines = ["No invariant was breached:"]
-    lines += [f"  {count:>12,} x {name}: {INVARIANTS[name]}" for name, count in validation["invariants"].items()]
+    lines += [
+        f"  {count:>12,} x {name}: {INVARIANTS[name]}"
+        for name, count in validation["invariants"].items()
+    ]
     lines.append("What chance decides, seen beside expected:")
     for name, count in validation["statistics"].items():
         lines.append(
-            f"  {count['seen']:>12,.0f} seen, {count['expected']:>14,.6g} expected: {name} {STATISTICS[name]}".rstrip()
+            f"  {count['seen']:>12,.0f} seen, {count['expected']:>14,.6g} expected: {name}"
+            f" {STATISTICS[name]}".rstrip()
         )
     return "\n".join(lines)
 
@@ -226,7 +283,11 @@ def run_log(options: Namespace) -> int:
 
     log = run_trial(settings, options.trial, [Watch(logbook.Logbook)]).observer.log
     print(
-        json.dumps({**asdict(log), "full_settings": settings.to_dict()}) if options.json else logbook.write(log),
+        (
+            json.dumps({**asdict(log), "full_settings": settings.to_dict()})
+            if options.json
+            else logbook.write(log)
+        ),
         end="\n" * options.json,
     )
     return 0
@@ -248,23 +309,37 @@ def run_evolve(options: Namespace) -> int:
     job["program"] = program("perfect.climber" if options.exact else room_of(settings))
     folder = options.out.with_name(f"{options.out.name}.saved")
     check = partial(_check_evolved, options, settings)
-    with saved_parts(options, folder, job, lambda saved: saved.names() and "what was", check=check) as saved:
+    with saved_parts(
+        options, folder, job, lambda saved: saved.names() and "what was", check=check
+    ) as saved:
         checkpoint = Checkpoint(saved, "begun")
         if not options.exact:
-            champion, more = against_function(options, run_trial(settings, observers=[Save(checkpoint)]).champion)
+            champion, more = against_function(
+                options, run_trial(settings, observers=[Save(checkpoint)]).champion
+            )
             found = {"payoff": champion.payoff, "generation": champion.generation}
-            words = f"The best player of generation {champion.generation} made {champion.payoff} in "
+            words = (
+                f"The best player of generation {champion.generation} made {champion.payoff} in "
+            )
             words += f"{settings.games} games.{more}"
         else:
             climbed = climb(settings, options.hidden_nodes, options.most, progress, checkpoint)
             champion = climbed.champion
             reached = "stands at the ceiling" if climbed.perfect else "is the best found"
             words = (
-                f"The network with {options.hidden_nodes} hidden nodes {reached}: expected payoff {climbed.payoff:.4f} "
-                f"of {settings.games} games.\nIt took {climbed.audited:,} networks and {climbed.starts} starts."
+                f"The network with {options.hidden_nodes} hidden nodes {reached}: expected payoff"
+                f" {climbed.payoff:.4f} of {settings.games} games.\nIt took {climbed.audited:,}"
+                f" networks and {climbed.starts} starts."
             )
-            found = {name: getattr(climbed, name) for name in ("payoff", "perfect", "audited", "starts")}
-        facts = {"hidden_nodes": champion.hidden_nodes, "seed": settings.seed, **found, "out": str(options.out)}
+            found = {
+                name: getattr(climbed, name) for name in ("payoff", "perfect", "audited", "starts")
+            }
+        facts = {
+            "hidden_nodes": champion.hidden_nodes,
+            "seed": settings.seed,
+            **found,
+            "out": str(options.out),
+        }
         print(json.dumps(facts) if options.json else words)
         save_champion(options.out, champion)
         saved.discard()
@@ -274,16 +349,26 @@ def run_evolve(options: Namespace) -> int:
 
 
 def _check_evolved(options, settings):
-    """Raise SavedError if the file holds another network than `fogel evolve` with these options evolves."""
+    """Raise SavedError if the file holds another network than `fogel evolve` with these options
+    evolves.
+    """
     from fogel.anygame.curve import load_any
     from fogel.core.results import check_result
     from fogel.perfect.climber import settings_of_climb
 
     made = settings_of_climb(settings, options.hidden_nodes) if options.exact else settings
-    about = {"trial": None, "generation": None} if options.exact else {"trial": 0, "generation": settings.generations}
+    about = (
+        {"trial": None, "generation": None}
+        if options.exact
+        else {"trial": 0, "generation": settings.generations}
+    )
 
     def read(path):
         found = load_any(path)
-        return {"settings": found.settings.to_dict(), "trial": found.trial, "generation": found.generation}
+        return {
+            "settings": found.settings.to_dict(),
+            "trial": found.trial,
+            "generation": found.generation,
+        }
 
     check_result(options.out, read, {"settings": made.to_dict(), **about})

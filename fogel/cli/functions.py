@@ -23,14 +23,18 @@ AGAINST = {
 
 
 def run_audit(options: Namespace, describe: Callable[[str, Json], str]) -> int:
-    """`fogel audit` of a function; `describe` says in words what an exact audit of the standard game found."""
+    """`fogel audit` of a function; `describe` says in words what an exact audit of the standard
+    game found.
+    """
     from fogel.core.functions import load_function
 
     settings = _settings(options)
     with redirect_stdout(sys.stderr):  # what the function itself prints is not part of our output
         try:
             player = load_function(options.network)
-            audit = partial(_audit_standard, describe=describe) if options.game is None else _audit_game
+            audit = (
+                partial(_audit_standard, describe=describe) if options.game is None else _audit_game
+            )
             found, text = audit(player, settings, SEED if options.seed is None else options.seed)
         except ValueError as problem:
             options.command.error(f"argument NETWORK: {problem}")
@@ -40,7 +44,9 @@ def run_audit(options: Namespace, describe: Callable[[str, Json], str]) -> int:
 
 def _settings(options):
     """The Settings of the options, or the GameSettings if they name a game."""
-    return anygame.game_settings(options, None if options.preset is not None else anygame.choices_of(options)())
+    return anygame.game_settings(
+        options, None if options.preset is not None else anygame.choices_of(options)()
+    )
 
 
 def _audit_standard(player, settings, seed, describe):
@@ -51,11 +57,20 @@ def _audit_standard(player, settings, seed, describe):
     answers = settle_standard(player)
     if answers is not None:
         found = {"evaluation": "exact", **audit.report(by_answers(answers), settings)}
-        return found, f"{player.name} always gives the same answer, so this is exact.\n{describe(player.name, found)}"
+        return (
+            found,
+            (
+                f"{player.name} always gives the same answer, so this is"
+                f" exact.\n{describe(player.name, found)}"
+            ),
+        )
     from fogel.anygame.settings import GameSettings
 
     own = GameSettings(**settings.to_dict())
-    samples = {name: _sampled(player, own.change(**changes), seed) for name, (_, changes) in AGAINST.items()}
+    samples = {
+        name: _sampled(player, own.change(**changes), seed)
+        for name, (_, changes) in AGAINST.items()
+    }
     payoff, half = samples["near_perfect"].payoff(settings)
     changed = {name: value for name, value in settings.differences().items() if name in audit.READ}
     found = {
@@ -91,13 +106,24 @@ def _audit_game(player, settings, seed):
     if answers is not None:
         ends = functions.evaluate(answers, settings)
         standing = Standing(
-            audit.expected_payoff(ends, settings), ends.win, ends.tie, ends.loss, measures_of(settings), evaluation
+            audit.expected_payoff(ends, settings),
+            ends.win,
+            ends.tie,
+            ends.loss,
+            measures_of(settings),
+            evaluation,
         )
         found = {"evaluation": evaluation, **head, **standing.to_dict(), **ends._asdict()}
-        words = f"{player.name} always gives the same answer{', so this is exact' * (evaluation == 'exact')}."
+        words = (
+            f"{player.name} always gives the same"
+            f" answer{', so this is exact' * (evaluation == 'exact')}."
+        )
         lines = [words, who, *anygame.describe_standing(found, settings.to_dict())]
         if ends.disqualified:
-            lines.append(f"It names a taken square and is disqualified, which is a loss: {ends.disqualified:.4%}.")
+            lines.append(
+                "It names a taken square and is disqualified, which is a loss:"
+                f" {ends.disqualified:.4%}."
+            )
         return found, "\n".join(lines)
     sample = _sampled(player, settings, seed)
     payoff, half = sample.payoff(settings)
@@ -115,7 +141,9 @@ def _audit_game(player, settings, seed):
         **sample.to_dict(),
     }
     opponent = "its opponent" if evaluation == "exact" else "its opponent's estimated move odds"
-    return found, "\n".join([_sampled_words(player, found), who, *_rows({opponent: found}), _payoff(found, evaluation)])
+    return found, "\n".join(
+        [_sampled_words(player, found), who, *_rows({opponent: found}), _payoff(found, evaluation)]
+    )
 
 
 def _sampled(player, settings, seed):
@@ -127,8 +155,9 @@ def _sampled(player, settings, seed):
 
 def _sampled_words(player, found, begins=""):
     return (
-        f"{player.name}{begins}. It doesn't always give the same answer, so its chances are sampled, with 95 % "
-        f"intervals: {found['sampled_games']:,} games against each opponent, seed {found['seed']}."
+        f"{player.name}{begins}. It doesn't always give the same answer, so its chances are"
+        f" sampled, with 95 % intervals: {found['sampled_games']:,} games against each opponent,"
+        f" seed {found['seed']}."
     )
 
 
@@ -137,7 +166,8 @@ def _rows(against):
     lines = []
     for words, row in against.items():
         shares = [
-            f"{result} {row[result]:.2%} ({row[f'{result}_interval'][0]:.2%} to {row[f'{result}_interval'][1]:.2%})"
+            f"{result} {row[result]:.2%} ({row[f'{result}_interval'][0]:.2%} to"
+            f" {row[f'{result}_interval'][1]:.2%})"
             for result in ("win", "tie", "loss", *(["disqualified"] if row["disqualified"] else []))
         ]
         lines.append(f"  against {words:<26} {'   '.join(shares)}")
@@ -148,13 +178,16 @@ def _payoff(found, evaluation="exact"):
     low, high = found["payoff_interval"]
     known = "is exactly" if evaluation == "exact" else "is estimated to be"
     return (
-        f"The total payoff of {found['games']} games: expected {found['payoff']:.2f} ({low:.2f} to {high:.2f}), "
-        f"sampled; the ceiling, which no player can exceed, {known} {found['ceiling']:.4f}."
+        f"The total payoff of {found['games']} games: expected {found['payoff']:.2f} ({low:.2f} to"
+        f" {high:.2f}), sampled; the ceiling, which no player can exceed, {known}"
+        f" {found['ceiling']:.4f}."
     )
 
 
 def run_play(options: Namespace) -> int:
-    """`fogel play --game`: a person and a function, or another player that knows any game, at a game of two."""
+    """`fogel play --game`: a person and a function, or another player that knows any game, at a
+    game of two.
+    """
     from fogel.anygame.settings import game_of
     from fogel.core.functions import names_function
     from fogel.lookahead.players import MAKERS, maker
@@ -163,8 +196,8 @@ def run_play(options: Namespace) -> int:
     rules = load_or_stop(options, "--game", game_of, options.game)
     if options.against not in MAKERS and not names_function(options.against):
         options.command.error(
-            f"argument --against: {options.against} can't play every game; with --game it must be a function, such as "
-            f"my_player.py:choose, or one of {', '.join(MAKERS)}"
+            f"argument --against: {options.against} can't play every game; with --game it must be a"
+            f" function, such as my_player.py:choose, or one of {', '.join(MAKERS)}"
         )
     try:
         seats: list[Any] = [maker(options.against), human(ask)]

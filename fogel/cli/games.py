@@ -7,19 +7,26 @@ from argparse import Namespace
 from functools import partial
 from typing import Any
 
-from fogel.cli.options import add_command, add_out_folder, add_settings, add_workers, check_writable, settings_of
+from fogel.cli.options import (
+    add_command,
+    add_out_folder,
+    add_settings,
+    add_workers,
+    check_writable,
+    settings_of,
+)
 from fogel.cli.saving import SAVED, add_restart, saved_parts
 
 GAMES = """\
-Draws games by a chance that is written down, measures them, and has the paper's evolution learn each of them in both
-seats, against the perfect player. DIR receives games.csv, a row for each game and seat, and games.json, the settings.
-The table that comes with the package is made by it, without other options. Interrupted and started again, the same
-command goes on where it was."""
+Draws games by a chance that is written down, measures them, and has the paper's evolution learn
+each of them in both seats, against the perfect player. DIR receives games.csv, a row for each game
+and seat, and games.json, the settings. The table that comes with the package is made by it, without
+other options. Interrupted and started again, the same command goes on where it was."""
 METHODS = """\
-Has other methods look for a network at ten games, on as many games as the paper's evolution plays: a hill climber,
-random search, CMA-ES and NEAT. DIR receives methods.csv, a row for each game, method and trial, and methods.json, the
-settings. It needs two libraries more: pip install 'fogel[methods]'. Interrupted and started again, the same command
-goes on where it was."""
+Has other methods look for a network at ten games, on as many games as the paper's evolution plays:
+a hill climber, random search, CMA-ES and NEAT. DIR receives methods.csv, a row for each game,
+method and trial, and methods.json, the settings. It needs two libraries more: pip install
+'fogel[methods]'. Interrupted and started again, the same command goes on where it was."""
 
 
 def add_commands(commands: Any) -> None:
@@ -70,11 +77,17 @@ def _run(options, module, settings, parts, unit, describe):
         return saved.names() and f"{len(finished_numbers(saved, parts)):,} of {parts:,} {unit}"
 
     check = partial(module.check_folder, options.out, settings)
-    with saved_parts(options, options.out / module.FOLDER, module.job(settings), far, check=check) as saved:
+    with saved_parts(
+        options, options.out / module.FOLDER, module.job(settings), far, check=check
+    ) as saved:
         found = module.run(settings, options.out, None, progress, options.workers, saved)
         saved.complete()
         saved.discard()
-    summary = {"settings": settings.to_dict(), "out": str(options.out / module.TABLE), **module.summary(found)}
+    summary = {
+        "settings": settings.to_dict(),
+        "out": str(options.out / module.TABLE),
+        **module.summary(found),
+    }
     print(json.dumps(summary) if options.json else describe(summary))
     return 0
 
@@ -82,14 +95,18 @@ def _run(options, module, settings, parts, unit, describe):
 def _describe_games(found):
     """A table of games in words."""
     settings, seats = found["settings"], found["seats"]
-    head = f"{settings['games']:,} games, two seats each; medians over games, {settings['trials']} trials a seat:"
+    head = (
+        f"{settings['games']:,} games, two seats each; medians over games, {settings['trials']}"
+        " trials a seat:"
+    )
     lines = [head, f"  {'':<8}{'games':>7}{'share':>9}{'blind':>9}{'reflexes':>10}{'sight':>9}"]
     for seat, one in seats.items():
         values = (_digits(one[name]) for name in ("share", "blind_share", "reflex_share", "sight"))
         share, blind, reflex, sight = values
         lines.append(f"  {seat:<8}{one['games']:>7}{share:>9}{blind:>9}{reflex:>10}{sight:>9}")
     lines.append(
-        "Shares: from a random player's worth to the ceiling. Sight: from the best blind order to the ceiling,"
+        "Shares: from a random player's worth to the ceiling. Sight: from the best blind order to"
+        " the ceiling,"
     )
     lines.append("of games in which such an order leaves a twentieth of the share at least.")
     return "\n".join([*lines, f"Table: {found['out']}"])
@@ -103,8 +120,10 @@ def _describe_methods(found):
     """A table of methods in words."""
     methods = [*found["games"][0]["shares"]]
     lines = [
-        f"Share of the way to the ceiling, mean and 95 % interval; {found['settings']['trials']} trials, of NEAT "
-        f"{found['settings']['slow_trials']}:",
+        (
+            "Share of the way to the ceiling, mean and 95 % interval;"
+            f" {found['settings']['trials']} trials, of NEAT {found['settings']['slow_trials']}:"
+        ),
         f"  {'game':<26}{'blind':>7}" + "".join(f"{name:>16}" for name in methods),
     ]
     for game in found["games"]:

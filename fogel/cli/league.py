@@ -26,43 +26,53 @@ from fogel.cli.saving import SAVED, add_restart, saved_parts
 from fogel.core.files import printable
 
 LEAGUE = """\
-Evolves networks that learn from nobody but each other: 100 agents play everybody else from both seats, 9,900 games an
-epoch; a move into a taken square disqualifies at once; the score of a game that was not lost is the moves made in it.
-The best go on, and mutated copies of them fill the league. Says how many games ended without a disqualification, and
-how strong the best agents are, exactly.
+Evolves networks that learn from nobody but each other: 100 agents play everybody else from both
+seats, 9,900 games an epoch; a move into a taken square disqualifies at once; the score of a game
+that was not lost is the moves made in it. The best go on, and mutated copies of them fill the
+league. Says how many games ended without a disqualification, and how strong the best agents are,
+exactly.
 
-DIR receives league.png, league.svg, league.csv (a row for each epoch of each league) and agent.json, the best agent.
-What an interrupted run has saved there is taken up by the same command."""
+DIR receives league.png, league.svg, league.csv (a row for each epoch of each league) and
+agent.json, the best agent. What an interrupted run has saved there is taken up by the same
+command."""
 TOURNAMENT = """\
-Lets all networks in a folder of champion files play each other, and writes the league table as a web page: everybody
-begins once against everybody else, and each is audited against the paper's opponent. Champions of another game play
-that one, and are measured against a perfect player that slips. Nothing is sampled. Files that can't be read, or play
-another game than most, are named, on the page too.
+Lets all networks in a folder of champion files play each other, and writes the league table as a
+web page: everybody begins once against everybody else, and each is audited against the paper's
+opponent. Champions of another game play that one, and are measured against a perfect player that
+slips. Nothing is sampled. Files that can't be read, or play another game than most, are named, on
+the page too.
 
-Several folders and files can be named, and functions of yours, my_player.py:choose: each is handed the board, or the
-board and a generator of random numbers, and returns a square. If all of them always give the same answer, the table is
-exact too. If one doesn't, 1,000 of its games with each of the others are sampled from either side, and points have 95 %
-intervals. A function that fails or answers with no square is named and left out. It is run as it is, and may do
-whatever you may do.
+Several folders and files can be named, and functions of yours, my_player.py:choose: each is handed
+the board, or the board and a generator of random numbers, and returns a square. If all of them
+always give the same answer, the table is exact too. If one doesn't, 1,000 of its games with each of
+the others are sampled from either side, and points have 95 % intervals. A function that fails or
+answers with no square is named and left out. It is run as it is, and may do whatever you may do.
 
-Where most files hold champions of checkers (`fogel checkers`), these play each other on the board of most: a hundred
-games a pair, with 95 % intervals, beside Elo against piece count and, on solved boards, what they spoil."""
+Where most files hold champions of checkers (`fogel checkers`), these play each other on the board
+of most: a hundred games a pair, with 95 % intervals, beside Elo against piece count and, on solved
+boards, what they spoil."""
 
 
 def add_commands(commands: Any) -> None:
     """Adds these commands to the command line."""
     from fogel.league.settings import LeagueSettings
 
-    league = add_command(commands, "league", run_league, "let networks evolve by playing each other", LEAGUE)
+    league = add_command(
+        commands, "league", run_league, "let networks evolve by playing each other", LEAGUE
+    )
     add_out_folder(league, "league", "league.png", "league.svg", "league.csv", "agent.json", *SAVED)
     add_workers(league)
     add_restart(league)
     add_settings(league, choices=LeagueSettings)
 
-    league = add_command(commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT)
+    league = add_command(
+        commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT
+    )
     words = "folders of champion files, champion files, functions"
     league.add_argument("places", nargs="+", metavar="FOLDER|FILE|FILE.py:FUNCTION", help=words)
-    league.add_argument("--title", default="The tournament", metavar="TEXT", help="default: The tournament")
+    league.add_argument(
+        "--title", default="The tournament", metavar="TEXT", help="default: The tournament"
+    )
     add_out_file(league, "league.html", kinds=(".html",))
     add_seed(league, words="needs a function: seed of the sampled games (default: 1993)")
 
@@ -87,7 +97,12 @@ def run_league(options: Namespace) -> int:
 
     check = partial(check_folder, options.out, settings)
     with saved_parts(options, options.out / FOLDER, job, far, check=check) as saved:
-        run = run_leagues(settings, progress=partial(progress, unit="epochs"), workers=options.workers, saved=saved)
+        run = run_leagues(
+            settings,
+            progress=partial(progress, unit="epochs"),
+            workers=options.workers,
+            saved=saved,
+        )
         summary = {**run.summary(), "out": str(options.out)}
         print(json.dumps(summary) if options.json else _describe_league(summary))
         run.save(options.out, restart=True)
@@ -100,22 +115,26 @@ def _describe_league(summary):
     settings, best = summary["settings"], summary["best"]
     leagues = f"{settings['leagues']} leagues" if settings["leagues"] > 1 else "One league"
     lines = [
-        f"{leagues}, seed {summary['seed']}, {summary['games']:,} games an epoch. Valid games "
-        "are those without a disqualification; the longest\ngame in legal moves; the best agents' expected points "
-        "from both seats, a win being 1 and a tie 0.5:",
+        (
+            f"{leagues}, seed {summary['seed']}, {summary['games']:,} games an epoch. Valid games"
+            " are those without a disqualification; the longest\ngame in legal moves; the best"
+            " agents' expected points from both seats, a win being 1 and a tie 0.5:"
+        ),
         "  epoch   valid games: mean (least to most)   longest   random   near-perfect",
     ]
     for number, row in summary["epochs"].items():
         spread = f"{row['mean_valid']:,.0f} ({row['least_valid']:,} to {row['most_valid']:,})"
         lines.append(
-            f"  {number:>5}   {spread:>34}   {row['longest']:>7}   {row['random']:6.3f}   {row['near_perfect']:12.3f}"
+            f"  {number:>5}   {spread:>34}   {row['longest']:>7}   {row['random']:6.3f}  "
+            f" {row['near_perfect']:12.3f}"
         )
     lines.append(f"The best agent is that of league {best['league']}. Its chances, exactly:")
     for name, words in (("random", "a random player"), ("near_perfect", "the near-perfect player")):
         for seat, row in best["against"][name].items():
             lines.append(
-                f"  as {seat.upper()} against {words:<24} win {row['win']:7.2%}   tie {row['tie']:7.2%}   "
-                f"loss {row['loss']:7.2%}   disqualified {row['disqualified']:7.2%}"
+                f"  as {seat.upper()} against {words:<24} win {row['win']:7.2%}   tie"
+                f" {row['tie']:7.2%}   loss {row['loss']:7.2%}   disqualified"
+                f" {row['disqualified']:7.2%}"
             )
     lines.append(f"Curves, table and agent: {summary['out']}")
     return "\n".join(lines)
@@ -135,18 +154,26 @@ def run_tournament(options: Namespace) -> int:
             networks, wrong = load_entrants(_places(options))
             seed = SEED if options.seed is None else options.seed
             seeded(seed)
-            league = play_league(networks, partial(progress, unit="games") if functions else iter, wrong, seed=seed)
+            league = play_league(
+                networks, partial(progress, unit="games") if functions else iter, wrong, seed=seed
+            )
         except ValueError as problem:
             options.command.error(f"argument FOLDER: {problem}")
     save_page(options.out, league, wrong, printable(options.title))
-    print(json.dumps(to_dict(league, wrong)) if options.json else _describe_tournament(league, wrong, bool(functions)))
+    print(
+        json.dumps(to_dict(league, wrong))
+        if options.json
+        else _describe_tournament(league, wrong, bool(functions))
+    )
     if not options.json:
         print(f"Page: {options.out}")
     return 0
 
 
 def _check_places(options):
-    """The functions among the places; None where most files are champions of checkers. Refuses what can't take part."""
+    """The functions among the places; None where most files are champions of checkers. Refuses what
+    can't take part.
+    """
     from fogel.checkers.files import is_champion
     from fogel.core.functions import names_function
 
@@ -162,11 +189,17 @@ def _check_places(options):
         if not os.path.exists(place) or (len(options.places) == 1 and not os.path.isdir(place)):
             more = ", nor a file or a function" if len(options.places) > 1 else ""
             options.command.error(f"argument FOLDER: {place!r} is not a folder{more}")
-    files = [path for place in map(Path, others) for path in (place.rglob("*.json") if place.is_dir() else [place])]
+    files = [
+        path
+        for place in map(Path, others)
+        for path in (place.rglob("*.json") if place.is_dir() else [place])
+    ]
     if 2 * sum(map(is_champion, files)) <= len(files):
         return functions
     if functions:
-        options.command.error(f"argument FOLDER: {functions[0]} can't play checkers, which most files play")
+        options.command.error(
+            f"argument FOLDER: {functions[0]} can't play checkers, which most files play"
+        )
     return None
 
 
@@ -176,7 +209,11 @@ def _describe_tournament(league, wrong, functions):
 
     lines = [f"{'place':>5} {'points':>7} {'payoff':>8}  {'player' if functions else 'network'}"]
     for row in league.rows:
-        points = f"{row.points:>7.2f} ± {league.intervals[row.name][0]:.2f}" if league.samples else f"{row.points:>7g}"
+        points = (
+            f"{row.points:>7.2f} ± {league.intervals[row.name][0]:.2f}"
+            if league.samples
+            else f"{row.points:>7g}"
+        )
         lines.append(f"{row.place:>5} {points} {row.payoff:>8.2f}  {row.name}")
     lines += [describe_games(league)] if functions else []
     return "\n".join([*lines, *(f"Left out: {name}: {words}" for name, words in wrong.items())])
@@ -202,10 +239,16 @@ def _run_checkers_tournament(options):
     if options.json:
         print(json.dumps(checkers.to_dict(league, wrong)))
         return 0
-    print(f"{'place':>5} {'points':>7} {'95 % interval':>16} {'Elo, piece count':>20} {'spoils':>7}  player")
+    print(
+        f"{'place':>5} {'points':>7} {'95 % interval':>16} {'Elo, piece count':>20} {'spoils':>7} "
+        " player"
+    )
     for row in league.rows:
         about = f"{checkers.elo_words(row.rating):>20} {checkers.spoils_words(row.rating):>7}"
-        print(f"{row.place:>5} {row.points:>7.3f} {row.low:>7.3f} to {row.high:.3f} {about}  {row.name}")
+        print(
+            f"{row.place:>5} {row.points:>7.3f} {row.low:>7.3f} to {row.high:.3f} {about} "
+            f" {row.name}"
+        )
     for name, words in wrong.items():
         print(f"Left out: {name}: {words}")
     print(f"Page: {options.out}")

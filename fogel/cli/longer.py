@@ -18,7 +18,9 @@ MOST_MORE = 100_000
 def add_more(command: Any) -> Action:
     """Add the option --more; the workers of a scheduler can't read what it goes on from."""
     words = "continue the finished run in DIR for N more generations, with the settings of that run"
-    return command.add_argument("--more", type=partial(whole_number, least=1, most=MOST_MORE), metavar="N", help=words)
+    return command.add_argument(
+        "--more", type=partial(whole_number, least=1, most=MOST_MORE), metavar="N", help=words
+    )
 
 
 def curve_job(settings: Settings, validate: bool) -> Json:
@@ -35,7 +37,8 @@ def room_of(settings: Settings) -> str:
 
 
 def longer_run(options: Namespace) -> tuple[Settings, bool]:
-    """Return (settings, whether it is validated) of the run that --more asks for, and make its folder ready for it.
+    """Return (settings, whether it is validated) of the run that --more asks for, and make its
+    folder ready for it.
 
     What can't be gone on with is refused in one line.
     """
@@ -47,7 +50,8 @@ def longer_run(options: Namespace) -> tuple[Settings, bool]:
         there: Any = Saved(folder, {}).recorded()
     except OSError as problem:
         options.command.error(
-            f"argument --out: must be the folder of a run, not {str(options.out)!r} ({problem.strerror})"
+            f"argument --out: must be the folder of a run, not {str(options.out)!r}"
+            f" ({problem.strerror})"
         )
     settings, validate = _run_there(options, there)
     if there["complete"]:
@@ -57,8 +61,8 @@ def longer_run(options: Namespace) -> tuple[Settings, bool]:
     else:
         command = _command(options, settings, validate)
         options.command.error(
-            f"argument --more: the run in {options.out} is not finished: run it again without --more to finish it "
-            f"({command})"
+            f"argument --more: the run in {options.out} is not finished: run it again without"
+            f" --more to finish it ({command})"
         )
     _check_options(options, before, validate)
     if there["complete"]:
@@ -87,9 +91,13 @@ def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
         values, validate = there["job"]["settings"], there["job"]["validate"]
         settings = _settings(values)
     except (KeyError, TypeError, ValueError):
-        options.command.error(f"argument --more: {options.out} is damaged, or was made by another version of fogel")
+        options.command.error(
+            f"argument --more: {options.out} is damaged, or was made by another version of fogel"
+        )
     if there["job"] != (here := curve_job(settings, validate)):
-        command = _command(options, _longer(options, settings) if there["complete"] else settings, validate)
+        command = _command(
+            options, _longer(options, settings) if there["complete"] else settings, validate
+        )
         options.command.error(
             f"argument --more: the run in {options.out} can't be continued here ("
             f"{difference(there['job'], here)}): run it from scratch ({command} --restart)"
@@ -115,8 +123,8 @@ def _missing(options):
         return f"there is no run in {options.out} to continue: {start}"
     command = _command(options, settings, validate=False)
     return (
-        f"{options.out / FOLDER / RECORD}, which --more needs to continue the run in {options.out}, is missing: first "
-        f"run it again without --more ({command})"
+        f"{options.out / FOLDER / RECORD}, which --more needs to continue the run in {options.out},"
+        f" is missing: first run it again without --more ({command})"
     )
 
 
@@ -155,12 +163,18 @@ def _check_options(options, settings, validate):
     for name, (option, value) in said.items():
         if name not in there:
             options.command.error(
-                f"argument {option}: the run in {options.out} plays the standard game, not another one"
+                f"argument {option}: the run in {options.out} plays the standard game, not"
+                " another one"
             )
         if there[name] != value:
-            words = "another game" if name == "game" else f"{name} {_shown(there[name])}, not {_shown(value)}"
+            words = (
+                "another game"
+                if name == "game"
+                else f"{name} {_shown(there[name])}, not {_shown(value)}"
+            )
             options.command.error(
-                f"argument {option}: the run in {options.out} has {words}; --more keeps the settings of that run"
+                f"argument {option}: the run in {options.out} has {words}; --more keeps the"
+                " settings of that run"
             )
 
 
@@ -193,6 +207,6 @@ def _hand_over(options, folder: Path, both: tuple[Settings, Settings], validate:
         again = lengthen(saved, curve_job(after, validate), options.more, after.trials, observers)
     if again:
         say(
-            f"{len(again)} of {after.trials} trials begin again at generation 1: too little was saved of them "
-            f"for {after.generations} generations"
+            f"{len(again)} of {after.trials} trials begin again at generation 1: too little was"
+            f" saved of them for {after.generations} generations"
         )

@@ -17,7 +17,16 @@ from typing import Any
 import numpy as np
 
 from fogel.core.files import make_writable
-from fogel.core.settings import MOST_WORKERS, PRESETS, QUICK, Settings, accepted, checked, number_of, option_of
+from fogel.core.settings import (
+    MOST_WORKERS,
+    PRESETS,
+    QUICK,
+    Settings,
+    accepted,
+    checked,
+    number_of,
+    option_of,
+)
 from fogel.core.types import Rng
 
 WRONG_INPUT, BREACH = 2, 3  # exit codes; stopping.py has others
@@ -36,10 +45,12 @@ SIZE = (
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, with options that need others, or that can't be combined with others.
+    """A parser whose errors are one line, with options that need others, or that can't be combined
+    with others.
 
-    `intermixed`: whether options may come between the arguments. `conditions`: [(option, whether it needs the others or
-    excludes them, the others)]; `outputs`: [(option, files)] as `writes` was told.
+    `intermixed`: whether options may come between the arguments. `conditions`: [(option, whether it
+    needs the others or excludes them, the others)]; `outputs`: [(option, files)] as `writes` was
+    told.
     """
 
     intermixed = False
@@ -51,7 +62,9 @@ class Parser(argparse.ArgumentParser):
         self._reading = False
 
     def only_with(self, others: Sequence[argparse.Action], *options: argparse.Action) -> None:
-        """Declares options that need one of `others`: they are refused without it, and their help says so."""
+        """Declares options that need one of `others`: they are refused without it, and their help
+        says so.
+        """
         self._declare(options, True, others)
 
     def not_with(self, others: Sequence[argparse.Action], *options: argparse.Action) -> None:
@@ -72,17 +85,24 @@ class Parser(argparse.ArgumentParser):
         self.outputs.append((option, files))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse's, which would take `--option=--` and `-o--` for an empty list; checks what the options need."""
-        if self._reading:  # as argparse calls itself, in some versions, where arguments are intermixed
+        """As argparse's, which would take `--option=--` and `-o--` for an empty list; checks what
+        the options need.
+        """
+        # As argparse calls itself, in some versions, where arguments are intermixed.
+        if self._reading:
             return super().parse_known_args(args, namespace)
         for text in sys.argv[1:] if args is None else args:
             if re.fullmatch(r"--[^=]+=--|-\w--", text):
                 self.error(f"argument {text[:-2].removesuffix('=')}: expected one argument")
         read = self.parse_known_intermixed_args if self.intermixed else super().parse_known_args
-        named = {one.dest: one for option, _, others in self.conditions for one in (option, *others)}
+        named = {
+            one.dest: one for option, _, others in self.conditions for one in (option, *others)
+        }
         self._reading = True
         try:  # without a default, what is given can be told from what is not
-            found, rest = read(args, argparse.Namespace(**vars(namespace or Namespace()), **dict.fromkeys(named)))
+            found, rest = read(
+                args, argparse.Namespace(**vars(namespace or Namespace()), **dict.fromkeys(named))
+            )
         finally:
             self._reading = False
         self._check(found)
@@ -99,7 +119,9 @@ class Parser(argparse.ArgumentParser):
             if needed and not there:
                 self.error(f"argument {shown(option, found)}: needs {'|'.join(map(shown, others))}")
             if there and not needed:
-                self.error(f"argument {shown(option, found)}: can't be combined with {shown(there[0])}")
+                self.error(
+                    f"argument {shown(option, found)}: can't be combined with {shown(there[0])}"
+                )
 
     def error(self, message: str) -> Any:
         """Says what is wrong and stops."""
@@ -107,13 +129,17 @@ class Parser(argparse.ArgumentParser):
 
 
 def _is_given(option, found):
-    """Whether an option or an argument was typed; for a missing argument, argparse fills in the default."""
+    """Whether an option or an argument was typed; for a missing argument, argparse fills in the
+    default.
+    """
     value = getattr(found, option.dest)
     return value is not None and (bool(option.option_strings) or value not in ([], option.default))
 
 
 def shown(option: argparse.Action, found: Namespace | None = None) -> str:
-    """Return what an option or an argument is called in a message; for `--x|--no-x`, the one that was typed."""
+    """Return what an option or an argument is called in a message; for `--x|--no-x`, the one that
+    was typed.
+    """
     names = option.option_strings or [str(option.metavar or option.dest)]
     is_off = found is not None and getattr(found, option.dest) is False
     return names[-1 if is_off else 0]
@@ -135,7 +161,9 @@ def add_command(
         names = "\n".join(f"  {name:<16}{one.words}" for name, one in ADVERSARIES.items())
         description = description.format(names=names)
     texts = {"usage": usage, "help": help, "description": description}
-    command = commands.add_parser(name, formatter_class=argparse.RawDescriptionHelpFormatter, **texts)
+    command = commands.add_parser(
+        name, formatter_class=argparse.RawDescriptionHelpFormatter, **texts
+    )
     command.set_defaults(run=run, command=command)
     if json:
         add_json(command)
@@ -144,7 +172,9 @@ def add_command(
 
 def add_json(command: ArgumentParser) -> argparse.Action:
     """The option --json."""
-    return command.add_argument("--json", action="store_true", help="print one JSON object instead of words")
+    return command.add_argument(
+        "--json", action="store_true", help="print one JSON object instead of words"
+    )
 
 
 def add_workers(command: ArgumentParser, about: str = "threads at work") -> argparse.Action:
@@ -153,34 +183,52 @@ def add_workers(command: ArgumentParser, about: str = "threads at work") -> argp
     return command.add_argument("--workers", type=worker_count, metavar="N", help=words)
 
 
-def add_games(command: ArgumentParser, words: str, default: int | None = None, least: int = 1) -> argparse.Action:
+def add_games(
+    command: ArgumentParser, words: str, default: int | None = None, least: int = 1
+) -> argparse.Action:
     """The option --games of a command that plays as many as are asked for."""
     games = partial(whole_number, least=least, most=1_000_000)
     return command.add_argument("--games", type=games, default=default, metavar="N", help=words)
 
 
-def add_seed(command: ArgumentParser, default: int | None = None, words: str | None = None) -> argparse.Action:
-    """The option --seed of a command that draws some random numbers; None, its default, means other ones each time."""
+def add_seed(
+    command: ArgumentParser, default: int | None = None, words: str | None = None
+) -> argparse.Action:
+    """The option --seed of a command that draws some random numbers; None, its default, means other
+    ones each time.
+    """
     words = words or (
-        "makes the random draws repeatable" if default is None else f"seed of the random draws (default: {default})"
+        "makes the random draws repeatable"
+        if default is None
+        else f"seed of the random draws (default: {default})"
     )
     return command.add_argument("--seed", type=whole, default=default, metavar="N", help=words)
 
 
-def add_out_folder(command: Parser, default: str, *files: str, words: str = "the results") -> argparse.Action:
+def add_out_folder(
+    command: Parser, default: str, *files: str, words: str = "the results"
+) -> argparse.Action:
     """The option --out of a folder in which a command writes these files: see `Parser.writes`."""
     words = f"folder for {words} (default: {default})"
-    out = command.add_argument("--out", type=written, default=Path(default), metavar="DIR", help=words)
+    out = command.add_argument(
+        "--out", type=written, default=Path(default), metavar="DIR", help=words
+    )
     command.writes(out, *(f"{{}}/{name}" for name in files))
     return out
 
 
 def add_out_file(
-    command: Parser, default: str | None, *more: str, words: str | None = None, kinds: Sequence[str] = ()
+    command: Parser,
+    default: str | None,
+    *more: str,
+    words: str | None = None,
+    kinds: Sequence[str] = (),
 ) -> argparse.Action:
-    """The option --out of the file that a command writes, and what `more` it writes: see `Parser.writes`.
+    """The option --out of the file that a command writes, and what `more` it writes: see
+    `Parser.writes`.
 
-    `kinds` are the endings that its name may have, so that a mistake can't replace a file of another kind.
+    `kinds` are the endings that its name may have, so that a mistake can't replace a file of
+    another kind.
     """
     words, place = words or f"default: {default}", None if default is None else Path(default)
     kind = partial(written, kinds=kinds)
@@ -190,11 +238,16 @@ def add_out_file(
 
 
 def add_settings(
-    command: ArgumentParser, only: Iterable[str] | None = None, choices: Any = Settings, **defaults: Any
+    command: ArgumentParser,
+    only: Iterable[str] | None = None,
+    choices: Any = Settings,
+    **defaults: Any,
 ) -> dict[str, argparse.Action]:
-    """An option for every setting, or for some `only`; `defaults` are the command's own, None leaves an option out.
+    """An option for every setting, or for some `only`; `defaults` are the command's own, None
+    leaves an option out.
 
-    `choices` is the class of the settings. Returns the options by their settings' names, and `preset`.
+    `choices` is the class of the settings. Returns the options by their settings' names, and
+    `preset`.
     """
     if only:
         defaults = {item.name: None for item in fields(choices) if item.name not in only} | defaults
@@ -207,7 +260,9 @@ def add_settings(
     if choices is Settings:
         words = f"settings to begin with, overridden by options: {names}"
         added["preset"] = reading.add_argument("--preset", help=words)
-    command.set_defaults(defaults={name: value for name, value in defaults.items() if value is not None})
+    command.set_defaults(
+        defaults={name: value for name, value in defaults.items() if value is not None}
+    )
     for item in fields(choices):
         if item.name in defaults and defaults[item.name] is None:
             continue
@@ -216,12 +271,16 @@ def add_settings(
         words = f"{about['help']} (default: {_plain(default)})"
         if about["kind"] is bool:
             either = argparse.BooleanOptionalAction
-            added[item.name] = group.add_argument(option_of(item.name), action=either, default=None, help=words)
+            added[item.name] = group.add_argument(
+                option_of(item.name), action=either, default=None, help=words
+            )
         else:
             metavar = {int: "N", float: "X", str: "|".join(about.get("choices", ()))}[about["kind"]]
             kind = partial(_parse, choices, item.name)
             words = words.replace("%", "%%")
-            added[item.name] = group.add_argument(option_of(item.name), type=kind, metavar=metavar, help=words)
+            added[item.name] = group.add_argument(
+                option_of(item.name), type=kind, metavar=metavar, help=words
+            )
     return added
 
 
@@ -235,11 +294,15 @@ def _parse(choices, name, text):
     try:
         return checked(name, text if kind is str else number_of(text, kind), choices)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"must be {accepted(name, choices)}, not {text!r}") from None
+        raise argparse.ArgumentTypeError(
+            f"must be {accepted(name, choices)}, not {text!r}"
+        ) from None
 
 
 def written(text: str, kinds: Sequence[str] = ()) -> Path:
-    """The type of a path, whose name ends in one of `kinds` if there are any; "" is none, as from an unset variable."""
+    """The type of a path, whose name ends in one of `kinds` if there are any; "" is none, as from
+    an unset variable.
+    """
     if not text:
         raise argparse.ArgumentTypeError("must be a path, and not empty")
     path = Path(text)
@@ -261,17 +324,22 @@ def whole(text: str) -> int:
 
 
 def whole_number(text: str, least: int, most: int) -> int:
-    """A text as a whole number between two others; raises ArgumentTypeError that names the range."""
+    """A text as a whole number between two others; raises ArgumentTypeError that names
+    the range.
+    """
     if not re.fullmatch(r"[0-9]{1,99}", text) or not least <= int(text) <= most:
-        raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"must be a whole number from {least} to {most}, not {text!r}"
+        )
     return int(text)
 
 
 def settings_of(options: Namespace, base: Any = None, choices: Any = Settings) -> Any:
-    """The settings that the options say: preset, then --quick or the command's defaults, then what was given.
+    """The settings that the options say: preset, then --quick or the command's defaults, then what
+    was given.
 
-    `base` are other settings to begin with, if no preset was named; the options are those of its class, or of
-    `choices`.
+    `base` are other settings to begin with, if no preset was named; the options are those of its
+    class, or of `choices`.
     """
     given = {item.name: getattr(options, item.name, None) for item in fields(base or choices)}
     changes = {**options.defaults, **(QUICK if getattr(options, "quick", False) else {})}
@@ -279,16 +347,22 @@ def settings_of(options: Namespace, base: Any = None, choices: Any = Settings) -
     try:
         if base:
             return base.change(**changes)
-        return choices(**changes) if options.preset is None else choices.preset(options.preset, **changes)
+        return (
+            choices(**changes)
+            if options.preset is None
+            else choices.preset(options.preset, **changes)
+        )
     except ValueError as problem:
         name, _, rest = str(problem).partition(" ")
         options.command.error(f"argument {option_of(name)}: {rest}")
 
 
 def seeded(seed: int | None) -> Rng:
-    """Return a generator of random numbers for other people's players; without a seed, it differs every time.
+    """Return a generator of random numbers for other people's players; without a seed, it differs
+    every time.
 
-    Functions that draw from `random` or `numpy.random` instead draw the same numbers for the same seed, too.
+    Functions that draw from `random` or `numpy.random` instead draw the same numbers for the same
+    seed, too.
     """
     if seed is not None:
         random.seed(seed)
@@ -299,7 +373,8 @@ def seeded(seed: int | None) -> Rng:
 def check_writable(options: Namespace) -> None:
     """Stops, before any work is done, if a file that the command will write can't be written.
 
-    Folders are made if need be. Files may be written over; folders, pipes and devices are left alone.
+    Folders are made if need be. Files may be written over; folders, pipes and devices are left
+    alone.
     """
     for option, files in options.command.outputs:
         value = getattr(options, option.dest)
@@ -318,12 +393,16 @@ def _fault(text, value):
         for path in folder.glob(name) if "*" in name else [place]:
             if (kind := _kind(path)) not in (must, None):
                 return f"must be a {must}, and {str(path)!r} is a {kind}"
-        if head in ("", "{}") or folder.exists():  # a folder within the first one is made where it is filled
+        # A folder within the first one is made where it is filled.
+        if head in ("", "{}") or folder.exists():
             make_writable(place.parent)
     except OSError as problem:
         must = "folder" if head else "file"
         if file := next((one for one in place.parents if os.path.isfile(one)), None):
-            return f"must be a {must} that can be written, not {value!r} ({str(file)!r} is not a folder)"
+            return (
+                f"must be a {must} that can be written, not {value!r} ({str(file)!r} is not a"
+                " folder)"
+            )
         return f"must be a {must} that can be written, not {value!r} ({problem.strerror})"
     return None
 
@@ -335,18 +414,28 @@ def _kind(path):
     return "file" if path.is_file() else "pipe or a device" if path.exists() else None
 
 
-def load_or_stop(options: Namespace, argument: str, load: Callable[..., Any], *values: Any, **more: Any) -> Any:
-    """What `load(*values, **more)` returns, or the one line that says what is wrong with this argument."""
+def load_or_stop(
+    options: Namespace, argument: str, load: Callable[..., Any], *values: Any, **more: Any
+) -> Any:
+    """What `load(*values, **more)` returns, or the one line that says what is wrong with this
+    argument.
+    """
     try:
         return load(*values, **more)
     except OSError as problem:
-        options.command.error(f"argument {argument}: {problem.filename or values[0]}: {problem.strerror}")
+        options.command.error(
+            f"argument {argument}: {problem.filename or values[0]}: {problem.strerror}"
+        )
     except ValueError as problem:
         options.command.error(f"argument {argument}: {problem}")
 
 
-def add_network(command: ArgumentParser, any_player: bool = False, default: Any = "champion") -> None:
-    """The argument NETWORK: a name of the package, with `any_player` those of all players, or a file."""
+def add_network(
+    command: ArgumentParser, any_player: bool = False, default: Any = "champion"
+) -> None:
+    """The argument NETWORK: a name of the package, with `any_player` those of all players, or a
+    file.
+    """
     from fogel.core.players import networks, players
 
     names = ", ".join(networks() | (players() if any_player else {}))
@@ -354,8 +443,12 @@ def add_network(command: ArgumentParser, any_player: bool = False, default: Any 
     command.add_argument("network", nargs="?", default=default, metavar="NETWORK", help=words)
 
 
-def network_of(options: Namespace, name: str, argument: str = "NETWORK", read: Callable | None = None) -> Any:
-    """The network of that name or in that file; `read` is what reads it, `load_champion` unless it may be another."""
+def network_of(
+    options: Namespace, name: str, argument: str = "NETWORK", read: Callable | None = None
+) -> Any:
+    """The network of that name or in that file; `read` is what reads it, `load_champion` unless it
+    may be another.
+    """
     from fogel.core.champion import load_champion
     from fogel.core.players import networks
 
@@ -379,12 +472,15 @@ def _check_standard(options, path, argument):
     player = load_any(path)
     if names_game(player):
         options.command.error(
-            f"argument {argument}: {path}: this command knows only the standard game, and not {rules_of(player).name!r}"
+            f"argument {argument}: {path}: this command knows only the standard game, and not"
+            f" {rules_of(player).name!r}"
         )
 
 
 def ask(prompt: str) -> str:
-    """What is typed behind a prompt, which gets a line of its own if nothing that is typed will be seen."""
+    """What is typed behind a prompt, which gets a line of its own if nothing that is typed will be
+    seen.
+    """
     if sys.stdin.isatty():
         return input(prompt)
     print(prompt)

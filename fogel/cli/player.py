@@ -26,50 +26,58 @@ from fogel.core.settings import Settings
 from fogel.core.types import Json
 
 PLAY = """\
-Plays tic-tac-toe against the champion of the experiment, which begins with X, or with --against somebody else:
+Plays tic-tac-toe against the champion of the experiment, which begins with X, or with --against
+somebody else:
 
 {names}
 
-A champion file plays its own game. A function of yours, my_player.py:choose, plays any game of two that --game names:
-it is handed the board, or the board and a generator of random numbers, and returns a square. It is run as it is, and
-may do whatever you may do.
+A champion file plays its own game. A function of yours, my_player.py:choose, plays any game of two
+that --game names: it is handed the board, or the board and a generator of random numbers, and
+returns a square. It is run as it is, and may do whatever you may do.
 
-Squares are numbered 0 to 8, or called a1 to c3; with --game they are two numbers, x and y. `help` in the game lists the
-other commands."""
+Squares are numbered 0 to 8, or called a1 to c3; with --game they are two numbers, x and y. `help`
+in the game lists the other commands."""
 AUDIT = """\
-Works out exactly how good a network, or another player of the package, is: its chances against the near-perfect
-opponent, a random player and a perfect one, its expected payoff beside the best possible one, and all games in which it
-can be beaten.
+Works out exactly how good a network, or another player of the package, is: its chances against the
+near-perfect opponent, a random player and a perfect one, its expected payoff beside the best
+possible one, and all games in which it can be beaten.
 
-A function of yours, my_player.py:choose, is a player too: it is handed the board, or the board and a generator of
-random numbers, and returns a square. If it always gives the same answer, all this is exact; otherwise 10,000 games are
-sampled against each opponent, and each share has a 95 % interval. With --game it plays any game of two, in any seat. It
-is run as it is, and may do whatever you may do.
+A function of yours, my_player.py:choose, is a player too: it is handed the board, or the board and
+a generator of random numbers, and returns a square. If it always gives the same answer, all this is
+exact; otherwise 10,000 games are sampled against each opponent, and each share has a 95 % interval.
+With --game it plays any game of two, in any seat. It is run as it is, and may do whatever you may
+do.
 
-The opponent and the payoffs are those that the network's file names, unless a preset or options say otherwise."""
+The opponent and the payoffs are those that the network's file names, unless a preset or options say
+otherwise."""
 POSTER = """\
-Draws one page with every board that a network can meet when it begins: its move, the chance of the board in a game
-against the near-perfect player, and in red the boards from which it can be beaten. So it does for the champion of
-another game on 3 x 3 squares, in its seat and against its opponent."""
+Draws one page with every board that a network can meet when it begins: its move, the chance of the
+board in a game against the near-perfect player, and in red the boards from which it can be beaten.
+So it does for the champion of another game on 3 x 3 squares, in its seat and against its
+opponent."""
 CARDS = """\
-Writes one page to print and cut out: the cards by which a person plays exactly as a network of steep hidden nodes does,
-without a computer. With the default network, whoever keeps to them can't be beaten."""
+Writes one page to print and cut out: the cards by which a person plays exactly as a network of
+steep hidden nodes does, without a computer. With the default network, whoever keeps to them can't
+be beaten."""
 PRINTED = (".pdf", ".svg", ".png")
 PRINTED_OUT = "a .pdf, .svg or .png file (default: {})"
 PAGE = """\
-Writes one HTML file, which any browser opens, without Python and without a network: the board, the players, and a look
-into the networks' heads. Champions of another game get a page of that game, and what they are worth stands on it.
+Writes one HTML file, which any browser opens, without Python and without a network: the board, the
+players, and a look into the networks' heads. Champions of another game get a page of that game, and
+what they are worth stands on it.
 
-With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the curve, and evolves.
-With --game too, it is the experiment with that game, in any seat and against any of its opponents; with --settings,
-that of a champion's file.
-With --checkers, or champions of checkers, the page on which that is played: at a depth of the reader's choice, against
-these champions, or those of the package, and against piece count."""
+With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the
+curve, and evolves. With --game too, it is the experiment with that game, in any seat and against
+any of its opponents; with --settings, that of a champion's file. With --checkers, or champions of
+checkers, the page on which that is played: at a depth of the reader's choice, against these
+champions, or those of the package, and against piece count."""
 
 
 def add_play(commands: Any) -> None:
     """Adds `fogel play` to the command line."""
-    play = add_command(commands, "play", run_play, "play tic-tac-toe against what evolved", PLAY, json=False)
+    play = add_command(
+        commands, "play", run_play, "play tic-tac-toe against what evolved", PLAY, json=False
+    )
     play.add_argument("positional", nargs="*", help=argparse.SUPPRESS)
     play.add_argument(
         "--against",
@@ -78,7 +86,9 @@ def add_play(commands: Any) -> None:
         help="one of these names, a champion file, or a function of yours (default: champion)",
     )
     play.add_argument(
-        "--game", metavar="NAME|FILE", help=f"needs a function, random, perfect, trad-* or magic; {anygame.GAME}"
+        "--game",
+        metavar="NAME|FILE",
+        help=f"needs a function, random, perfect, trad-* or magic; {anygame.GAME}",
     )
     play.add_argument("--begin", action="store_true", help="you begin, with X")
     add_seed(play)
@@ -88,26 +98,44 @@ def add_commands(commands: Any) -> None:
     """Adds the other commands to the command line."""
     from fogel.audit import READ
 
-    audit = add_command(commands, "audit", run_audit, "say exactly how good a player is, without playing a game", AUDIT)
+    audit = add_command(
+        commands,
+        "audit",
+        run_audit,
+        "say exactly how good a player is, without playing a game",
+        AUDIT,
+    )
     add_network(audit, any_player=True)
     add_seed(audit, words="needs a function: seed of the sampled games (default: 1993)")
     game = anygame.add_game(audit)
     audit.not_with((game,), add_settings(audit, only=READ)["preset"])
 
     poster = add_command(
-        commands, "poster", run_poster, "draw everything that a network can ever do", POSTER, json=False
+        commands,
+        "poster",
+        run_poster,
+        "draw everything that a network can ever do",
+        POSTER,
+        json=False,
     )
     add_network(poster)
     anygame.refuse_game(poster)
     _add_printed(poster, "poster.pdf")
 
-    cards = add_command(commands, "cards", run_cards, "draw a small network as cards to cut out", CARDS, json=False)
+    cards = add_command(
+        commands, "cards", run_cards, "draw a small network as cards to cut out", CARDS, json=False
+    )
     add_network(cards, default="one-node")
     anygame.refuse_game(cards)
     _add_printed(cards, "cards.pdf")
 
     page = add_command(
-        commands, "page", run_page, "write a web page on which the networks can be played", PAGE, json=False
+        commands,
+        "page",
+        run_page,
+        "write a web page on which the networks can be played",
+        PAGE,
+        json=False,
     )
     words = "champion files of one game (default: those of the package)"
     networks = page.add_argument("networks", nargs="*", metavar="FILE", help=words)
@@ -115,7 +143,9 @@ def add_commands(commands: Any) -> None:
     evolve = instead.add_argument(
         "--evolve", action="store_true", help="write the page on which the reader evolves networks"
     )
-    instead.add_argument("--checkers", action="store_true", help="write the page on which checkers is played")
+    instead.add_argument(
+        "--checkers", action="store_true", help="write the page on which checkers is played"
+    )
     page.not_with((evolve,), networks)
     which = page.add_mutually_exclusive_group()
     words = "a champion file: the page begins with its game and its settings"
@@ -131,7 +161,9 @@ def run_play(options: Namespace) -> int:
     from fogel.play import Match, play_in_terminal
 
     if options.positional:
-        options.command.error(f"argument {options.positional[0]!r}: write --against {options.positional[0]}")
+        options.command.error(
+            f"argument {options.positional[0]!r}: write --against {options.positional[0]}"
+        )
     if options.game is not None:
         return functions.run_play(options)
     match = Match("random", options.begin, seeded(options.seed))
@@ -145,7 +177,9 @@ def run_play(options: Namespace) -> int:
 
 
 def _meet(match, options):
-    """Has the person of a match meet the adversary of the options; returns the champion of another game instead."""
+    """Has the person of a match meet the adversary of the options; returns the champion of another
+    game instead.
+    """
     from fogel.anygame.curve import load_any, names_game
     from fogel.core.asking import PlayerError, player_name
     from fogel.core.functions import FORM, load_function, names_function
@@ -165,12 +199,16 @@ def _meet(match, options):
     except (OSError, ValueError) as problem:
         why = f"{name}: {problem.strerror}" if isinstance(problem, OSError) else problem
         known = f"one of {', '.join(ADVERSARIES)}, a champion file or a function, {FORM}"
-        options.command.error(f"argument --against: {why if names_function(name) else f'must be {known} ({why})'}")
+        options.command.error(
+            f"argument --against: {why if names_function(name) else f'must be {known} ({why})'}"
+        )
     return None
 
 
 def _typed():
-    """The lines that are typed, one after another, until the end of the input: at once, if there is none."""
+    """The lines that are typed, one after another, until the end of the input: at once, if there is
+    none.
+    """
     if sys.stdin is None or sys.stdout is None:
         return
     prompt = "> " if sys.stdin.isatty() else ""
@@ -192,7 +230,9 @@ def run_audit(options: Namespace) -> int:
         return functions.run_audit(options, describe_audit)
     for name in ("seed", "game", "seat", "opponent"):
         if getattr(options, name) is not None:
-            options.command.error(f"argument --{name}: needs a function, such as my_player.py:choose")
+            options.command.error(
+                f"argument --{name}: needs a function, such as my_player.py:choose"
+            )
     by_rule = options.network in others() and options.network in players()
     player = options.network if by_rule else network_of(options, options.network, read=load_any)
     if names_game(player):
@@ -206,35 +246,54 @@ def run_audit(options: Namespace) -> int:
 
 def describe_audit(name: str, found: Json) -> str:
     """What the audit found, in words."""
-    names = {"near_perfect": "the near-perfect opponent", "random": "a random player", "perfect": "a perfect player"}
+    names = {
+        "near_perfect": "the near-perfect opponent",
+        "random": "a random player",
+        "perfect": "a perfect player",
+    }
     changed = ", ".join(f"{name}={value}" for name, value in found["settings"].items())
     nodes = f", with {found['hidden_nodes']} hidden nodes," if "hidden_nodes" in found else ""
     lines = [f"{name}{nodes} begins. Its chances, exactly:"]
     for against, words in names.items():
         win, tie, loss = (found["against"][against][result] for result in ("win", "tie", "loss"))
-        out = f" ({found['disqualified'][against]:.4%} disqualified)" if "disqualified" in found else ""
-        lines.append(f"  against {words:<26} win {win:9.4%}   tie {tie:9.4%}   loss {loss:9.4%}{out}")
+        out = (
+            f" ({found['disqualified'][against]:.4%} disqualified)"
+            if "disqualified" in found
+            else ""
+        )
+        lines.append(
+            f"  against {words:<26} win {win:9.4%}   tie {tie:9.4%}   loss {loss:9.4%}{out}"
+        )
     opponent = names["near_perfect"] + (f" ({changed})" if changed else "")
     lines.append(
-        f"The total payoff of {found['games']} games against {opponent}:\n"
-        f"  expected {found['payoff']:.4f}, standard deviation {found['deviation']:.4f}; "
-        f"the ceiling, which no player can exceed, is {found['ceiling']:.4f}\n"
-        f"It can meet {found['boards']} boards; on {found['mistakes']} of them its move does not reach the ceiling."
+        f"The total payoff of {found['games']} games against {opponent}:\n  expected"
+        f" {found['payoff']:.4f}, standard deviation {found['deviation']:.4f}; the ceiling, which"
+        f" no player can exceed, is {found['ceiling']:.4f}\nIt can meet {found['boards']} boards;"
+        f" on {found['mistakes']} of them its move does not reach the ceiling."
     )
     if "lines" not in found:
         never = "It never loses: no reply, and no lot that it draws, leads to a loss."
         return "\n".join([*lines, never if found["never_loses"] else "It can lose."])
     if found["never_loses"]:
-        lines.append(f"It never loses: in none of the {found['lines']} games that replies can lead to is it beaten.")
+        lines.append(
+            f"It never loses: in none of the {found['lines']} games that replies can lead to is it"
+            " beaten."
+        )
     else:
-        lines.append(f"It can lose: in {found['losing_lines']} of the {found['lines']} games that replies can lead to.")
+        lines.append(
+            f"It can lose: in {found['losing_lines']} of the {found['lines']} games that replies"
+            " can lead to."
+        )
         shown = found["losing_games"][:3]
         lines += [_describe_game(squares) for squares in shown]
         lines += [f"  and {found['losing_lines'] - len(shown)} more (--json has all)"] * (
             found["losing_lines"] > len(shown)
         )
     branches = ", ".join(f"{reply} {result}" for reply, result in found["branches"].items())
-    lines.append(f"If the opponent never slips, its first reply decides (win or tie forced, loss possible): {branches}")
+    lines.append(
+        "If the opponent never slips, its first reply decides (win or tie forced, loss possible):"
+        f" {branches}"
+    )
     return "\n".join(lines)
 
 
@@ -297,7 +356,10 @@ def run_page(options: Namespace) -> int:
     options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
     from fogel.anygame.curve import load_champion, names_game
 
-    networks = {Path(name).stem: network_of(options, name, "FILE", read=load_champion) for name in options.networks}
+    networks = {
+        Path(name).stem: network_of(options, name, "FILE", read=load_champion)
+        for name in options.networks
+    }
     check_writable(options)
     from fogel.web import save_page
 
@@ -321,7 +383,10 @@ def _run_checkers_page(options):
     from fogel.web.checkers.page import save_checkers_page
 
     options.out = options.out or Path("checkers.html")
-    champions = {Path(name).stem: network_of(options, name, "FILE", read=load_champion) for name in options.networks}
+    champions = {
+        Path(name).stem: network_of(options, name, "FILE", read=load_champion)
+        for name in options.networks
+    }
     check_writable(options)
     save_checkers_page(options.out, champions or None)
     print(f"Page: {options.out}")

@@ -20,8 +20,12 @@ class Processes(ProcessPoolExecutor):
         _start_tracker()
         super().__init__(workers, get_context("spawn"), _follow_parent)
 
-    def submit(self, function: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
-        """As any Executor's; a process that is started here never hears of Ctrl-C, not while it imports either."""
+    def submit(
+        self, function: Callable[..., Any], /, *arguments: Any, **options: Any
+    ) -> Future[Any]:
+        """As any Executor's; a process that is started here never hears of Ctrl-C, not while it
+        imports either.
+        """
         if not hasattr(signal, "pthread_sigmask"):  # Windows
             return super().submit(function, *arguments, **options)
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # a process inherits it
@@ -33,7 +37,9 @@ class Processes(ProcessPoolExecutor):
 
 
 def _start_tracker():
-    """Starts the process that removes what a killed program leaves: it need not say that there was something."""
+    """Starts the process that removes what a killed program leaves: it need not say that there was
+    something.
+    """
     if os.name != "posix":  # it is only there
         return
     from multiprocessing import resource_tracker

@@ -38,7 +38,9 @@ MENU = """\
 
 @dataclass(frozen=True)
 class Options:
-    """What the report's command line says: `rules` is a file or a shipped game, `players` the entries of `lineup`."""
+    """What the report's command line says: `rules` is a file or a shipped game, `players` the
+    entries of `lineup`.
+    """
 
     rules: str = "standard"
     players: tuple = ()
@@ -52,22 +54,34 @@ class Options:
         for field, most in MOST.items():
             value = getattr(self, field)
             if value is not None and not LEAST[field] <= value <= most:
-                raise ValueError(f"{field} must be a whole number from {LEAST[field]} to {most:,}, not {value!r}")
+                raise ValueError(
+                    f"{field} must be a whole number from {LEAST[field]} to {most:,}, not {value!r}"
+                )
 
 
-def run(options: Options, ask: Callable[[str], str] = input, say: Callable[[str], Any] = print) -> list[Tally]:
+def run(
+    options: Options, ask: Callable[[str], str] = input, say: Callable[[str], Any] = print
+) -> list[Tally]:
     """Plays what the options say; returns the tallies, which are said as they come.
 
-    Raises ValueError for wrong files or players, OSError for files that can't be read; both before a game is played.
+    Raises ValueError for wrong files or players, OSError for files that can't be read; both before
+    a game is played.
     """
-    rules = find_rules(options.rules, len(options.players))  # in the report the players file says how many they are
+    # In the report the players file says how many they are.
+    rules = find_rules(options.rules, len(options.players))
     players = seat(rules, makers_of(options.players, ask, say))
     for person in (player for player in players if isinstance(player, Human)):
         person.others = [other for other in players if other is not person]
     rng = np.random.default_rng(next_seed() if options.seed is None else options.seed)
     tallies = []
     for tally in play_series(
-        rules, players, options.matches, options.games, rng, options.opening, watch=_watch(rules, options.debug, say)
+        rules,
+        players,
+        options.matches,
+        options.games,
+        rng,
+        options.opening,
+        watch=_watch(rules, options.debug, say),
     ):
         tallies.append(tally)
         say(str(tally))
@@ -94,7 +108,9 @@ def _watch(rules, debug, say):
 # The interactive mode.
 
 
-def menu(options: Options, ask: Callable[[str], str] = input, say: Callable[[str], Any] = print) -> Any:
+def menu(
+    options: Options, ask: Callable[[str], str] = input, say: Callable[[str], Any] = print
+) -> Any:
     """The Options that a person chooses; None if there is to be no game."""
     while True:
         say(MENU.format(**_shown(options)))
@@ -166,6 +182,8 @@ def _players(text):
 
 
 def _shown(options):
-    players = ", ".join(" ".join([entry.kind, entry.level or "", *entry.files]).strip() for entry in options.players)
+    players = ", ".join(
+        " ".join([entry.kind, entry.level or "", *entry.files]).strip() for entry in options.players
+    )
     seed = f"from {SEED_FILE}" if options.seed is None else options.seed
     return {**vars(options), "players": players or "none yet", "seed": seed}

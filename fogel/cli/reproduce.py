@@ -12,20 +12,22 @@ from fogel.cli.stopping import FAILED
 from fogel.core.settings import number_of
 
 REPRODUCE = """\
-Runs again what made a file, from the settings and the seed that it holds, and says in one line whether all comes out
-the same to the last bit. It knows
+Runs again what made a file, from the settings and the seed that it holds, and says in one line
+whether all comes out the same to the last bit. It knows
 
-  run.json, and every champion file of `fogel curve`, `evolve` and the page on which a reader evolves
+  run.json, and every champion file of `fogel curve`, `evolve` and the page that evolves
   the champions of checkers and the agents of leagues
   games.csv and methods.csv; sweep.csv beside its sweep.json; league.csv beside its agent.json
-  these tables of notebooks/stored: league-long, league-versions, league-rules, checkers-judged, checkers-choices,
-    checkers-plies, checkers-pairs, and all that `fogel sweep` made; and the table of the school's script
+  these tables of notebooks/stored: league-long, league-versions, league-rules, checkers-judged,
+    checkers-choices, checkers-plies, checkers-pairs, and all that `fogel sweep` made; and the
+    table of the school's script
 
-A table is recognized by what it holds, whatever its name. It is run again row by row in an order that its content
-decides, until the seconds are over: then the line says how many rows were tried. The exit code is 0 if all that was
-tried is the same, 1 if something differs or nothing was done in time, 2 for a file that can't be run again: one that is
-damaged, of another format, or that does not say what made it. The last bits of a result can depend on the versions of
-NumPy and Numba and on the processor; if the result differs, the line names the difference."""
+A table is recognized by what it holds, whatever its name. It is run again row by row in an order
+that its content decides, until the seconds are over: then the line says how many rows were tried.
+The exit code is 0 if all that was tried is the same, 1 if something differs or nothing was done in
+time, 2 for a file that can't be run again: one that is damaged, of another format, or that does not
+say what made it. The last bits of a result can depend on the versions of NumPy and Numba and on the
+processor; if the result differs, the line names the difference."""
 SECONDS, MOST_SECONDS = 60.0, 1e7
 
 
@@ -46,7 +48,9 @@ def _seconds(text):
     except ValueError:
         found = math.nan
     if not 0 <= found <= MOST_SECONDS:  # false for nan too
-        raise argparse.ArgumentTypeError(f"must be a number from 0 to {MOST_SECONDS:.0f}, not {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"must be a number from 0 to {MOST_SECONDS:.0f}, not {text!r}"
+        )
     return found
 
 

@@ -36,7 +36,8 @@ def add_restart(command: Parser) -> Action:
 
 @contextmanager
 def executor_of(options: Namespace, module: str, validate: bool = False) -> Iterator[Any]:
-    """The Executor that the options ask for, None for threads; what can't be had is refused in one line.
+    """The Executor that the options ask for, None for threads; what can't be had is refused in one
+    line.
 
     To `validate` is Python's work, which processes do side by side and threads don't.
     """
@@ -70,9 +71,10 @@ def saved_parts(
 ) -> Iterator[Saved]:
     """The Saved parts of a command's job; see saving.Saved.
 
-    `far(saved)` says how much there is, such as "7 of 20 trials", or nothing if there is none. That is said on standard
-    error before the work begins, and again if the command is interrupted. What would be lost, such as the finished
-    result that `check()` finds, is refused in one line, which names the `argument` that the place came from.
+    `far(saved)` says how much there is, such as "7 of 20 trials", or nothing if there is none. That
+    is said on standard error before the work begins, and again if the command is interrupted. What
+    would be lost, such as the finished result that `check()` finds, is refused in one line, which
+    names the `argument` that the place came from.
     """
     place = record.parent if record else folder
 
@@ -81,7 +83,12 @@ def saved_parts(
 
     saved = Saved(folder, job, options.restart, record, say, check)
     try:
-        with saying(lambda: f"{far(saved) or 'nothing yet'} saved in {place}; the same command goes on"), saved:
+        with (
+            saying(
+                lambda: f"{far(saved) or 'nothing yet'} saved in {place}; the same command goes on"
+            ),
+            saved,
+        ):
             if there := far(saved):
                 say(f"going on from {there} saved in {place}")
             yield saved

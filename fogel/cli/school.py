@@ -29,16 +29,18 @@ from fogel.cli.stopping import saying
 from fogel.core.texts import plural
 
 SCHOOL = """\
-Trains a NeuralPlayer: sessions of matches of games. Before each session its architecture mutates; the best one goes
-into a final session, of which the best weights are saved. Prints each session as the report does: a loss bar and a
-breakdown for each match. With --save each session is kept in ROOT.saved as it ends, and the same command goes on after
-an interruption."""
+Trains a NeuralPlayer: sessions of matches of games. Before each session its architecture mutates;
+the best one goes into a final session, of which the best weights are saved. Prints each session as
+the report does: a loss bar and a breakdown for each match. With --save each session is kept in
+ROOT.saved as it ends, and the same command goes on after an interruption."""
 SCRIPT = """\
-Runs the forty lines of the report's learning script, and puts its loss rates beside ours. What is found in DIR of the
-same settings is not run again, so that the command can be interrupted and called once more."""
+Runs the forty lines of the report's learning script, and puts its loss rates beside ours. What is
+found in DIR of the same settings is not run again, so that the command can be interrupted and
+called once more."""
 EXAM = """\
-Lets a trained NeuralPlayer play a match against each of the six ability levels, as the report's exam does: learning on,
-and in the first seat. Without learning the chances are exact, and no game is played."""
+Lets a trained NeuralPlayer play a match against each of the six ability levels, as the report's
+exam does: learning on, and in the first seat. Without learning the chances are exact, and no game
+is played."""
 REPORT = "report_"  # before the name of a value that one of the report's options gives
 REPORT_OPTIONS = {
     "interactive": "-i",
@@ -55,7 +57,8 @@ REPORT_OPTIONS = {
     "mutation_rate": "-M",
     "restart": "--restart",
 }
-SETTINGS = ("sessions", "matches", "games", "seed", "goal", "mutation_rate", "opening")  # of these the school's
+# Of these the school's.
+SETTINGS = ("sessions", "matches", "games", "seed", "goal", "mutation_rate", "opening")
 FILES = ("{}.cfg", "{}.wts", "{}.saved/")
 
 
@@ -65,8 +68,12 @@ def add_commands(parts: Any) -> None:
 
     words = "train a network that learns by being punished"
     school = add_command(parts, "school", run_school, words, SCHOOL, usage=None)
-    school.add_argument("--rules", default="standard", metavar="RULES", help="a rule file, or a game's name")
-    school.add_argument("--arch", metavar="FILE", help="the architecture to begin with (default: the report's)")
+    school.add_argument(
+        "--rules", default="standard", metavar="RULES", help="a rule file, or a game's name"
+    )
+    school.add_argument(
+        "--arch", metavar="FILE", help="the architecture to begin with (default: the report's)"
+    )
     words = "write ROOT.cfg and ROOT.wts, the best architecture and weights"
     save = school.add_argument("--save", type=written, metavar="ROOT", help=words)
     school.writes(save, *FILES)
@@ -76,9 +83,13 @@ def add_commands(parts: Any) -> None:
 
     words = "run the report's learning script of forty lines"
     script = add_command(parts, "script", run_script, words, SCRIPT, usage=None)
-    script.add_argument("--only", nargs="+", metavar="LINE", help="run only some lines, as 29, or parts, as 2")
+    script.add_argument(
+        "--only", nargs="+", metavar="LINE", help="run only some lines, as 29, or parts, as 2"
+    )
     seeds = partial(whole_number, least=1, most=1_000_000)
-    script.add_argument("--seeds", type=seeds, metavar="N", help="each line with the seeds 0 to N - 1")
+    script.add_argument(
+        "--seeds", type=seeds, metavar="N", help="each line with the seeds 0 to N - 1"
+    )
     words = "folder for the runs; each is written as soon as it ends"
     out = script.add_argument("--out", type=written, metavar="DIR", help=words)
     script.writes(out, "{}/*.json", "{}/*.cfg", "{}/*.wts")
@@ -87,19 +98,33 @@ def add_commands(parts: Any) -> None:
     script.writes(table, "{}")
     script.not_with((out,), table)
     script.add_argument(
-        "--most-sessions", type=whole, default=0, metavar="N", help="no line has more sessions than N (default: 0, all)"
+        "--most-sessions",
+        type=whole,
+        default=0,
+        metavar="N",
+        help="no line has more sessions than N (default: 0, all)",
     )
     script.only_with((out,), add_restart(script))
     add_workers(script, "runs side by side")
     named = dict.fromkeys(("sessions", "matches", "games", "seed", "goal"))
     add_settings(script, choices=SchoolSettings, **named)
 
-    exam = add_command(parts, "exam", run_exam, "see how good a trained network is", EXAM, usage=None)
+    exam = add_command(
+        parts, "exam", run_exam, "see how good a trained network is", EXAM, usage=None
+    )
     exam.add_argument("arch", metavar="ARCH", help="its architecture file")
     exam.add_argument("weights", metavar="WEIGHTS", help="its weights file")
-    exam.add_argument("--seat", type=int, choices=(1, 2), default=1, help="where it sits (default: 1)")
-    exact = exam.add_argument("--exact", action="store_true", help="learning off, and exact chances in place of games")
-    exam.not_with((exact,), add_games(exam, "games a match (default: 100)", default=100), add_seed(exam, default=0))
+    exam.add_argument(
+        "--seat", type=int, choices=(1, 2), default=1, help="where it sits (default: 1)"
+    )
+    exact = exam.add_argument(
+        "--exact", action="store_true", help="learning off, and exact chances in place of games"
+    )
+    exam.not_with(
+        (exact,),
+        add_games(exam, "games a match (default: 100)", default=100),
+        add_seed(exam, default=0),
+    )
 
 
 def run_school(options: Namespace) -> int:
@@ -110,16 +135,24 @@ def run_school(options: Namespace) -> int:
 
     settings = settings_of(options, SchoolSettings())
     rules = load_or_stop(options, "--rules", find_rules, options.rules)
-    arch = load_or_stop(options, "--arch", load_arch, options.arch) if options.arch is not None else None
+    arch = (
+        load_or_stop(options, "--arch", load_arch, options.arch)
+        if options.arch is not None
+        else None
+    )
     check_writable(options)
-    found = _schooled(options, settings, arch, rules, "--save", options.save, options.workers, options.json)
+    found = _schooled(
+        options, settings, arch, rules, "--save", options.save, options.workers, options.json
+    )
     if options.json:
         print(json.dumps(found))
     return 0
 
 
 def _schooled(options, settings, arch, rules, argument, root, workers, quiet):
-    """What a run came to; prints its sessions unless `quiet`. `argument` is the option that said `root`."""
+    """What a run came to; prints its sessions unless `quiet`. `argument` is the option that said
+    `root`.
+    """
     from fogel.core.workers import available_cores, local_workers
     from fogel.school.script import run
 
@@ -139,7 +172,9 @@ def _schooled(options, settings, arch, rules, argument, root, workers, quiet):
 
 @contextmanager
 def _kept_sessions(options, settings, arch, rules, argument, root):
-    """The Saved sessions of a run whose files will be ROOT.cfg and ROOT.wts; nothing without `root`."""
+    """The Saved sessions of a run whose files will be ROOT.cfg and ROOT.wts; nothing without
+    `root`.
+    """
     from fogel.core.saving import program
     from fogel.rules.rule_files import write_rules
     from fogel.school.network import Arch
@@ -157,12 +192,16 @@ def _kept_sessions(options, settings, arch, rules, argument, root):
         return count and plural(count, "session")
 
     check = partial(_check_taught, root, job)
-    with saved_parts(options, _saved_folder(root), job, far, check=check, argument=argument) as saved:
+    with saved_parts(
+        options, _saved_folder(root), job, far, check=check, argument=argument
+    ) as saved:
         yield saved
 
 
 def _check_taught(root, job):
-    """Raise SavedError if ROOT.cfg or ROOT.wts is there and another run made it, or nobody knows which."""
+    """Raise SavedError if ROOT.cfg or ROOT.wts is there and another run made it, or nobody knows
+    which.
+    """
     from fogel.core.results import check_result
     from fogel.core.saving import Saved
 
@@ -172,7 +211,9 @@ def _check_taught(root, job):
         there = Saved(_saved_folder(root), {}).recorded()["job"]
         return {name: there[name] for name in job if name != "program"}
 
-    check_result(Path(f"{root}.wts"), read, {name: value for name, value in job.items() if name != "program"})
+    check_result(
+        Path(f"{root}.wts"), read, {name: value for name, value in job.items() if name != "program"}
+    )
 
 
 def _saved_folder(root):
@@ -180,7 +221,9 @@ def _saved_folder(root):
 
 
 def _begun_seed(options):
-    """Return the seed of the run that is there, begun or finished, which is not drawn again; None if there is none."""
+    """Return the seed of the run that is there, begun or finished, which is not drawn again; None
+    if there is none.
+    """
     from fogel.core.saving import Saved
 
     if not options.root or options.restart:
@@ -207,7 +250,9 @@ def run_script(options: Namespace) -> int:
             options.command.error(f"argument --only: must be some of {names}, not {one!r}")
     lines = [line for line in LINES if any(line.name.startswith(one) for one in only)]
     if options.most_sessions:
-        lines = [line._replace(sessions=min(line.sessions, options.most_sessions)) for line in lines]
+        lines = [
+            line._replace(sessions=min(line.sessions, options.most_sessions)) for line in lines
+        ]
     check_writable(options)
     show = partial(progress, unit="%")
     if options.table:
@@ -250,7 +295,9 @@ def run_exam(options: Namespace) -> int:
 
     rules = find_rules("standard")
     arch = load_or_stop(options, "ARCH", load_arch, options.arch)
-    weights = load_or_stop(options, "WEIGHTS", load_weights, options.weights, sizes_of(rules, arch), arch)
+    weights = load_or_stop(
+        options, "WEIGHTS", load_weights, options.weights, sizes_of(rules, arch), arch
+    )
     pupil = Pupil(arch, weights=tuple(weights))
     if options.exact:
         rows = exact_exam(pupil, options.seat, rules)
@@ -260,11 +307,21 @@ def run_exam(options: Namespace) -> int:
         if not options.json:
             print("\n".join(map(str, tallies.values())))
     if options.json:
-        print(json.dumps({"seat": options.seat, "exact": options.exact, "rows": [row._asdict() for row in rows]}))
+        print(
+            json.dumps(
+                {
+                    "seat": options.seat,
+                    "exact": options.exact,
+                    "rows": [row._asdict() for row in rows],
+                }
+            )
+        )
     elif options.exact:
         print(
             "\n".join(
-                f"{row.opponent:<8}  won {row.wins:.4f}  drawn {row.draws:.4f}  lost {row.losses:.4f}" for row in rows
+                f"{row.opponent:<8}  won {row.wins:.4f}  drawn {row.draws:.4f}  lost"
+                f" {row.losses:.4f}"
+                for row in rows
             )
         )
     return 0
@@ -275,7 +332,9 @@ def run_exam(options: Namespace) -> int:
 
 def add_report_option(ttt: Any, name: str, words: str, **about: Any) -> Action:
     """Adds one of the report's options; `name` is that of its value, see `read_report_options`."""
-    return ttt.add_argument(REPORT_OPTIONS[name], dest=f"{REPORT}{name}", help=words, default=None, **about)
+    return ttt.add_argument(
+        REPORT_OPTIONS[name], dest=f"{REPORT}{name}", help=words, default=None, **about
+    )
 
 
 def name_report_option(problem: ValueError) -> str:
@@ -287,9 +346,14 @@ def name_report_option(problem: ValueError) -> str:
 def read_report_options(options: Namespace) -> dict[str, Any]:
     """The report's options that were given, {name: value}; all of them become `options.name`.
 
-    Until then their names begin with REPORT: those of the options of a command, such as `play`, are others.
+    Until then their names begin with REPORT: those of the options of a command, such as `play`, are
+    others.
     """
-    values = {name.removeprefix(REPORT): value for name, value in vars(options).items() if name.startswith(REPORT)}
+    values = {
+        name.removeprefix(REPORT): value
+        for name, value in vars(options).items()
+        if name.startswith(REPORT)
+    }
     for name, value in values.items():
         setattr(options, name, value)
     return {name: value for name, value in values.items() if value is not None}
@@ -298,7 +362,9 @@ def read_report_options(options: Namespace) -> dict[str, Any]:
 def add_report_options(ttt: Parser, sessions: Action) -> tuple[Action, ...]:
     """Adds and returns the report's options that only the school has, which needs `sessions`."""
     add = partial(add_report_option, ttt.add_argument_group("at school, with -s of 1 or more"))
-    root = add("root", "where the best architecture and weights are saved", type=written, metavar="ROOT")
+    root = add(
+        "root", "where the best architecture and weights are saved", type=written, metavar="ROOT"
+    )
     ttt.writes(root, *FILES)
     goal = add("goal", "target session loss rate, a percentage", type=float, metavar="RATE")
     rate = add("mutation_rate", "architecture mutation rate, 0 to 1", type=float, metavar="RATE")
@@ -309,7 +375,9 @@ def add_report_options(ttt: Parser, sessions: Action) -> tuple[Action, ...]:
 
 
 def run_report(options: Namespace) -> int:
-    """School mode: `fogel ttt -s200 -m10 -g500 -R0 -l0 -bz/00`; -p names the network's architecture and its trainer."""
+    """School mode: `fogel ttt -s200 -m10 -g500 -R0 -l0 -bz/00`; -p names the network's architecture
+    and its trainer.
+    """
     from fogel.cli.players_files import load_players, next_seed
     from fogel.rules.rule_files import find_rules
     from fogel.school.network_files import load_arch
@@ -324,19 +392,32 @@ def run_report(options: Namespace) -> int:
         settings = SchoolSettings(**given)
     except ValueError as problem:
         options.command.error(name_report_option(problem))
-    rules = load_or_stop(options, "-r", find_rules, "standard" if options.rules is None else options.rules)
+    rules = load_or_stop(
+        options, "-r", find_rules, "standard" if options.rules is None else options.rules
+    )
     check_writable(options)
     if options.seed is None:
         seed = _begun_seed(options)
-        settings = settings.change(seed=load_or_stop(options, "-R", next_seed, SEED_FILE) if seed is None else seed)
+        settings = settings.change(
+            seed=load_or_stop(options, "-R", next_seed, SEED_FILE) if seed is None else seed
+        )
     _schooled(options, settings, arch, rules, "-b", options.root, None, quiet=False)
     return 0
 
 
 def _taught(options, entries):
-    """(settings, architecture file) that a players file means: one network and one trainer, in either order."""
+    """(settings, architecture file) that a players file means: one network and one trainer, in
+    either order.
+    """
     kinds = [entry.kind for entry in entries]
     if sorted(kinds) != ["nn", "trad"]:
-        options.command.error(f"argument -p: at school play one nn and one trad, not {' and '.join(kinds)}")
-    net, teacher = (next(entry for entry in entries if entry.kind == kind) for kind in ("nn", "trad"))
-    return {"trainer": f"trad-{teacher.level}", "seat": ("first", "second")[kinds.index("nn")]}, net.files[0]
+        options.command.error(
+            f"argument -p: at school play one nn and one trad, not {' and '.join(kinds)}"
+        )
+    net, teacher = (
+        next(entry for entry in entries if entry.kind == kind) for kind in ("nn", "trad")
+    )
+    return {
+        "trainer": f"trad-{teacher.level}",
+        "seat": ("first", "second")[kinds.index("nn")],
+    }, net.files[0]

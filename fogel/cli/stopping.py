@@ -1,6 +1,7 @@
 """What Ctrl-C does: one line that says how to resume, and the end.
 
-Nothing needs cleaning up: what is written is whole or not there, so an interruption is no worse than a power cut.
+Nothing needs cleaning up: what is written is whole or not there, so an interruption is no worse
+than a power cut.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ def saying(words: Callable[[], str]) -> Iterator[None]:
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """While this lasts, Ctrl-C waits: a process that is being started would complain of a parent that is gone."""
+    """While this lasts, Ctrl-C waits: a process that is being started would complain of a parent
+    that is gone.
+    """
     with _starting:
         yield
     if _wanted.is_set():
@@ -46,7 +49,9 @@ def line() -> str:
 
 
 def end_at_once() -> None:
-    """Lets Ctrl-C end the program from now on, whatever it is doing: an import, a wait, or compiled code."""
+    """Lets Ctrl-C end the program from now on, whatever it is doing: an import, a wait, or compiled
+    code.
+    """
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, _pressed)
         _watch()
@@ -59,11 +64,13 @@ def _pressed(number, frame):
 
 
 def _watch():
-    """Starts a thread that ends the program too: Python's handlers run in the main thread, which may be asleep.
+    """Starts a thread that ends the program too: Python's handlers run in the main thread, which
+    may be asleep.
 
-    While that blocks the signal, as it does where it starts a process, the system hands it to any other thread. Nobody
-    wakes the main thread then, on Windows never while it waits for a thread. But a byte is written for each signal,
-    whoever takes it: into a socket, since Windows knows of no other place.
+    While that blocks the signal, as it does where it starts a process, the system hands it to any
+    other thread. Nobody wakes the main thread then, on Windows never while it waits for a thread.
+    But a byte is written for each signal, whoever takes it: into a socket, since Windows knows of
+    no other place.
     """
     import socket  # Ctrl-C is listened to by now
 
@@ -74,7 +81,8 @@ def _watch():
     def wait():
         while tells and signal.SIGINT not in told.recv(1):  # the thread keeps both of them open
             continue
-        time.sleep(PATIENCE)  # the main thread, if it is awake, can end even in the middle of a write
+        # The main thread, if it is awake, can end even in the middle of a write.
+        time.sleep(PATIENCE)
         with _starting:
             _end()
 
@@ -89,6 +97,8 @@ def _end():
         try:
             stream.write(words)
             stream.flush()
-        except Exception:  # closed, full, or interrupted in the middle of a write: there is nobody left to tell
+        except (
+            Exception
+        ):  # closed, full, or interrupted in the middle of a write: there is nobody left to tell
             continue
     os._exit(INTERRUPTED)

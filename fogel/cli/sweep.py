@@ -10,14 +10,15 @@ from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved
 from fogel.core.settings import accepted
 
 SWEEP = """\
-Runs the experiment under many settings, with many trials of each, and writes one table. The cases are all combinations
-of the values that follow each --over, or those of a named sweep:
+Runs the experiment under many settings, with many trials of each, and writes one table. The cases
+are all combinations of the values that follow each --over, or those of a named sweep:
 
 {named}
 
-All other options are the settings of every case. DIR receives sweep.csv, a row for each generation that is looked at of
-each trial; sweep.json, the settings; and a picture of the means, sweep.png and sweep.svg. The trials are saved there
-too, in saved/: interrupted and started again, the same command goes on where it was."""
+All other options are the settings of every case. DIR receives sweep.csv, a row for each generation
+that is looked at of each trial; sweep.json, the settings; and a picture of the means, sweep.png and
+sweep.svg. The trials are saved there too, in saved/: interrupted and started again, the same
+command goes on where it was."""
 AT = "generations that are looked at (default: 1, 10, 50, 100, 200, 400, 800, and the last)"
 
 
@@ -25,9 +26,13 @@ def add_commands(commands: Any) -> None:
     """Adds `fogel sweep` to the command line."""
     from fogel.sweep import NAMED
 
-    named = "\n".join(f"  {name:<14}{len(cases):>3} cases: {_some(cases)}" for name, cases in NAMED.items())
+    named = "\n".join(
+        f"  {name:<14}{len(cases):>3} cases: {_some(cases)}" for name, cases in NAMED.items()
+    )
     text = SWEEP.replace("{named}", named)
-    sweep = add_command(commands, "sweep", run_sweep, "ask what each choice does, with many trials", text)
+    sweep = add_command(
+        commands, "sweep", run_sweep, "ask what each choice does, with many trials", text
+    )
     name = sweep.add_argument("name", nargs="?", metavar="NAME", help="a named sweep")
     over = sweep.add_argument(
         "--over",
@@ -55,7 +60,9 @@ def _generations(text):
     try:
         return [int(number) for number in text.split(",")]
     except ValueError:
-        raise argparse.ArgumentTypeError(f"must be generations such as 1,50,800, not {text!r}") from None
+        raise argparse.ArgumentTypeError(
+            f"must be generations such as 1,50,800, not {text!r}"
+        ) from None
 
 
 def _over(options):
@@ -82,7 +89,9 @@ def _values(options, option, text):
         try:
             values.append(setting_value(name, part.strip(), choices))
         except ValueError:
-            options.command.error(f"argument --over: {option} must be {accepted(name, choices)}, not {part!r}")
+            options.command.error(
+                f"argument --over: {option} must be {accepted(name, choices)}, not {part!r}"
+            )
     return name, values
 
 
@@ -106,14 +115,25 @@ def run_sweep(options: Any) -> int:
     check_writable(options)
 
     def far(saved):
-        return saved.names() and f"{len(finished_numbers(saved, todo.trials)):,} of {todo.trials:,} trials"
+        return (
+            saved.names()
+            and f"{len(finished_numbers(saved, todo.trials)):,} of {todo.trials:,} trials"
+        )
 
     record = options.out / sweep.RECORD
     saving = saved_parts(options, options.out / FOLDER, sweep.job(todo), far, record)
     try:
         with executor_of(options, sweep.room_of(todo)) as executor:
             table = sweep.run(
-                settings, over, options.at, options.out, executor, progress, options.workers, options.restart, saving
+                settings,
+                over,
+                options.at,
+                options.out,
+                executor,
+                progress,
+                options.workers,
+                options.restart,
+                saving,
             )
     except SavedError as problem:
         options.command.error(f"argument --out: {problem}")
@@ -124,22 +144,37 @@ def run_sweep(options: Any) -> int:
 
 def _describe(summary):
     """The outcome of a sweep in words."""
-    trials, generation, width = summary["trials"], summary["generation"], max(map(len, summary["cases"]))
+    trials, generation, width = (
+        summary["trials"],
+        summary["generation"],
+        max(map(len, summary["cases"])),
+    )
     lines = [
-        f"Generation {generation}, mean of {trials} trials and 95 % interval, seed {summary['seed']}:",
-        f"  {'':<{width}}   {'highest payoff':>16}   {'its exact payoff':>16}   {'best exact payoff':>17}"
-        f"   {'worth':>16}   nodes",
+        (
+            f"Generation {generation}, mean of {trials} trials and 95 % interval, seed"
+            f" {summary['seed']}:"
+        ),
+        (
+            f"  {'':<{width}}   {'highest payoff':>16}   {'its exact payoff':>16}  "
+            f" {'best exact payoff':>17}   {'worth':>16}   nodes"
+        ),
     ]
     for case, found in summary["cases"].items():
         cells = [_cell(found[measure]) for measure in ("highest", "exact", "best_exact", "worth")]
         nodes = found["mean_hidden_nodes"]["mean"]
         lines.append(
-            f"  {case:<{width}}   {cells[0]:>16}   {cells[1]:>16}   {cells[2]:>17}   {cells[3]:>16}   {nodes:5.2f}"
+            f"  {case:<{width}}   {cells[0]:>16}   {cells[1]:>16}   {cells[2]:>17}   {cells[3]:>16}"
+            f"   {nodes:5.2f}"
         )
-    lines.append("Worth: what the network of the highest payoff would earn by the rules that the sweep begins with.")
+    lines.append(
+        "Worth: what the network of the highest payoff would earn by the rules that the sweep"
+        " begins with."
+    )
     lines.append(f"Table and picture: {summary['out']}")
     return "\n".join(lines)
 
 
 def _cell(value):
-    return f"{value['mean']:.2f}" + ("" if value["interval"] is None else f" ± {value['interval']:.2f}")
+    return f"{value['mean']:.2f}" + (
+        "" if value["interval"] is None else f" ± {value['interval']:.2f}"
+    )

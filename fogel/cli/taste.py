@@ -22,18 +22,20 @@ from fogel.cli.options import (
 from fogel.cli.saving import SAVED, add_restart, saved_parts
 
 TASTE = """\
-Evolves games to a taste: rules have children, games are measured exactly, and of each kind the one survives that the
-table likes best. A taste is a file, or one of the package:
+Evolves games to a taste: rules have children, games are measured exactly, and of each kind the one
+survives that the table likes best. A taste is a file, or one of the package:
 
 {tastes}
 
-With several, as at a table of several players, a game has to please all. DIR receives the best games: rule files that
-`fogel ttt play` plays, a card and a picture each; and taste.csv, all survivors with their measures. Interrupted and
-started again, the same command goes on where it was."""
+With several, as at a table of several players, a game has to please all. DIR receives the best
+games: rule files that `fogel ttt play` plays, a card and a picture each; and taste.csv, all
+survivors with their measures. Interrupted and started again, the same command goes on where it
+was."""
 CARD = """\
-Measures a game of any shape: its rules, its outcomes, how it goes, and what ability counts for. RULES is a rule file or
-a game of the package. For two players on at most 12 squares nothing is sampled; otherwise games are played, and each
-value has an interval of 95 %. Says too what tastes make of it."""
+Measures a game of any shape: its rules, its outcomes, how it goes, and what ability counts for.
+RULES is a rule file or a game of the package. For two players on at most 12 squares nothing is
+sampled; otherwise games are played, and each value has an interval of 95 %. Says too what tastes
+make of it."""
 
 
 def add_commands(commands: Any) -> None:
@@ -42,28 +44,44 @@ def add_commands(commands: Any) -> None:
     from fogel.taste.wishes import find_taste, shipped
 
     tastes = "\n".join(f"  {name:<14}{find_taste(name).about}" for name in shipped())
-    taste = add_command(commands, "taste", run_taste, "evolve games to a taste", TASTE.replace("{tastes}", tastes))
+    taste = add_command(
+        commands, "taste", run_taste, "evolve games to a taste", TASTE.replace("{tastes}", tastes)
+    )
     taste.add_argument(
-        "--taste", action="append", metavar="TASTE", help="a taste's name, or a file; can be given several times"
+        "--taste",
+        action="append",
+        metavar="TASTE",
+        help="a taste's name, or a file; can be given several times",
     )
     games = [f"{'[0-9]' * 2}*.{ending}" for ending in ("rul", "txt", "png")]
     add_out_folder(taste, "taste", "taste.csv", "taste.json", *games, *SAVED)
     best = partial(whole_number, least=1, most=1000)
-    taste.add_argument("--best", type=best, default=10, metavar="N", help="games that are written (default: 10)")
-    taste.add_argument("--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)")
+    taste.add_argument(
+        "--best", type=best, default=10, metavar="N", help="games that are written (default: 10)"
+    )
+    taste.add_argument(
+        "--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)"
+    )
     add_workers(taste)
     add_restart(taste)
     add_settings(taste, choices=TasteSettings)
 
     card = add_command(commands, "card", run_card, "measure a game of any shape", CARD)
     card.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
-    card.add_argument("--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)")
     card.add_argument(
-        "--taste", action="append", metavar="TASTE", help="a taste by name, or a file (default: all of the package)"
+        "--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)"
+    )
+    card.add_argument(
+        "--taste",
+        action="append",
+        metavar="TASTE",
+        help="a taste by name, or a file (default: all of the package)",
     )
     add_games(card, "play so many of each level, in place of exact chances", least=2)
     add_seed(card, default=0)
-    card.add_argument("--school", action="store_true", help="send networks to school too, which takes seconds")
+    card.add_argument(
+        "--school", action="store_true", help="send networks to school too, which takes seconds"
+    )
 
 
 def run_taste(options: Namespace) -> int:
@@ -80,7 +98,9 @@ def run_taste(options: Namespace) -> int:
         return state and f"{len(state['history']):,} of {settings.generations:,} generations"
 
     check = partial(check_folder, options.out, tastes, settings, jury)
-    with saved_parts(options, options.out / "saved", job(tastes, settings, jury), far, check=check) as saved:
+    with saved_parts(
+        options, options.out / "saved", job(tastes, settings, jury), far, check=check
+    ) as saved:
         evolution = evolve(tastes, settings, jury, options.workers, progress, saved)
         save(evolution, options.out, options.best, restart=True)
         saved.complete()
@@ -101,10 +121,15 @@ def run_card(options: Namespace) -> int:
 
     tastes, jury = _tastes(options, list(shipped())), _jury(options)
     rules = load_or_stop(options, "RULES", find_rules, options.rules)
-    card = load_or_stop(options, "RULES", Card, rules, jury, options.games, np.random.default_rng(options.seed))
+    card = load_or_stop(
+        options, "RULES", Card, rules, jury, options.games, np.random.default_rng(options.seed)
+    )
     verdicts = {taste.name: _verdict(taste, card) for taste in tastes}
     if not options.json:
-        lines = [f"{name:<14} {one['score']:.3f}  {one['refused'] or ''}".rstrip() for name, one in verdicts.items()]
+        lines = [
+            f"{name:<14} {one['score']:.3f}  {one['refused'] or ''}".rstrip()
+            for name, one in verdicts.items()
+        ]
         print(card_text(card, ["\n".join(lines)], options.school), end="")
         return 0
     names = [name for name in card.measures if options.school or MEASURES[name].kind != SCHOOL]
@@ -127,7 +152,9 @@ def _tastes(options, default=None):
 
     if not (options.taste or default):
         options.command.error("argument --taste: must be given, such as --taste fair")
-    found = [load_or_stop(options, "--taste", find_taste, name) for name in options.taste or default]
+    found = [
+        load_or_stop(options, "--taste", find_taste, name) for name in options.taste or default
+    ]
     if len({taste.name for taste in found}) < len(found):
         options.command.error("argument --taste: must be different tastes")
     return found
@@ -160,7 +187,9 @@ def _summary(evolution, options):
         "survivors": len(evolution.survivors),
         "games": [
             {"name": name, "score": one.score, "born": list(one.born), "contents": one.contents}
-            for name, one in zip(names(evolution), evolution.survivors[: options.best], strict=False)
+            for name, one in zip(
+                names(evolution), evolution.survivors[: options.best], strict=False
+            )
         ],
         "out": str(options.out),
     }
@@ -170,14 +199,19 @@ def _describe(summary):
     """The outcome of an evolution of games in words."""
     settings, refused = summary["settings"], summary["refused"]
     lines = [
-        f"{settings['generations']} generations to the taste {', '.join(summary['tastes'])}, seed {settings['seed']}: "
-        f"{summary['measured'] + sum(refused.values()):,} games, of which {sum(refused.values()):,} were refused:"
+        f"{settings['generations']} generations to the taste {', '.join(summary['tastes'])}, seed"
+        f" {settings['seed']}: {summary['measured'] + sum(refused.values()):,} games, of which"
+        f" {sum(refused.values()):,} were refused:"
     ]
-    lines += [f"  {count:>6,}  {reason}" for reason, count in sorted(refused.items(), key=lambda item: -item[1])]
+    lines += [
+        f"  {count:>6,}  {reason}"
+        for reason, count in sorted(refused.items(), key=lambda item: -item[1])
+    ]
     if not summary["games"]:
         return "\n".join([*lines, "No game passed all gates."])
     lines.append(
-        f"The best of {summary['survivors']} that survive, by score from 0 to 1, and how content each wish is:"
+        f"The best of {summary['survivors']} that survive, by score from 0 to 1, and how content"
+        " each wish is:"
     )
     for game in summary["games"]:
         contents = ", ".join(f"{name} {value:.2f}" for name, value in game["contents"].items())

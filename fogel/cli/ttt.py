@@ -35,24 +35,26 @@ Plays a game of any shape in the terminal. RULES is a rule file, or one of the g
 
 {games}
 
-Each PLAYER takes a seat, in turn: {players}.
-Those after `trad-perfect` play only the standard game. A function of yours, my_player.py:choose, plays games of two:
-it is handed the board, or the board and a generator of random numbers, and returns a square. There are as many players
-as are named; if none is, you sit first and the others move at random."""
+Each PLAYER takes a seat, in turn: {players}. Those after `trad-perfect` play only the standard
+game. A function of yours, my_player.py:choose, plays games of two: it is handed the board, or the
+board and a generator of random numbers, and returns a square. There are as many players as are
+named; if none is, you sit first and the others move at random."""
 PAGE = """\
-Writes one HTML file that plays a game of any shape in any browser, without a network. RULES is a rule file, or a game
-of the package, as in `fogel ttt play`. Each PLAYER takes a seat: human, random or, in a game small enough to be worked
-out, perfect and trad-idiot to trad-perfect; with --neural, neural too, a network with the weights of a file. The page
-can change them, and look into networks and into those that look ahead."""
+Writes one HTML file that plays a game of any shape in any browser, without a network. RULES is a
+rule file, or a game of the package, as in `fogel ttt play`. Each PLAYER takes a seat: human, random
+or, in a game small enough to be worked out, perfect and trad-idiot to trad-perfect; with --neural,
+neural too, a network with the weights of a file. The page can change them, and look into networks
+and into those that look ahead."""
 REPORT = """\
-Plays matches as the report's program does, by its options: `fogel ttt -p FILE` needs a players file, `fogel ttt -i`
-asks. A command, below, does one thing of its own."""
+Plays matches as the report's program does, by its options: `fogel ttt -p FILE` needs a players
+file, `fogel ttt -i` asks. A command, below, does one thing of its own."""
 DEATHMATCH = """\
-The chances of every pair of the report's six levels on the standard game, exactly, of 100 games, beside the report's
-table and the chance of a match as likely as the reported one or less. What the report leaves open is an option."""
+The chances of every pair of the report's six levels on the standard game, exactly, of 100 games,
+beside the report's table and the chance of a match as likely as the reported one or less. What the
+report leaves open is an option."""
 LADDER = """\
-Who wins how often if each of the six levels meets each other, on any game of two: exactly where the game is small
-enough, otherwise from games that are played, with an interval of 95 %."""
+Who wins how often if each of the six levels meets each other, on any game of two: exactly where the
+game is small enough, otherwise from games that are played, with an interval of 95 %."""
 
 
 def add_commands(commands: Any) -> None:
@@ -62,27 +64,53 @@ def add_commands(commands: Any) -> None:
     )
     ttt.set_defaults(run=run_report, command=ttt)
     report = _add_report_options(ttt)
-    parts = ttt.add_subparsers(title="commands", dest="part", metavar="COMMAND", parser_class=Intermixed)
+    parts = ttt.add_subparsers(
+        title="commands", dest="part", metavar="COMMAND", parser_class=Intermixed
+    )
     ttt.not_with((parts,), *report)
     play = _add(parts, "play", run_play, "play one in the terminal", _play_text(), json=False)
     play.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     play.add_argument("players", nargs="*", metavar="PLAYER", help="who sits down, in turn")
     add_games(play, "how many (default: until you quit)")
-    play.add_argument("--open", choices=OPENINGS, default="first", help="who opens (default: first, player 1 always)")
+    play.add_argument(
+        "--open",
+        choices=OPENINGS,
+        default="first",
+        help="who opens (default: first, player 1 always)",
+    )
     add_seed(play)
 
-    page = _add(parts, "page", run_page, "write a web page on which one can be played", PAGE, json=False)
+    page = _add(
+        parts, "page", run_page, "write a web page on which one can be played", PAGE, json=False
+    )
     page.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
-    page.add_argument("players", nargs="*", metavar="PLAYER", help="who sits down at first, in turn")
-    add_out_file(page, "board.html", kinds=(".html",))
-    page.add_argument("--look", action="store_true", help="show at once what those think who look ahead, and networks")
     page.add_argument(
-        "--neural", nargs=2, metavar=("ARCH", "WEIGHTS"), help="files of a network: the PLAYER neural, who learns on"
+        "players", nargs="*", metavar="PLAYER", help="who sits down at first, in turn"
+    )
+    add_out_file(page, "board.html", kinds=(".html",))
+    page.add_argument(
+        "--look",
+        action="store_true",
+        help="show at once what those think who look ahead, and networks",
+    )
+    page.add_argument(
+        "--neural",
+        nargs=2,
+        metavar=("ARCH", "WEIGHTS"),
+        help="files of a network: the PLAYER neural, who learns on",
     )
 
-    match = _add(parts, "deathmatch", run_deathmatch, "the report's six levels against each other", DEATHMATCH)
+    match = _add(
+        parts,
+        "deathmatch",
+        run_deathmatch,
+        "the report's six levels against each other",
+        DEATHMATCH,
+    )
     games = add_games(match, "also play so many games of each pair")
-    match.add_argument("--open", choices=OPENINGS, default="turn", help="who opens (default: turn, each in turn)")
+    match.add_argument(
+        "--open", choices=OPENINGS, default="turn", help="who opens (default: turn, each in turn)"
+    )
     match.only_with((games,), add_seed(match))
     for name, known in READINGS.items():
         match.add_argument(
@@ -90,7 +118,9 @@ def add_commands(commands: Any) -> None:
             type=type(next(iter(known))),
             choices=list(known),
             default=next(iter(known)),
-            help="; ".join(f"{value}: {words}" for value, words in known.items()).replace("%", "%%"),
+            help="; ".join(f"{value}: {words}" for value, words in known.items()).replace(
+                "%", "%%"
+            ),
         )
 
     steps = _add(parts, "ladder", run_ladder, "what a level buys, on any game of two", LADDER)
@@ -133,12 +163,16 @@ def _play_text():
     from fogel.lookahead.players import names
     from fogel.rules.rule_files import about
 
-    games = "\n".join(f"  {name:<16}{about(path.read_text(encoding='utf-8'))}" for name, path in shipped().items())
+    games = "\n".join(
+        f"  {name:<16}{about(path.read_text(encoding='utf-8'))}" for name, path in shipped().items()
+    )
     return PLAY.format(games=games, players=", ".join([HUMAN, *names()]))
 
 
 def _rules_and_players(options, known, functions=False):
-    """The rules and the players' names of a command line; ends in one line that says what is wrong with them."""
+    """The rules and the players' names of a command line; ends in one line that says what is wrong
+    with them.
+    """
     from fogel.core.functions import names_function
     from fogel.rules.rule_files import find_rules
 
@@ -146,7 +180,9 @@ def _rules_and_players(options, known, functions=False):
     chosen = options.players or [HUMAN, *["random"] * (rules.players - 1)]
     for name in chosen:
         if name not in known and not (functions and names_function(name)):
-            options.command.error(f"argument PLAYER: must be one of {', '.join(known)}, not {name!r}")
+            options.command.error(
+                f"argument PLAYER: must be one of {', '.join(known)}, not {name!r}"
+            )
     return load_or_stop(options, "PLAYER", replace, rules, players=len(chosen)), chosen
 
 
@@ -157,7 +193,9 @@ def run_play(options: Namespace) -> int:
 
     rules, chosen = _rules_and_players(options, [HUMAN, *names()], functions=True)
     if HUMAN not in chosen and options.games is None:
-        options.command.error("argument --games: is required, since there is no human player to quit")
+        options.command.error(
+            "argument --games: is required, since there is no human player to quit"
+        )
     try:
         makers = [human(ask) if name == HUMAN else maker(name) for name in chosen]
         play_in_terminal(rules, makers, seeded(options.seed), options.games, options.open)
@@ -172,7 +210,9 @@ def run_page(options: Namespace) -> int:
     from fogel.web.board.match import check_shown
     from fogel.web.board.page import PLAYERS, save_page
 
-    rules, chosen = _rules_and_players(options, [HUMAN, *PLAYERS, *["neural"] * bool(options.neural)])
+    rules, chosen = _rules_and_players(
+        options, [HUMAN, *PLAYERS, *["neural"] * bool(options.neural)]
+    )
     load_or_stop(options, "RULES", check_shown, rules)
     nets = {}
     if options.neural:
@@ -200,12 +240,18 @@ def run_report(options: Namespace) -> int:
         return 0
     if options.players is None and not options.interactive:
         options.command.error("argument -p: a players file must be given, or -i to choose")
-    players = load_or_stop(options, "-p", load_players, options.players) if options.players is not None else ()
+    players = (
+        load_or_stop(options, "-p", load_players, options.players)
+        if options.players is not None
+        else ()
+    )
     if options.rules is not None:
         load_or_stop(options, "-r", find_rules, options.rules, len(players) or 2)
     fields = {item.name for item in fields_of(Options)}
     try:
-        chosen = Options(**{name: given[name] for name in given if name in fields} | {"players": tuple(players)})
+        chosen = Options(
+            **{name: given[name] for name in given if name in fields} | {"players": tuple(players)}
+        )
         if options.interactive:
             chosen = menu(chosen, ask)
         if chosen:
@@ -229,14 +275,18 @@ def run_deathmatch(options: Namespace) -> int:
     tallies = sampled(rng, options.games, reading, options.open) if options.games else None
     rows = table(reading, options.open, tallies)
     if options.json:
-        print(json.dumps({"games": 100, "open": options.open, "reading": vars(reading), "rows": rows}))
+        print(
+            json.dumps({"games": 100, "open": options.open, "reading": vars(reading), "rows": rows})
+        )
         return 0
     print("of 100 games: draws, first wins, second wins   (reported)        p")
     for row in rows:
         names = ("draws", "first_wins", "second_wins")
         exact = " ".join(f"{row[name]:6.2f}" for name in names)
         reported = "({:>3} {:>3} {:>3})".format(*(row["reported"][name] for name in names))
-        print(f"{row['first']:<8} {row['second']:<8}  {exact}   {reported}  {row['p']:8.4f}", end="")
+        print(
+            f"{row['first']:<8} {row['second']:<8}  {exact}   {reported}  {row['p']:8.4f}", end=""
+        )
         print("" if row["inside"] else "  outside chance")
         if tallies:
             print(f"{tallies[row['first'], row['second']]}")
@@ -257,10 +307,14 @@ def run_ladder(options: Namespace) -> int:
         print(json.dumps({"game": rules.name, "rows": [duel._asdict() for duel in duels]}))
         return 0
     exact = duels[0].games is None
-    print(f"{rules.name}: " + ("exact, in %" if exact else f"{duels[0].games} games of each pair, in %, 95 % interval"))
+    print(
+        f"{rules.name}: "
+        + ("exact, in %" if exact else f"{duels[0].games} games of each pair, in %, 95 % interval")
+    )
     for duel in duels:
         shares = f"draws {duel.draws:7.2%}  wins {duel.first_wins:7.2%} : {duel.second_wins:7.2%}"
         print(
-            f"{duel.first:<8} {duel.second:<8}  {shares}" + ("" if exact else f"  ({duel.low:.1%} to {duel.high:.1%})")
+            f"{duel.first:<8} {duel.second:<8}  {shares}"
+            + ("" if exact else f"  ({duel.low:.1%} to {duel.high:.1%})")
         )
     return 0

@@ -21,7 +21,8 @@ from fogel.core.settings import DEFAULT_SETTINGS, Settings, count_squares
 from fogel.core.types import FilePath, Json
 from fogel.network import Network
 
-FORMATS: dict[type[Settings], str] = {Settings: "fogel-champion"}  # by the settings; other games add theirs
+# By the settings; other games add theirs.
+FORMATS: dict[type[Settings], str] = {Settings: "fogel-champion"}
 VERSION = 1
 ORIGIN = ("settings", *COUNTS, "payoff", "versions", "sampled")
 SAMPLED = ("win", "tie", "loss")  # how many games of each
@@ -35,9 +36,9 @@ def file_format(choices: type[Settings]) -> str:
 class Champion(Network):
     """A network that remembers where it came from.
 
-    `settings`, `seed`, `trial` and `generation` of the run, its total `payoff` in that generation and the `versions`
-    that made it; any of them None where it is not known. `sampled` counts games against an opponent that could not be
-    evaluated exactly: {"win": ..., "tie": ..., "loss": ...}.
+    `settings`, `seed`, `trial` and `generation` of the run, its total `payoff` in that generation
+    and the `versions` that made it; any of them None where it is not known. `sampled` counts games
+    against an opponent that could not be evaluated exactly: {"win": ..., "tie": ..., "loss": ...}.
     """
 
     settings: Settings | None
@@ -74,7 +75,8 @@ class Champion(Network):
 
 
 def save_champion(path: Path, champion: Network, **origin: Any) -> None:
-    """Writes a Champion, or any Network with its `origin` (settings, seed, generation, payoff, ...), as JSON.
+    """Writes a Champion, or any Network with its `origin` (settings, seed, generation, payoff,
+    ...), as JSON.
 
     Raises ValueError that names the field if it would be no file that can be read again.
     """
@@ -93,26 +95,32 @@ def champion_text(champion: Network, **origin: Any) -> str:
 
 
 def with_changes(network: Network, **origin: Any) -> Champion:
-    """Return a network as a Champion that has these values where it came from, and otherwise its own."""
+    """Return a network as a Champion that has these values where it came from, and otherwise its
+    own.
+    """
     known = {name: value for name, value in vars(network).items() if name in ORIGIN}
     return Champion(network.hidden_weights, network.output_weights, **{**known, **origin})
 
 
 def load_champion(path: FilePath) -> Champion:
-    """The Champion in a file; raises ValueError that names the file and the field, OSError if it can't be read."""
+    """The Champion in a file; raises ValueError that names the file and the field, OSError if it
+    can't be read.
+    """
     return load_file(path, read_champion)
 
 
 def read_champion(text: str, choices: type[Settings] = Settings) -> Champion:
-    """The Champion in a JSON text, with settings of a class; raises ValueError that names the field."""
+    """The Champion in a JSON text, with settings of a class; raises ValueError that names the
+    field.
+    """
     return _checked(read_json(text, "a champion file"), choices)
 
 
 def _checked(data, choices):
     """The Champion that JSON values describe; raises ValueError that names the field.
 
-    A page reads every number as a double, so a number is judged here as the double that it is there: both
-    accept the same files, and a whole number may be written as 3.0.
+    A page reads every number as a double, so a number is judged here as the double that it is
+    there: both accept the same files, and a whole number may be written as 3.0.
     """
     check_format(data, file_format(choices), VERSION, "a champion file")
     for name in ("hidden_weights", "output_weights"):
@@ -122,7 +130,9 @@ def _checked(data, choices):
     origin = checked_origin(data, COUNTS, "payoff", choices.from_dict)
     if choices is not Settings and origin["settings"] is None:
         raise ValueError("settings must be there: they say which game it is")
-    champion = Champion(data["hidden_weights"], data["output_weights"], sampled=_sampled(data), **origin)
+    champion = Champion(
+        data["hidden_weights"], data["output_weights"], sampled=_sampled(data), **origin
+    )
     check_finite(data)
     return champion
 
@@ -132,8 +142,14 @@ def _sampled(data):
     found = data.get("sampled")
     if found is None:
         return None
-    if not isinstance(found, dict) or {*found} != {*SAMPLED} or not all(is_whole(found[name], 2**53) for name in found):
-        raise ValueError(f"sampled must be an object with whole numbers of games, {', '.join(SAMPLED)}")
+    if (
+        not isinstance(found, dict)
+        or {*found} != {*SAMPLED}
+        or not all(is_whole(found[name], 2**53) for name in found)
+    ):
+        raise ValueError(
+            f"sampled must be an object with whole numbers of games, {', '.join(SAMPLED)}"
+        )
     if not any(found.values()):
         raise ValueError("sampled must hold at least one game")
     return {name: int(found[name]) for name in SAMPLED}

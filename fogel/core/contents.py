@@ -9,8 +9,8 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 
-# By name, as in `fogel.name`; a package comes after those of its modules that its own names are from. The interactive
-# figures in web/knobs are found by their files and are not listed.
+# By name, as in `fogel.name`; a package comes after those of its modules that its own names are
+# from. The interactive figures in web/knobs are found by their files and are not listed.
 MODULES = """
     core core.contents core.twins plots plots.palette core.types core.settings core.files
     core.quiet core.asking encoding core.texts engine.kept_folder engine.compiling core.workers
@@ -48,8 +48,8 @@ MODULES = """
     cli.checkers_players cli.checkers cli.reproduce cli.conform cli.bench cli __main__
 """.split()  # noqa: SIM905
 
-# The core, which can be read in an afternoon: the modules of chapters 1 to 7 and everything that they
-# import. It is more than the package `core`, and leaves out four modules of that package.
+# The core, which can be read in an afternoon: the modules of chapters 1 to 7 and everything that
+# they import. It is more than the package `core`, and leaves out four modules of that package.
 CORE = MODULES[: MODULES.index("play") + 1]
 
 
@@ -67,7 +67,8 @@ def file_of(name: str) -> Path:
 
 
 def door(package: str, homes: dict[str, str]) -> tuple[Callable, list[str]]:
-    """Return `__getattr__` and `__all__` of a package that loads a name or a module of its own at first use.
+    """Return `__getattr__` and `__all__` of a package that loads a name or a module of its own at
+    first use.
 
     `homes`: {name: the module, below the package, that defines it}.
     """

@@ -13,7 +13,8 @@ _GZIP = b"\x1f\x8b"  # with which compressed data begin
 
 
 def decompressed(data: bytes, most: int) -> bytes:
-    """Return the bytes of which gzip made these, or these if gzip did not, whatever the file's name says.
+    """Return the bytes of which gzip made these, or these if gzip did not, whatever the file's name
+    says.
 
     Raises ValueError if they are damaged, or more than `most`.
     """
@@ -37,7 +38,9 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def csv_rows(text: str) -> list[list[str]]:
-    """The rows of the text of a CSV file; raises ValueError if it is none, as where its last line does not end."""
+    """The rows of the text of a CSV file; raises ValueError if it is none, as where its last line
+    does not end.
+    """
     if text and not text.endswith("\n"):
         raise ValueError("the last line must end, so the file was cut")
     try:

@@ -21,9 +21,15 @@ except ImportError:
     fcntl = None  # type: ignore[assignment]
 
 # Opening a pipe waits for its other end, and some devices do too, unless told not to.
-_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+_READING = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 
-# Control characters, ends of lines, and what turns the direction of writing around: joiners of letters stay.
+# Control characters, ends of lines, and what turns the direction of writing around: joiners of
+# letters stay.
 _COMMANDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 _OURS = ".fogel-"  # before the number of the process, in the name of a file that is being written
@@ -33,8 +39,9 @@ _LEFT = f".*{_OURS}*"
 def read_text(path: FilePath, most: int) -> str:
     """The text, in UTF-8, of a regular file (or of a link to one) that has at most `most` bytes.
 
-    Raises ValueError that says what is wrong with it, OSError where it can't be opened. It never waits, and it never
-    reads more than that: a pipe may stay silent for ever, a device may never end, and both say that they have 0 bytes.
+    Raises ValueError that says what is wrong with it, OSError where it can't be opened. It never
+    waits, and it never reads more than that: a pipe may stay silent for ever, a device may never
+    end, and both say that they have 0 bytes.
     """
     try:
         return read_bytes(path, most).decode("utf-8")
@@ -51,7 +58,8 @@ def read_bytes(path: FilePath, most: int, links: bool = True) -> bytes:
     descriptor = os.open(path, _READING if links else _READING | getattr(os, "O_NOFOLLOW", 0))
     try:
         about = os.fstat(descriptor)
-        if not stat.S_ISREG(about.st_mode):  # of what was opened: the path may lead elsewhere by now
+        # Of what was opened: the path may lead elsewhere by now.
+        if not stat.S_ISREG(about.st_mode):
             raise ValueError("not a regular file")
         with os.fdopen(descriptor, "rb", closefd=False) as file:
             content = file.read(most + 1) if about.st_size <= most else None
@@ -63,13 +71,17 @@ def read_bytes(path: FilePath, most: int, links: bool = True) -> bytes:
 
 
 def printable(text: str) -> str:
-    """A file's name as text that can be shown and written: what is no UTF-8, or commands a terminal, is an escape."""
+    """A file's name as text that can be shown and written: what is no UTF-8, or commands a
+    terminal, is an escape.
+    """
     escaped = _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
     return escaped.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def shortened(text: str, most: int = 500) -> str:
-    """A message without its middle, where it is longer than that: what it quotes of a file may be a megabyte."""
+    """A message without its middle, where it is longer than that: what it quotes of a file may be a
+    megabyte.
+    """
     return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
@@ -117,16 +129,19 @@ def _is_alive(process):
 
 
 def write_file(path: FilePath, content: str | bytes) -> None:
-    """Writes a text, or bytes, beside its place and renames it, so that nobody ever finds half of a file."""
+    """Writes a text, or bytes, beside its place and renames it, so that nobody ever finds half of a
+    file.
+    """
     write_files({Path(path): content})
 
 
 def write_files(contents: Mapping[Path, str | bytes]) -> None:
-    """Writes texts or bytes by path: all of them beside their places first, and then they are renamed.
+    """Writes texts or bytes by path: all of them beside their places first, and then they are
+    renamed.
 
-    Where one can't be written, as on a full disk, or can't take its place, as where Windows has it open, all are as
-    they were; the OSError names its path. A process that is killed between two of the renames leaves the first files
-    new and the others as they were.
+    Where one can't be written, as on a full disk, or can't take its place, as where Windows has it
+    open, all are as they were; the OSError names its path. A process that is killed between two of
+    the renames leaves the first files new and the others as they were.
     """
     places: dict[Path, Path] = {}
     replaced: dict[Path, bytes | None] = {}
@@ -135,7 +150,8 @@ def write_files(contents: Mapping[Path, str | bytes]) -> None:
             path = Path(path)
             if path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-            if path.exists() and not path.is_file():  # a device's name would be a file's from then on
+            # A device's name would be a file's from then on.
+            if path.exists() and not path.is_file():
                 raise OSError(errno.EINVAL, "Not a regular file")
             beside = _beside(path)
             places[beside] = path
@@ -154,7 +170,9 @@ def write_files(contents: Mapping[Path, str | bytes]) -> None:
 
 
 def _put_back(contents):
-    """Gives files what they held, None for one that was not there, as far as that can be written."""
+    """Gives files what they held, None for one that was not there, as far as that can
+    be written.
+    """
     for path, content in contents.items():
         with suppress(OSError):
             if content is None:
@@ -166,7 +184,8 @@ def _put_back(contents):
 
 
 def lock(path: Path) -> Any:
-    """Locks a file, which is made if need be, until what is returned is closed, or the process ends, however it does.
+    """Locks a file, which is made if need be, until what is returned is closed, or the process
+    ends, however it does.
 
     Raises BlockingIOError if somebody else holds it.
     """
@@ -186,7 +205,8 @@ def remove_lock(file: Any) -> None:
     """Close a lock and remove its file; another process that waits for the lock makes a new one."""
     path = Path(file.name)
     try:
-        path.unlink(missing_ok=True)  # before it is closed, or the file could be another holder's by now
+        # Before it is closed, or the file could be another holder's by now.
+        path.unlink(missing_ok=True)
     except PermissionError:  # Windows removes no file that is open
         file.close()
         with suppress(PermissionError):

@@ -1,8 +1,9 @@
 """Your own function as a player.
 
-A function takes a board, or a board and a generator of random numbers, `rng`, and returns a square. The board is a
-read-only int8 array: 0 for an open square, 1 for a mark of the player who moves first, -1 for one of the second. The
-function is the user's own code: it runs with all that the user may do, and nothing fences it in.
+A function takes a board, or a board and a generator of random numbers, `rng`, and returns a square.
+The board is a read-only int8 array: 0 for an open square, 1 for a mark of the player who moves
+first, -1 for one of the second. The function is the user's own code: it runs with all that the user
+may do, and nothing fences it in.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ Node = TypeVar("Node", bound=Hashable)
 
 
 def names_function(text: str) -> bool:
-    """Return whether a text names a function, as in `my_player.py:choose`, and not a file or a player by its name."""
+    """Return whether a text names a function, as in `my_player.py:choose`, and not a file or a
+    player by its name.
+    """
     path, colon, name = text.rpartition(":")
     meant = path.endswith(".py") or all(part.isidentifier() for part in name.split("."))
     return text.endswith(".py") or bool(colon and path and meant and not os.path.exists(text))
@@ -45,8 +48,9 @@ def names_function(text: str) -> bool:
 def load_function(text: str) -> Player:
     """Return the player that a text names: `my_player.py:choose`, or `package.module:choose`.
 
-    The file is run. Raises ValueError, one line, if there is no such file or function, if the file fails when it is
-    run, or if the function takes something else than a board, or a board and `rng`.
+    The file is run. Raises ValueError, one line, if there is no such file or function, if the file
+    fails when it is run, or if the function takes something else than a board, or a board and
+    `rng`.
     """
     place, colon, name = text.rpartition(":")
     if not colon or text.endswith(".py"):
@@ -56,7 +60,10 @@ def load_function(text: str) -> Player:
     with _neighbors(folder, own):
         module = _run_file(place) if is_file else _import(place)
         if not name:
-            raise ValueError(f"{place} names a file; name a function in it, as in {place}:choose; {_found_in(module)}")
+            raise ValueError(
+                f"{place} names a file; name a function in it, as in {place}:choose;"
+                f" {_found_in(module)}"
+            )
         found: Any = module
         for part in name.split("."):
             if not hasattr(found, part):
@@ -79,7 +86,8 @@ def load_function(text: str) -> Player:
 def _neighbors(folder: str, own: dict[str, ModuleType]) -> Iterator[None]:
     """Let modules in a folder be imported for a while; those of Python and of packages come first.
 
-    Afterward they are only in `own`, since a player in another folder may have modules of the same names.
+    Afterward they are only in `own`, since a player in another folder may have modules of the same
+    names.
     """
     before, is_new = sys.modules.copy(), folder not in sys.path
     sys.modules.update(own)
@@ -91,15 +99,25 @@ def _neighbors(folder: str, own: dict[str, ModuleType]) -> Iterator[None]:
         if is_new and folder in sys.path:
             sys.path.remove(folder)
         if len(sys.modules) > count:
-            new = {name: module for name, module in [*sys.modules.items()] if name.partition(".")[0] not in before}
-            own.update((name, one) for name, one in new.items() if _lies_in(folder, new.get(name.partition(".")[0])))
+            new = {
+                name: module
+                for name, module in [*sys.modules.items()]
+                if name.partition(".")[0] not in before
+            }
+            own.update(
+                (name, one)
+                for name, one in new.items()
+                if _lies_in(folder, new.get(name.partition(".")[0]))
+            )
         for name in own:
             sys.modules.pop(name, None)
             sys.modules.update({name: before[name]} if name in before else {})
 
 
 def _lies_in(folder, module):
-    """Whether a module, or a package, lies directly in a folder; the file of a player itself doesn't count."""
+    """Whether a module, or a package, lies directly in a folder; the file of a player itself
+    doesn't count.
+    """
     places = [*getattr(module, "__path__", []), getattr(module, "__file__", None) or ""]
     return Path(places[0]).parent == Path(folder) and not module.__name__.startswith(PREFIX)
 
@@ -113,7 +131,9 @@ def _run_file(path):
         raise ValueError(f"{words}: {problem.strerror}") from None
     except ValueError as problem:
         raise ValueError(f"{words}: {problem}") from None
-    module = ModuleType(f"{PREFIX}{Path(path).stem}_{sum(name.startswith(PREFIX) for name in sys.modules)}")
+    module = ModuleType(
+        f"{PREFIX}{Path(path).stem}_{sum(name.startswith(PREFIX) for name in sys.modules)}"
+    )
     module.__file__ = path
     sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
     try:
@@ -139,7 +159,9 @@ def _import(name):
 
 
 def _failure(problem, path=None):
-    """What went wrong when a file was run, in one line, with the last line of that file that was at work."""
+    """What went wrong when a file was run, in one line, with the last line of that file that was at
+    work.
+    """
     line = problem.lineno if isinstance(problem, SyntaxError) and problem.filename == path else None
     trace = problem.__traceback__
     while trace and line is None:
@@ -164,8 +186,9 @@ def _found_in(module):
 def as_player(function: Any) -> Player:
     """Return a function, or another object that can be called, as a player `player(board, rng)`.
 
-    A class is called once, without arguments, and its object is the player. `rng` is handed on only to a function
-    whose second parameter is named `rng` or has no default. Raises ValueError if the object can't be called so.
+    A class is called once, without arguments, and its object is the player. `rng` is handed on only
+    to a function whose second parameter is named `rng` or has no default. Raises ValueError if the
+    object can't be called so.
     """
     if isclass(function):
         try:
@@ -173,9 +196,13 @@ def as_player(function: Any) -> Player:
         except KeyboardInterrupt:
             raise
         except BaseException as problem:
-            raise ValueError(f"must make an object without arguments; it failed with {_failure(problem)}") from problem
+            raise ValueError(
+                f"must make an object without arguments; it failed with {_failure(problem)}"
+            ) from problem
     if not callable(function):
-        raise ValueError(f"must be a function, or an object that can be called, not {type(function).__name__}")
+        raise ValueError(
+            f"must be a function, or an object that can be called, not {type(function).__name__}"
+        )
     with_rng = takes_rng(function)
     try:
         signature(function).bind(*(None, None)[: 1 + with_rng])
@@ -197,13 +224,14 @@ def settle(
     shown: Callable[[Node], Board],
     following: Callable[[Node, Square], Iterable[Node]],
 ) -> dict[Node, Square] | None:
-    """Return {board: the player's square} for all boards that it can meet; None if its answers vary.
+    """Return {board: the player's square} for all boards that it can meet; None if its answers
+    vary.
 
-    It is asked twice on each of them, in two different orders and with different random numbers. `starts`: the boards
-    on which it may have to move first, in any form that can be the key of a dict. `shown(board)`: what the player
-    sees. `following(board, square)`: the boards on which it may be asked next, once it has moved into that square;
-    none if the game is over, or if the square is taken. Raises PlayerError if the player fails or answers with no
-    square.
+    It is asked twice on each of them, in two different orders and with different random numbers.
+    `starts`: the boards on which it may have to move first, in any form that can be the key of a
+    dict. `shown(board)`: what the player sees. `following(board, square)`: the boards on which it
+    may be asked next, once it has moved into that square; none if the game is over, or if the
+    square is taken. Raises PlayerError if the player fails or answers with no square.
     """
     rng, answers = np.random.default_rng(0), {}
     queue = list(starts)
@@ -222,7 +250,9 @@ def settle_standard(player: Player, mark: Mark = X) -> dict[Marks, Square] | Non
         after = put(board, square, mark)
         if board[square] != EMPTY or is_final(after):
             return []
-        return [one for reply in open_squares(after) if not is_final(one := put(after, reply, -mark))]
+        return [
+            one for reply in open_squares(after) if not is_final(one := put(after, reply, -mark))
+        ]
 
     starts = [START] if mark == X else [put(START, square, X) for square in range(9)]
     return settle(player, starts, lambda board: board, following)

@@ -1,7 +1,7 @@
 """The players that come with the package, one record for each.
 
-The board, the terminal, the command line, the audit and the web page read this one table, so that a new adversary is
-one entry. A *player* is, as everywhere, a function `player(board, rng) -> square`.
+The board, the terminal, the command line, the audit and the web page read this one table, so that a
+new adversary is one entry. A *player* is, as everywhere, a function `player(board, rng) -> square`.
 """
 
 from __future__ import annotations
@@ -23,24 +23,29 @@ from fogel.opponent import near_perfect_weights, perfect_weights, random_weights
 SHIPPED = Path(__file__).with_name("champions")
 AGENTS = Path(__file__).parents[1] / "league" / "agents"
 HUMAN = "human"
-# League agents (chapter 12) are another kind of network, and come after all this. Their files hold, beside the neurons,
-# the square that the agent names on every board: with that, whoever shows a game needs to know nothing of neurons.
+# League agents (chapter 12) are another kind of network, and come after all this. Their files hold,
+# beside the neurons, the square that the agent names on every board: with that, whoever shows a
+# game needs to know nothing of neurons.
 AGENT_FORMAT, AGENT_VERSION, AGENT_KIND = "fogel-league-agent", 1, "a league agent file"
 
 
 def shipped(name: str) -> Path:
-    """The path of a network file that comes with the package: champion, generation-1, ceiling, ..."""
+    """The path of a network file that comes with the package: champion, generation-1,
+    ceiling, ...
+    """
     return SHIPPED / f"{name}.json"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Adversary:
-    """Somebody to play against. `words` say who it is, as in "You play ..."; one of four fields says how it moves.
+    """Somebody to play against. `words` say who it is, as in "You play ..."; one of four fields
+    says how it moves.
 
-    `file`: the champion file of a network. `agent`: the file of a league agent, which may name a taken square: that
-    disqualifies it, and the other one wins. `weights_of`: a rule as in opponent.py, a function (board, settings, me) ->
-    nine weights in proportion to the probability of each square. `moves`: a player that draws nothing, so that its
-    moves are one table. None of them: a person, who needs no player.
+    `file`: the champion file of a network. `agent`: the file of a league agent, which may name a
+    taken square: that disqualifies it, and the other one wins. `weights_of`: a rule as in
+    opponent.py, a function (board, settings, me) -> nine weights in proportion to the probability
+    of each square. `moves`: a player that draws nothing, so that its moves are one table. None of
+    them: a person, who needs no player.
     """
 
     name: str
@@ -50,7 +55,8 @@ class Adversary:
     weights_of: WeightsOf | None = None
     moves: Player | None = None
     generation: int | None = None  # of the champion's line, by which it can be chosen
-    slips: bool = False  # it is the experiment's opponent: the settings `slip` and `forced_replies` are its own
+    # It is the experiment's opponent: the settings `slip` and `forced_replies` are its own.
+    slips: bool = False
 
     @cached_property
     def player(self) -> Any:
@@ -58,7 +64,11 @@ class Adversary:
         if self.file or self.agent:
             return load_player(self.file or self.agent)  # type: ignore[arg-type]
         settings = Settings()
-        return stochastic_player(self.weights_of, settings, self.slip(settings)) if self.weights_of else self.moves
+        return (
+            stochastic_player(self.weights_of, settings, self.slip(settings))
+            if self.weights_of
+            else self.moves
+        )
 
     @property
     def is_person(self) -> bool:
@@ -75,7 +85,9 @@ class Adversary:
         return settings.slip if self.slips else 0.0
 
     def weights(self, board: Board, settings: Settings, me: Mark) -> Weights:
-        """Nine weights on a board with it, `me`, to move: those of its rule, or 1 for the square that it names."""
+        """Nine weights on a board with it, `me`, to move: those of its rule, or 1 for the square
+        that it names.
+        """
         if self.weights_of:
             return self.weights_of(board, settings, me)
         choice = self.player(board, None)
@@ -95,11 +107,22 @@ def _agent(name, words):
 ADVERSARIES = {
     adversary.name: adversary
     for adversary in (
-        Adversary(name="champion", words="the champion of chapter 6", file=shipped("champion"), generation=800),
+        Adversary(
+            name="champion",
+            words="the champion of chapter 6",
+            file=shipped("champion"),
+            generation=800,
+        ),
         *map(_ancestor, (1, 10, 50, 100, 200, 400)),
-        Adversary(name="ceiling", words="the climber's champion, chapter 9", file=shipped("ceiling")),
-        Adversary(name="two-nodes", words="two hidden nodes, at the ceiling", file=shipped("two-nodes")),
-        Adversary(name="one-node", words="one hidden node, unbeatable as X", file=shipped("one-node")),
+        Adversary(
+            name="ceiling", words="the climber's champion, chapter 9", file=shipped("ceiling")
+        ),
+        Adversary(
+            name="two-nodes", words="two hidden nodes, at the ceiling", file=shipped("two-nodes")
+        ),
+        Adversary(
+            name="one-node", words="one hidden node, unbeatable as X", file=shipped("one-node")
+        ),
         _agent("agent-600", "the league's best agent, chapter 12"),
         _agent("agent-10", "a league agent that breaks the rules"),
         Adversary(
@@ -123,12 +146,16 @@ def adversary(name: str) -> Player | None:
 
 
 def words_of(name: str) -> str:
-    """Who an adversary is, in words; somebody who is not of the package, by the name it was given."""
+    """Who an adversary is, in words; somebody who is not of the package, by the name it
+    was given.
+    """
     return ADVERSARIES[name].words if name in ADVERSARIES else name
 
 
 def networks() -> dict[str, Adversary]:
-    """{name: Adversary} of the networks: first the champion's line, the last generation first, then the others."""
+    """{name: Adversary} of the networks: first the champion's line, the last generation first, then
+    the others.
+    """
     found = {name: one for name, one in ADVERSARIES.items() if one.file}
     return dict(sorted(found.items(), key=lambda item: -(item[1].generation or 0)))
 
@@ -149,28 +176,38 @@ def lineage() -> dict[int, str]:
 
 
 def by_table(squares: Sequence[Any], taken: bool = False) -> Player:
-    """The player that a table is: its square on each of the 4,520 boards in progress, in the order of `positions()`.
+    """The player that a table is: its square on each of the 4,520 boards in progress, in the order
+    of `positions()`.
 
-    `squares` is a sequence of numbers, or a text of digits. With `taken` it may name taken squares too. Raises
-    ValueError if a square is missing, or taken and may not be.
+    `squares` is a sequence of numbers, or a text of digits. With `taken` it may name taken squares
+    too. Raises ValueError if a square is missing, or taken and may not be.
     """
     table = [int(square) if re.fullmatch("[0-9]", str(square)) else -1 for square in squares]
     if len(table) != IN_PROGRESS:
-        raise ValueError(f"squares must be {IN_PROGRESS:,} numbers, one a board in progress, not {len(table):,}")
+        raise ValueError(
+            f"squares must be {IN_PROGRESS:,} numbers, one a board in progress, not {len(table):,}"
+        )
     kind = "numbers" if taken else "open ones,"
-    for row, (board, square) in enumerate(zip(positions()[:IN_PROGRESS].tolist(), table, strict=True)):
+    for row, (board, square) in enumerate(
+        zip(positions()[:IN_PROGRESS].tolist(), table, strict=True)
+    ):
         if not 0 <= square <= 8 or (board[square] and not taken):
-            raise ValueError(f"squares must be {kind} from 0 to 8, and number {row}, {squares[row]!r}, is none")
+            raise ValueError(
+                f"squares must be {kind} from 0 to 8, and number {row}, {squares[row]!r}, is none"
+            )
     return lambda board, rng=None: table[position(board)]
 
 
 def load_player(path: FilePath) -> Player:
-    """Who is in a file, see `read_player`; a ValueError names the file too, OSError says that it can't be read."""
+    """Who is in a file, see `read_player`; a ValueError names the file too, OSError says that it
+    can't be read.
+    """
     return load_file(path, read_player)
 
 
 def read_player(text: str) -> Player:
-    """Who is in the text of a file: the Champion of a champion file, or the player that a league agent's table is.
+    """Who is in the text of a file: the Champion of a champion file, or the player that a league
+    agent's table is.
 
     Raises ValueError that names the field.
     """
@@ -182,7 +219,12 @@ def read_player(text: str) -> Player:
 
 
 def checked_squares(data: Json) -> str:
-    """The squares of a league agent's file, its JSON values; raises ValueError unless they are a text."""
+    """The squares of a league agent's file, its JSON values; raises ValueError unless they are a
+    text.
+    """
     if not isinstance(data.get("squares"), str):
-        raise ValueError("squares must be a text of digits, one a board in progress; without it nobody can play it")
+        raise ValueError(
+            "squares must be a text of digits, one a board in progress; without it nobody can"
+            " play it"
+        )
     return data["squares"]

@@ -1,4 +1,6 @@
-"""Files of results in JSON: read safely, checked field by field, and never replaced by another run's."""
+"""Files of results in JSON: read safely, checked field by field, and never replaced by another
+run's.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ def load_file(path: FilePath, read: Callable[[str], Any]) -> Any:
 
 
 def read_json(text: str, kind: str) -> Any:
-    """The values in a JSON text of at most a million bytes; raises ValueError that says what is wrong."""
+    """The values in a JSON text of at most a million bytes; raises ValueError that says what is
+    wrong.
+    """
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
         raise ValueError(f"{kind} has at most {LARGEST_FILE:,} bytes")
     try:
@@ -64,16 +68,22 @@ def check_format(data: Any, form: str, version: int, kind: str) -> None:
         raise ValueError(f"version must be {version}, not {data.get('version')!r}")
 
 
-def checked_origin(data: Json, counts: Mapping[str, int], payoff: str, settings_from: Callable[[Any], Any]) -> Json:
-    """Where the network in a file comes from, as a dict: counts, a payoff, settings and versions; each may be None.
+def checked_origin(
+    data: Json, counts: Mapping[str, int], payoff: str, settings_from: Callable[[Any], Any]
+) -> Json:
+    """Where the network in a file comes from, as a dict: counts, a payoff, settings and versions;
+    each may be None.
 
-    `counts`: {name: most}. `settings_from` makes settings of a dict. Raises ValueError that names the field.
+    `counts`: {name: most}. `settings_from` makes settings of a dict. Raises ValueError that names
+    the field.
     """
     origin: Json = {name: data.get(name) for name in ("settings", *counts, payoff, "versions")}
     for name, most in counts.items():
         if origin[name] is not None:
             if not is_whole(origin[name], most):
-                raise ValueError(f"{name} must be a whole number from 0 to {most}, or null, not {origin[name]!r}")
+                raise ValueError(
+                    f"{name} must be a whole number from 0 to {most}, or null, not {origin[name]!r}"
+                )
             origin[name] = int(origin[name])
     if origin[payoff] is not None and not _is_finite(origin[payoff]):
         raise ValueError(f"{payoff} must be a finite number, or null, not {origin[payoff]!r}")
@@ -89,7 +99,9 @@ def checked_origin(data: Json, counts: Mapping[str, int], payoff: str, settings_
 
 
 def check_finite(data: Json) -> None:
-    """Raises ValueError that names a field of an object in which a number is none that a double can hold."""
+    """Raises ValueError that names a field of an object in which a number is none that a double can
+    hold.
+    """
     for name, value in data.items():
         if not all(map(_is_finite, _numbers_in(value))):
             raise ValueError(f"{name} must hold finite numbers alone")
@@ -110,7 +122,9 @@ def _is_number(value):
 
 
 def _is_finite(value):
-    """Whether it is a number that a double can hold, as near as doubles are: neither NaN nor one of 400 digits."""
+    """Whether it is a number that a double can hold, as near as doubles are: neither NaN nor one of
+    400 digits.
+    """
     try:
         return _is_number(value) and isfinite(value)
     except OverflowError:
@@ -137,14 +151,17 @@ def _numbers_in(value):
 
 
 class SavedError(ValueError):
-    """A place where this job can't be done: it holds another job's work, or a job is at work there. One line."""
+    """A place where this job can't be done: it holds another job's work, or a job is at work there.
+    One line.
+    """
 
 
 def check_result(path: Path, read: Callable[[Path], Json], made: Json) -> None:
-    """Raise SavedError if a file holds the result of other settings, or if it does not say by which it was made.
+    """Raise SavedError if a file holds the result of other settings, or if it does not say by which
+    it was made.
 
-    `made`: the settings of the result that will take its place, as plain values; `read(path)` returns those of the
-    result that is there. Where there is no file, nothing can be lost.
+    `made`: the settings of the result that will take its place, as plain values; `read(path)`
+    returns those of the result that is there. Where there is no file, nothing can be lost.
     """
     try:
         there, made = (json.loads(json.dumps(values)) for values in (read(path), made))
@@ -161,7 +178,10 @@ def difference(there: Json, here: Json) -> str:
     one, other = flat(there), flat(here)
     for name in {**other, **one}:
         if one.get(name) != other.get(name):
-            leaf, values = name.rpartition(".")[2], [json.dumps(found.get(name)) for found in (one, other)]
+            leaf, values = (
+                name.rpartition(".")[2],
+                [json.dumps(found.get(name)) for found in (one, other)],
+            )
             if name == "program.files":
                 return "computed by another version of the program"
             if max(map(len, values)) > LONG:
@@ -174,5 +194,9 @@ def flat(values: Json, before: str = "") -> Json:
     """Return nested dicts as one, with dotted names."""
     found = {}
     for name, value in values.items():
-        found |= flat(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
+        found |= (
+            flat(value, f"{before}{name}.")
+            if isinstance(value, dict)
+            else {f"{before}{name}": value}
+        )
     return found

@@ -1,7 +1,8 @@
 """Saving the parts of a job while it runs, so that it can be resumed.
 
-A job saves each part that it has finished, and how far it is in a long one, as a file of its own in the folder `saved`.
-Each file says to which job it belongs and carries its digest, so that a damaged one, or another's, is never taken up.
+A job saves each part that it has finished, and how far it is in a long one, as a file of its own in
+the folder `saved`. Each file says to which job it belongs and carries its digest, so that a damaged
+one, or another's, is never taken up.
 """
 
 import hashlib
@@ -31,7 +32,9 @@ SHARE = 0.01  # of its time goes into writing them
 
 @cache
 def program(module: str) -> dict[str, str]:
-    """Who computes: the versions, and a digest of the package's files up to a module, in the order of contents.py."""
+    """Who computes: the versions, and a digest of the package's files up to a module, in the order
+    of contents.py.
+    """
     digest = hashlib.sha256()
     for path in sources(module):
         digest.update(path.read_bytes())
@@ -39,7 +42,9 @@ def program(module: str) -> dict[str, str]:
 
 
 def pack(values: dict[str, Any], job: str, name: str) -> bytes:
-    """A dict of arrays and plain JSON values as bytes: a line with the job, the part's name and the digest, and it."""
+    """A dict of arrays and plain JSON values as bytes: a line with the job, the part's name and the
+    digest, and it.
+    """
     data = to_bytes(values)
     return _head(job, name, data) + b"\n" + data
 
@@ -55,11 +60,15 @@ def to_bytes(values: dict[str, Any]) -> bytes:
 
 
 def _head(job, name, data):
-    return b" ".join((FORMAT, job.encode(), name.encode(), hashlib.sha256(data).hexdigest().encode()))
+    return b" ".join(
+        (FORMAT, job.encode(), name.encode(), hashlib.sha256(data).hexdigest().encode())
+    )
 
 
 def unpack(data: bytes, job: str, name: str) -> dict[str, Any]:
-    """The dict in such bytes; raises ValueError if they are damaged, another part's or another job's."""
+    """The dict in such bytes; raises ValueError if they are damaged, another part's or another
+    job's.
+    """
     head, _, content = data.partition(b"\n")
     if head != _head(job, name, content):
         raise ValueError("damaged, or of another job or part")
@@ -74,13 +83,15 @@ def from_bytes(content: bytes) -> dict[str, Any]:
 
 
 class Saved:
-    """The parts of a job that a folder holds, by name; a context that locks the folder as long as it lasts.
+    """The parts of a job that a folder holds, by name; a context that locks the folder as long as
+    it lasts.
 
-    `job`: plain values that say what is computed and by which program. Only parts of the same job are used, and
-    SavedError is raised where another job's parts would be lost, unless `restart` says to discard all that is there.
-    `record`: the file among the results that says whose they are, for a job whose parts are kept for good: then
-    another job is refused even where it is complete. `say` is told of parts that can't be read. `check()` raises
-    SavedError where a finished result is in the way; a job that goes on from its parts was checked when it began.
+    `job`: plain values that say what is computed and by which program. Only parts of the same job
+    are used, and SavedError is raised where another job's parts would be lost, unless `restart`
+    says to discard all that is there. `record`: the file among the results that says whose they
+    are, for a job whose parts are kept for good: then another job is refused even where it is
+    complete. `say` is told of parts that can't be read. `check()` raises SavedError where a
+    finished result is in the way; a job that goes on from its parts was checked when it began.
     """
 
     def __init__(self, folder, job, restart=False, record=None, say=None, check=None):
@@ -119,7 +130,8 @@ class Saved:
         there, words = self.recorded(), None
         is_other = bool(there) and there["job"] != self.job
         self.more = there["more"] if there and not is_other and not there["complete"] else None
-        if self.more:  # who handed the folder over was killed before the parts of the shorter job went
+        # Who handed the folder over was killed before the parts of the shorter job went.
+        if self.more:
             self._clear([name for name in self.names() if not self._is_ours(name)])
         if not there:
             others = [name for name in self.names() if not self._is_ours(name)]
@@ -142,14 +154,19 @@ class Saved:
             self._write(complete=False)
 
     def recorded(self) -> Json | None:
-        """The job that these parts belong to, whether it is complete, and by how much (`more`) it extends another one.
+        """The job that these parts belong to, whether it is complete, and by how much (`more`) it
+        extends another one.
 
         None without a record, {} if it is damaged.
         """
         try:
             there = read_json(read_text(self.record, LARGEST_RECORD), "a record")
             flat(there["job"])  # as deep as our own ones are, no deeper
-            return {"job": there["job"], "complete": bool(there["complete"]), "more": there.get("more")}
+            return {
+                "job": there["job"],
+                "complete": bool(there["complete"]),
+                "more": there.get("more"),
+            }
         except FileNotFoundError:
             return None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -160,10 +177,11 @@ class Saved:
         write_file(self.record, json.dumps({"job": self.job, "complete": complete, **more}) + "\n")
 
     def hand_over(self, job: Json, more: int, parts: Iterable[tuple[str, dict[str, Any]]]) -> None:
-        """Give the folder to another `job`, which prolongs this one by `more`, with the parts that it begins with.
+        """Give the folder to another `job`, which prolongs this one by `more`, with the parts that
+        it begins with.
 
-        `parts`: (name, values) of each. Where this is interrupted, all parts of this job are still there, or the other
-        one has all of its own.
+        `parts`: (name, values) of each. Where this is interrupted, all parts of this job are still
+        there, or the other one has all of its own.
         """
         name = name_of(job)
         for part, values in parts:
@@ -177,14 +195,18 @@ class Saved:
     def _is_ours(self, name):
         """Whether a part says that it is of this job."""
         try:
-            return read_bytes(self._path(name), LARGEST_PART).startswith(b" ".join((FORMAT, self.name.encode())))
+            return read_bytes(self._path(name), LARGEST_PART).startswith(
+                b" ".join((FORMAT, self.name.encode()))
+            )
         except ValueError:  # no file
             return False
 
     def names(self, beginning: str = "") -> list[str]:
-        """The names of all parts that are there, or of those of a kind, which are its `beginning` and digits.
+        """The names of all parts that are there, or of those of a kind, which are its `beginning`
+        and digits.
 
-        A copy that another program or a person made, such as `trial_0000001_1`, is no part of the kind.
+        A copy that another program or a person made, such as `trial_0000001_1`, is no part of the
+        kind.
         """
         pattern = rf"{re.escape(beginning)}\d+" if beginning else r"\w+"
         names = (path.name.removesuffix(ENDING) for path in self.folder.glob(f"*{ENDING}"))
@@ -223,8 +245,8 @@ class Saved:
     def discard(self, keep_record: bool = False) -> None:
         """Remove the parts and their folder, if nothing else is in it: the results hold all of it.
 
-        With `keep_record` the record stays and says that the job is complete, for results that don't say what made
-        them.
+        With `keep_record` the record stays and says that the job is complete, for results that
+        don't say what made them.
         """
         self.clear()
         if keep_record:
@@ -242,7 +264,9 @@ def name_of(job: Json) -> str:
 
 
 class Checkpoint:
-    """How far a long trial is: a part that is written over and over, as often as costs next to nothing."""
+    """How far a long trial is: a part that is written over and over, as often as costs next to
+    nothing.
+    """
 
     def __init__(self, saved, name):
         self.saved, self.name = saved, name

@@ -1,7 +1,8 @@
 """Every choice that the experiment makes, in one frozen object.
 
-Where the source is silent or ambiguous, a field offers the readings and its default is ours. The same field
-makes the command-line option, its help and its accepted range, so that a choice is written down in one place.
+Where the source is silent or ambiguous, a field offers the readings and its default is ours. The
+same field makes the command-line option, its help and its accepted range, so that a choice is
+written down in one place.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from fogel.core.types import Rng, Rules, Self
 
 MOST_HIDDEN_NODES = 10  # the paper's upper limit
 MOST_WORKERS = 1024
-MOST_TRIAL = 2**53  # the number of a trial: every whole number up to here is a double, as a page reads it
-# A page reads a seed as a double, and up there these lie 1,024 apart. This is the last seed that is nearer to
-# 2^63 - 1024 than to 2^63, so page and Python agree on which seeds are greater than it.
+# The number of a trial: every whole number up to here is a double, as a page reads it.
+MOST_TRIAL = 2**53
+# A page reads a seed as a double, and up there these lie 1,024 apart. This is the last seed that is
+# nearer to 2^63 - 1024 than to 2^63, so page and Python agree on which seeds are greater than it.
 MOST_SEED = 2**63 - 513
 
 
@@ -37,7 +39,9 @@ def real(default: float, least: float, most: float, help: str, rule: bool = Fals
     return _field(default, rule, kind=float, least=least, most=most, help=help)
 
 
-def choice(default: str, *others: str, help: str, rule: bool | str = False, also: type | None = None) -> Any:
+def choice(
+    default: str, *others: str, help: str, rule: bool | str = False, also: type | None = None
+) -> Any:
     """A field that is one of a few words, or an object of the class `also`."""
     about = {} if also is None else {"also": also}
     return _field(default, rule, kind=str, choices=(default, *others), help=help, **about)
@@ -59,19 +63,24 @@ def _field(default, rule, **about):
 
 
 class Choices:
-    """What frozen settings share whose fields are made as above: each is checked, and a dict holds them all."""
+    """What frozen settings share whose fields are made as above: each is checked, and a dict holds
+    them all.
+    """
 
     __dataclass_fields__: ClassVar[dict[str, Any]]  # of the class below that is decorated
 
     def __post_init__(self):
         for item in fields(self):
             value = getattr(self, item.name)
-            if value is not item.default:  # which fits: settings are made hundreds of thousands of times
+            # Which fits: settings are made hundreds of thousands of times.
+            if value is not item.default:
                 object.__setattr__(self, item.name, checked(item.name, value, type(self)))
 
     @classmethod
     def from_dict(cls, values: Any) -> Self:
-        """The settings stored in a result file, a dict; raises ValueError for anything else, or a wrong field."""
+        """The settings stored in a result file, a dict; raises ValueError for anything else, or a
+        wrong field.
+        """
         if not isinstance(values, Mapping):
             raise ValueError(f"settings must be a dict of names and values, not {values!r}")
         unknown = set(values) - {item.name for item in fields(cls)}
@@ -84,8 +93,14 @@ class Choices:
         return asdict(self)
 
     def rule_values(self) -> list[Any]:
-        """The values of the settings that compiled loops read; a word becomes its place among its choices."""
-        return [_number(item, getattr(self, item.name)) for item in fields(self) if item.metadata["rule"]]
+        """The values of the settings that compiled loops read; a word becomes its place among its
+        choices.
+        """
+        return [
+            _number(item, getattr(self, item.name))
+            for item in fields(self)
+            if item.metadata["rule"]
+        ]
 
     def change(self, **changes: Any) -> Self:
         """A copy with some fields replaced."""
@@ -93,15 +108,22 @@ class Choices:
 
     def differences(self) -> dict[str, Any]:
         """The fields that differ from their defaults, as a dict."""
-        return {item.name: value for item in fields(self) if (value := getattr(self, item.name)) != item.default}
+        return {
+            item.name: value
+            for item in fields(self)
+            if (value := getattr(self, item.name)) != item.default
+        }
 
     def as_options(self, without: Collection[str] = (), **shown: str) -> str:
-        """The options of the command line that say these settings, those that differ from their defaults.
+        """The options of the command line that say these settings, those that differ from their
+        defaults.
 
         `without`: names of fields that are left out; `shown`: texts for the values of others.
         """
         values = {**self.differences(), **shown}
-        return " ".join(_as_option(name, value) for name, value in values.items() if name not in without)
+        return " ".join(
+            _as_option(name, value) for name, value in values.items() if name not in without
+        )
 
 
 def option_of(name: str) -> str:
@@ -117,67 +139,101 @@ def _as_option(name, value):
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Choices):
-    """The settings of one experiment; a wrong value raises ValueError that names the field and its range.
+    """The settings of one experiment; a wrong value raises ValueError that names the field and its
+    range.
 
-    `Settings()` is the reading of our main source (preset "chapter"); `Settings.preset("paper-1993")` the paper
-    as later accounts tell it. Both can be given further fields. A field that compiled loops read is marked as a `rule`,
-    and stands in `numbers`.
+    `Settings()` is the reading of our main source (preset "chapter");
+    `Settings.preset("paper-1993")` the paper as later accounts tell it. Both can be given further
+    fields. A field that compiled loops read is marked as a `rule`, and stands in `numbers`.
     """
 
     # The size of the experiment.
     trials: int = whole(20, 1, 10_000, "independent repetitions of the whole evolution")
     generations: int = whole(800, 1, 100_000, "generations in a trial")
-    parents: int = whole(50, 1, 10_000, "networks that replicate; with their children, twice as many play", rule=True)
+    parents: int = whole(
+        50, 1, 10_000, "networks that replicate; with their children, twice as many play", rule=True
+    )
     games: int = whole(32, 1, 1_000_000, "games that a network plays in a generation", rule=True)
     seed: int = whole(1993, 0, MOST_SEED, "where the random numbers start")
 
     # The networks.
     min_hidden: int = whole(1, 1, MOST_HIDDEN_NODES, "fewest hidden nodes", rule=True)
     max_hidden: int = whole(MOST_HIDDEN_NODES, 1, MOST_HIDDEN_NODES, "most hidden nodes", rule=True)
-    weight_range: float = real(0.5, 0.0, 1000.0, "first weights are uniform between minus this and this")
+    weight_range: float = real(
+        0.5, 0.0, 1000.0, "first weights are uniform between minus this and this"
+    )
     bias: bool = flag(True, "bias nodes that are always 1 (without: no bias weights)", rule=True)
 
     # Replication.
     noise: float = real(
-        0.05, 0.0, 1000.0, "standard deviation of the noise added to every weight of a child", rule=True
+        0.05,
+        0.0,
+        1000.0,
+        "standard deviation of the noise added to every weight of a child",
+        rule=True,
     )
     change_probability: float = real(
         0.5, 0.0, 1.0, "probability that a child is to gain or lose a hidden node", rule=True
     )
     change_first: bool = flag(
-        False, "change the structure before the noise, so that a new node's weights are not 0", rule=True
+        False,
+        "change the structure before the noise, so that a new node's weights are not 0",
+        rule=True,
     )
-    delete_newest: bool = flag(False, "delete the newest hidden node instead of a random one", rule=True)
+    delete_newest: bool = flag(
+        False, "delete the newest hidden node instead of a random one", rule=True
+    )
 
     # The opponent.
     slip: float = real(0.1, 0.0, 1.0, "probability that the opponent moves at random")
     marker: str = choice(
-        "network", "own", help="whose marker rule 3 looks for in a line: the network's X or the opponent's own O"
+        "network",
+        "own",
+        help="whose marker rule 3 looks for in a line: the network's X or the opponent's own O",
     )
     line_choice: str = choice(
         "squares",
         "lines",
         "first",
-        help="several such squares: any of them alike; a line at random, then one of its squares; the first line found",
+        help=(
+            "several such squares: any of them alike; a line at random, then one of its squares;"
+            " the first line found"
+        ),
     )
     forced_replies: bool = flag(
-        False, "the opponent's first reply goes through all 8 open squares, games / 8 times each", rule=True
+        False,
+        "the opponent's first reply goes through all 8 open squares, games / 8 times each",
+        rule=True,
     )
-    perfect_ties: str = choice("uniform", "first", help="the perfect player's choice among equally good squares")
+    perfect_ties: str = choice(
+        "uniform", "first", help="the perfect player's choice among equally good squares"
+    )
 
     # Payoffs and selection.
     evaluation: str = choice(
-        "games", "exact", help="payoffs are totals of games that are played; or their exact expectation, without games"
+        "games",
+        "exact",
+        help=(
+            "payoffs are totals of games that are played; or their exact expectation, without games"
+        ),
     )
     win_payoff: int = whole(1, -1_000_000, 1_000_000, "payoff of a win", rule=True)
     tie_payoff: int = whole(0, -1_000_000, 1_000_000, "payoff of a tie", rule=True)
     loss_payoff: int = whole(-10, -1_000_000, 1_000_000, "payoff of a loss", rule=True)
     replay_parents: bool = flag(
-        True, "parents play new games in every generation (without: keep their first payoff)", rule=True
+        True,
+        "parents play new games in every generation (without: keep their first payoff)",
+        rule=True,
     )
-    rivals: int = whole(10, 1, 100_000, "other networks that each is compared with in the second round", rule=True)
-    repeat_rivals: bool = flag(False, "draw rivals with replacement, so that one may be met twice", rule=True)
-    equal_is_beaten: bool = flag(False, "a rival with an equal payoff counts as beaten too", rule=True)
+    rivals: int = whole(
+        10, 1, 100_000, "other networks that each is compared with in the second round", rule=True
+    )
+    repeat_rivals: bool = flag(
+        False, "draw rivals with replacement, so that one may be met twice", rule=True
+    )
+    equal_is_beaten: bool = flag(
+        False, "a rival with an equal payoff counts as beaten too", rule=True
+    )
     survivors: str = choice(
         "best",
         "highest-score",
@@ -185,40 +241,55 @@ class Settings(Choices):
         rule="only_highest_score",
     )
     rank_ties: str = choice(
-        "random", "parents", "children", help="who goes first among equal scores at the cut", rule=True
+        "random",
+        "parents",
+        "children",
+        help="who goes first among equal scores at the cut",
+        rule=True,
     )
 
     # The champion.
     best_player: str = choice(
         "highest-payoff",
         "highest-exact",
-        help="a trial's best network: the highest payoff of its last generation; or"
-        " the highest exact expectation there",
+        help=(
+            "a trial's best network: the highest payoff of its last generation; or"
+            " the highest exact expectation there"
+        ),
     )
     champion: str = choice(
         "fresh-games",
         "highest-exact",
         "trial-0",
-        help="of the trials' best networks: the best over 10,000 fresh games; or by exact expectation; or trial 0's",
+        help=(
+            "of the trials' best networks: the best over 10,000 fresh games; or by exact"
+            " expectation; or trial 0's"
+        ),
     )
 
     def __post_init__(self):
         super().__post_init__()
         if self.min_hidden > self.max_hidden:
             raise ValueError(
-                f"max_hidden must be {self.min_hidden} (min_hidden) to {MOST_HIDDEN_NODES}, not {self.max_hidden}"
+                f"max_hidden must be {self.min_hidden} (min_hidden) to {MOST_HIDDEN_NODES}, not"
+                f" {self.max_hidden}"
             )
         others = 2 * self.parents - 1
         if not self.repeat_rivals and self.rivals > others:
             raise ValueError(
-                f"rivals must be 1 to {others} with {self.parents} parents (all different), not {self.rivals}"
+                f"rivals must be 1 to {others} with {self.parents} parents (all different), not"
+                f" {self.rivals}"
             )
         if self.forced_replies and self.games % (replies := count_first_replies(self)):
-            raise ValueError(f"games must be a multiple of {replies} with forced_replies, not {self.games}")
+            raise ValueError(
+                f"games must be a multiple of {replies} with forced_replies, not {self.games}"
+            )
 
     @classmethod
     def preset(cls, name: str = "chapter", **changes: Any) -> Settings:
-        """The settings of a named preset with `changes` on top; raises ValueError for an unknown name."""
+        """The settings of a named preset with `changes` on top; raises ValueError for an unknown
+        name.
+        """
         if not isinstance(name, str) or name not in PRESETS:
             raise ValueError(f"preset must be one of {', '.join(PRESETS)}, not {name!r}")
         return cls(**{**PRESETS[name], **changes})
@@ -237,12 +308,16 @@ def count_squares(settings: Settings) -> int:
 
 @singledispatch
 def count_first_replies(settings: Settings) -> int:
-    """Return the number of squares that are open when the opponent moves first; registered as above."""
+    """Return the number of squares that are open when the opponent moves first; registered as
+    above.
+    """
     return 8
 
 
 def check_names(names: Iterable[str], choices: type[Choices]) -> None:
-    """Raises ValueError that names the first of these that is no setting of a class, and the settings closest to it."""
+    """Raises ValueError that names the first of these that is no setting of a class, and the
+    settings closest to it.
+    """
     known = fields_of(choices)
     for name in names:
         if name not in known:
@@ -268,7 +343,10 @@ def rules_of(choices: Any) -> dict[str, str]:
 def rule_fields(choices: Any) -> list[tuple[str, type]]:
     """Those names and their types, for a NamedTuple."""
     about = choices.__dataclass_fields__
-    return [(rule, type(_number(about[name], about[name].default))) for name, rule in rules_of(choices).items()]
+    return [
+        (rule, type(_number(about[name], about[name].default)))
+        for name, rule in rules_of(choices).items()
+    ]
 
 
 def _number(item, value):
@@ -278,7 +356,9 @@ def _number(item, value):
 
 RULES = rules_of(Settings)
 Numbers = NamedTuple("Numbers", rule_fields(Settings))  # type: ignore[misc]
-Numbers.__doc__ = "The settings that compiled loops read, by name; a word becomes its place among its choices."
+Numbers.__doc__ = (
+    "The settings that compiled loops read, by name; a word becomes its place among its choices."
+)
 
 PRESETS = {
     "chapter": {},
@@ -303,14 +383,18 @@ def in_words(about: Mapping[str, Any]) -> str:
 
 
 def number_of(text: str, kind: type[Any]) -> Any:
-    """A text as an int or a float; raises ValueError where it is none, or one that Python alone reads, as 1_0."""
+    """A text as an int or a float; raises ValueError where it is none, or one that Python alone
+    reads, as 1_0.
+    """
     if not re.fullmatch(r"[-+.0-9a-zA-Z]+", text):
         raise ValueError(f"{text!r} is no number")
     return kind(text)
 
 
 def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
-    """`value` as the setting's own type; raises ValueError with the accepted range where it does not fit."""
+    """`value` as the setting's own type; raises ValueError with the accepted range where it does
+    not fit.
+    """
     about = choices.__dataclass_fields__[name].metadata
     kind = about["kind"]
     if isinstance(value, about.get("also", ())):
@@ -328,18 +412,27 @@ def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
 
 
 def check_whole(name: str, value: Any, least: int, most: int) -> int:
-    """Return an argument as an int; raise ValueError that names it unless it is a whole number of this range."""
-    if not isinstance(value, Integral) or isinstance(value, bool) or not least <= int(value) <= most:
+    """Return an argument as an int; raise ValueError that names it unless it is a whole number of
+    this range.
+    """
+    if (
+        not isinstance(value, Integral)
+        or isinstance(value, bool)
+        or not least <= int(value) <= most
+    ):
         raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
     return int(value)
 
 
 # What a trial's further random numbers are for.
-CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING, SEARCHING, ASKING, SAMPLING = range(8)
+CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING, SEARCHING, ASKING, SAMPLING = (
+    range(8)
+)
 
 
 def trial_rng(settings: Any, trial: int, *purpose: int) -> Rng:
-    """The generator of a trial: the same, whoever runs it and when. A purpose gives it another one, of its own.
+    """The generator of a trial: the same, whoever runs it and when. A purpose gives it another one,
+    of its own.
 
     Raises ValueError if `trial` is not a whole number from 0 to MOST_TRIAL.
     """

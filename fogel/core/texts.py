@@ -1,6 +1,7 @@
 """The sentences that terminal, notebook and page show during a game (chapter 7).
 
-A name in braces is filled in: `WORDS["your_move"].format(mark="X")`. The page is handed the same table.
+A name in braces is filled in: `WORDS["your_move"].format(mark="X")`. The page is handed the same
+table.
 """
 
 import re
@@ -63,7 +64,9 @@ WORDS = {
     "moved": "On {where} it moved into square {square}, the open one with the largest output.",
     "board_with": "a board with {squares}",
     "plays_o": "It plays O here, and sees its own marks as 1 and yours as −1.",
-    "flow": "From what it saw, through {nodes}, to nine outputs: blue links raise, orange ones lower.",
+    "flow": (
+        "From what it saw, through {nodes}, to nine outputs: blue links raise, orange ones lower."
+    ),
     "numbers": "The numbers",
     "outputs": "Its nine outputs",
     "nodes": "Its {nodes}",
@@ -75,14 +78,18 @@ WORDS = {
 
 
 def typographic(words: str) -> str:
-    """Words as pages and figures have them: a true apostrophe, a true minus sign, and a space before a percent sign."""
+    """Words as pages and figures have them: a true apostrophe, a true minus sign, and a space
+    before a percent sign.
+    """
     words = re.sub(r"(?<!\w)-(?=[\d.])", "−", words.replace("'", "’"))
     return re.sub(r"(?<=\d)%", " %", words)
 
 
 def number(value: Any, digits: int = 2) -> str:
     """A number with a true minus, and without a minus zero; a very large one in powers of ten."""
-    text = f"{value:.0e}" if abs(value) >= 1000 else f"{round(float(value), digits) + 0.0:.{digits}f}"
+    text = (
+        f"{value:.0e}" if abs(value) >= 1000 else f"{round(float(value), digits) + 0.0:.{digits}f}"
+    )
     return text.replace("-", "−")
 
 

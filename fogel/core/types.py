@@ -1,7 +1,7 @@
 """The types in signatures: boards, squares, players, arrays.
 
-They help whoever reads a signature, and mypy; nothing is checked by them while a program runs. Shapes and ranges stand
-in the docstrings.
+They help whoever reads a signature, and mypy; nothing is checked by them while a program runs.
+Shapes and ranges stand in the docstrings.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:  # matplotlib is loaded when the first picture is drawn, and Python 3.10 has no Self
+# Matplotlib is loaded when the first picture is drawn, and Python 3.10 has no Self.
+if TYPE_CHECKING:
     from typing import Self as Self
 
     from matplotlib.axes import Axes as Axes
@@ -28,16 +29,19 @@ Board: TypeAlias = NDArray[np.int8] | Sequence[Mark]  # nine marks, as an array,
 Rng: TypeAlias = Generator  # where random numbers come from
 Player: TypeAlias = Callable[..., Square]  # player(board, rng) -> square
 Policy: TypeAlias = Callable[[Marks], Sequence[float]]  # the probability of each square
-WeightsOf: TypeAlias = Callable[..., Sequence[float]]  # weights_of(board, settings, me) -> in proportion to them
+# Weights_of(board, settings, me) -> in proportion to them.
+WeightsOf: TypeAlias = Callable[..., Sequence[float]]
 Weights: TypeAlias = Sequence[float]  # nine numbers, one for each square
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
 Bytes: TypeAlias = NDArray[np.int8]  # boards and marks in arrays
-Levels: TypeAlias = list[float] | Floats  # one number for each node: plain Python reads lists, the engine arrays
+# One number for each node: plain Python reads lists, the engine arrays.
+Levels: TypeAlias = list[float] | Floats
 Rows: TypeAlias = Sequence[Sequence[float]] | Floats  # a matrix, such as weights
 
-Rules: TypeAlias = Any  # `settings.numbers`, a named tuple whose fields are made of those of the settings
+# `settings.numbers`, a named tuple whose fields are made of those of the settings.
+Rules: TypeAlias = Any
 Json: TypeAlias = dict[str, Any]  # the values of a JSON object
 FilePath: TypeAlias = str | PathLike[str]

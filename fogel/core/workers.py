@@ -41,9 +41,11 @@ def share_out(
     found: dict[int, Any] | None = None,
     finished: Callable[[int, Any], object] | None = None,
 ) -> tuple[Any, ...]:
-    """The tuple of what `work(trial, tick=...)` returns for each trial, whoever does it; see `run_trials`.
+    """The tuple of what `work(trial, tick=...)` returns for each trial, whoever does it; see
+    `run_trials`.
 
-    `found`: {trial: what is there already}. `finished(trial, result)` is called here as each of the others is done.
+    `found`: {trial: what is there already}. `finished(trial, result)` is called here as each of the
+    others is done.
     """
     if executor is not None:
         return _work_on(executor, work, trials, generations, progress, found, finished)
@@ -54,8 +56,8 @@ def share_out(
 def local_workers(workers: int | None) -> Executor:
     """Return an executor of so many threads, or of one for each core.
 
-    Where none can be started, as in a browser's Python, it works itself. Raises ValueError if `workers` is out of
-    range.
+    Where none can be started, as in a browser's Python, it works itself. Raises ValueError if
+    `workers` is out of range.
     """
     count = available_cores()
     if workers is not None:
@@ -86,20 +88,25 @@ def _work_on(executor, work, trials, generations, progress, found, finished):
     found = found or {}
     missing = [trial for trial in range(trials) if trial not in found]
     countdown = _Countdown(len(missing) * generations, finished)
-    shares_memory = isinstance(executor, ThreadPoolExecutor)  # other workers can't tell what they have done so far
+    # Other workers can't tell what they have done so far.
+    shares_memory = isinstance(executor, ThreadPoolExecutor)
     try:
         for trial in missing:
             future = executor.submit(work, trial, tick=countdown.tick if shares_memory else None)
             countdown.watch(trial, future, 0 if shares_memory else generations)
         for _ in progress(countdown) if progress else countdown:
             pass
-        return tuple(found[trial] if trial in found else countdown.futures[trial].result() for trial in range(trials))
+        return tuple(
+            found[trial] if trial in found else countdown.futures[trial].result()
+            for trial in range(trials)
+        )
     finally:
         countdown.stop()
 
 
 class _Countdown:
-    """An iterable of all generations to come, each yielded when it is done; a failed trial raises its error.
+    """An iterable of all generations to come, each yielded when it is done; a failed trial raises
+    its error.
 
     `finished(trial, result)` is called on the way for each trial that is done, by who iterates.
     """
@@ -124,7 +131,9 @@ class _Countdown:
             yielded += count
 
     def tick(self, generations):
-        """Counts generations that a trial has done, and ends the trial if nobody waits for it any more."""
+        """Counts generations that a trial has done, and ends the trial if nobody waits for it any
+        more.
+        """
         if self.stopped.is_set():
             raise InterruptedError("another trial failed or was interrupted")
         self.done.put((generations, None))

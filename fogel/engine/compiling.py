@@ -261,7 +261,8 @@ def ingredients(function: Callable) -> tuple[set[str], list[str]]:
 
     The lines number the functions, with a digest of their bytecode, and say what each name in them
     means: a number, a digest of an array, another function. Numba freezes globals and closures, so
-    all of that is part of the code. Raises TypeError if the function calls one that is not a kernel.
+    all of that is part of the code. Raises TypeError if the function calls one that is not a
+    kernel.
     """
     files, lines, numbers = {__file__}, [], {function: 0}
     found = [function]
@@ -328,7 +329,9 @@ def _code_digest(function):
     found = hashlib.sha256(repr(function.__defaults__).encode())
     for code in _codes(function.__code__):
         values = [one for one in code.co_consts if not isinstance(one, CodeType)]
-        words = [sorted(map(repr, one)) if isinstance(one, frozenset) else repr(one) for one in values]
+        words = [
+            sorted(map(repr, one)) if isinstance(one, frozenset) else repr(one) for one in values
+        ]
         found.update(repr((code.co_firstlineno, code.co_names, words)).encode() + code.co_code)
     return found.hexdigest()
 

@@ -1,7 +1,8 @@
 """Checks on a trial while it runs: what must never happen, and what should be rare.
 
-The source gives five checks for the first half of the procedure; the others are ours. Chance is counted beside the
-number to be expected, so that a correct run is never stopped and a wrong one still shows.
+The source gives five checks for the first half of the procedure; the others are ours. Chance is
+counted beside the number to be expected, so that a correct run is never stopped and a wrong one
+still shows.
 """
 
 from __future__ import annotations
@@ -18,13 +19,20 @@ from fogel.encoding import positions
 from fogel.network import Network
 from fogel.selection import total_payoff
 
-LIMIT = 6.0  # standard deviations: the source's "no weight changes by more than 0.3" at a noise of 0.05
+# Standard deviations: the source's "no weight changes by more than 0.3" at a noise of 0.05.
+LIMIT = 6.0
 INVARIANTS = {
     "layers": "H is within its limits, the layers have 9, H and 9 nodes and the weights are finite",
     "boards": "every board that a network answered has entries -1, 0 and 1 that add up to 0",
-    "moves": "every move goes into an open square, and a move chosen anew by the readable network is the same",
+    "moves": (
+        "every move goes into an open square, and a move chosen anew by the readable network is the"
+        " same"
+    ),
     "founders": "the first weights are within their range",
-    "structure": "a child has one hidden node more, one less or as many as its parent; a new node's weights are 0",
+    "structure": (
+        "a child has one hidden node more, one less or as many as its parent; a new node's weights"
+        " are 0"
+    ),
     "parents": "replication and play leave a parent as it was, bit for bit",
     "payoffs": "wins, losses and ties add up to the games and give the payoff",
     "rivals": "rivals are distinct and never oneself",
@@ -40,12 +48,16 @@ STATISTICS = {
     "generations in which no child lost a node": "",
     "generations in which no child kept its number of nodes": "",
     "points scored in the second round": "",
-    "generations in which the worse half had more survivors": "(expected: from a second round drawn anew)",
+    "generations in which the worse half had more survivors": (
+        "(expected: from a second round drawn anew)"
+    ),
 }
 
 
 class InvariantError(Exception):
-    """A breach of what a correct program never breaches; says check, trial, generation and network."""
+    """A breach of what a correct program never breaches; says check, trial, generation
+    and network.
+    """
 
 
 @dataclass
@@ -64,7 +76,9 @@ class Count:
 
 
 class Validator:
-    """An observer that checks every generation of a trial; `statistics` has the counts when it is over."""
+    """An observer that checks every generation of a trial; `statistics` has the counts when it is
+    over.
+    """
 
     def __init__(self, settings, trial):
         self.settings, self.trial = settings, trial
@@ -75,7 +89,10 @@ class Validator:
 
     def counts(self) -> Json:
         """What it has counted, as plain values."""
-        return {"checked": self.checked, "statistics": {name: asdict(one) for name, one in self.statistics.items()}}
+        return {
+            "checked": self.checked,
+            "statistics": {name: asdict(one) for name, one in self.statistics.items()},
+        }
 
     @classmethod
     def from_counts(cls, settings: Settings, trial: int, counts: Json) -> Self:
@@ -96,10 +113,14 @@ class Validator:
         self._payoffs(generation)
         self._second_round(generation)
         self._survivors(generation)
-        self._before = {int(generation.numbers[row]): generation.networks[row] for row in generation.survivors}
+        self._before = {
+            int(generation.numbers[row]): generation.networks[row] for row in generation.survivors
+        }
 
     def _require(self, check, generation, holds, row=None):
-        """Counts a check, and raises if it does not hold: everywhere, or in the first row where it does not."""
+        """Counts a check, and raises if it does not hold: everywhere, or in the first row where it
+        does not.
+        """
         holds = np.atleast_1d(holds)
         self.checked[check] += len(holds)
         if not holds.all():
@@ -124,8 +145,11 @@ class Validator:
         step = after - before
         legal = (np.abs(step).sum(axis=1) == 1) & ((step == 1) & (before == 0)).any(axis=1)
         for check, holds in (("boards", proper), ("moves", legal)):
-            self._require(check, generation, holds.all(), None if holds.all() else rows[np.argmin(holds)])
-        row = generation.number % len(generation.networks)  # the readable network is slow: one a generation, in turn
+            self._require(
+                check, generation, holds.all(), None if holds.all() else rows[np.argmin(holds)]
+            )
+        # The readable network is slow: one a generation, in turn.
+        row = generation.number % len(generation.networks)
         for place in np.flatnonzero(rows == row):
             chosen = generation.networks[row].choose(before[place])
             self._require("moves", generation, step[place, chosen] == 1, row)
@@ -145,7 +169,8 @@ class Validator:
     def _children(self, generation):
         settings, by, changes, weights = self.settings, {-1: 0, 0: 0, 1: 0}, [], []
         networks = {
-            int(number): network for number, network in zip(generation.numbers, generation.networks, strict=True)
+            int(number): network
+            for number, network in zip(generation.numbers, generation.networks, strict=True)
         }
         nodes = []
         for row in generation.children:
@@ -163,35 +188,56 @@ class Validator:
             self._noise(changes, np.concatenate(weights))
 
     def _structure(self, nodes, by):
-        """Counts generations without gain, loss or neither; each child's chances follow from its parent's `nodes`."""
+        """Counts generations without gain, loss or neither; each child's chances follow from its
+        parent's `nodes`.
+        """
         chance = self.settings.change_probability / 2
-        gain, lose = chance * (nodes < self.settings.max_hidden), chance * (nodes > self.settings.min_hidden)
+        gain, lose = (
+            chance * (nodes < self.settings.max_hidden),
+            chance * (nodes > self.settings.min_hidden),
+        )
         for chances, seen, words in (
             (gain, by[1], "no child gained a node"),
             (lose, by[-1], "no child lost a node"),
             (1 - gain - lose, by[0], "no child kept its number of nodes"),
         ):
-            self.statistics[f"generations in which {words}"].add(seen == 0, float(np.prod(1 - chances)))
+            self.statistics[f"generations in which {words}"].add(
+                seen == 0, float(np.prod(1 - chances))
+            )
 
     def _noise(self, changes, weights):
-        """Counts what the noise did: `changes` child by child, and the `weights` that they were added to."""
+        """Counts what the noise did: `changes` child by child, and the `weights` that they were
+        added to.
+        """
         noise, counts = self.settings.noise, self.statistics
         one_way = sum(bool(moved.min() > 0 or moved.max() < 0) for moved in changes)
         one_way_chance = sum(2 * 0.5 ** len(moved) for moved in changes)
-        counts["children whose weights all moved in one direction"].add(one_way, one_way_chance, len(changes))
+        counts["children whose weights all moved in one direction"].add(
+            one_way, one_way_chance, len(changes)
+        )
         moved = np.abs(np.concatenate(changes))
-        unseen = np.spacing(np.abs(weights)).sum() / (noise * sqrt(2 * pi))  # too small to change the weight's last bit
-        counts["weights that stayed the same"].add(int((moved == 0).sum()), float(unseen), len(moved))
+        # Too small to change the weight's last bit.
+        unseen = np.spacing(np.abs(weights)).sum() / (noise * sqrt(2 * pi))
+        counts["weights that stayed the same"].add(
+            int((moved == 0).sum()), float(unseen), len(moved)
+        )
         far, chance = int((moved > LIMIT * noise).sum()), erfc(LIMIT / sqrt(2))
-        counts["weights changed by more than 6 standard deviations"].add(far, len(moved) * chance, len(moved))
+        counts["weights changed by more than 6 standard deviations"].add(
+            far, len(moved) * chance, len(moved)
+        )
 
     def _payoffs(self, generation):
         wins, losses, ties = generation.results.T
-        adds_up = (generation.results >= 0).all(axis=1) & _equal(wins + losses + ties, self.settings.games)
+        adds_up = (generation.results >= 0).all(axis=1) & _equal(
+            wins + losses + ties, self.settings.games
+        )
         pays = _equal(generation.payoffs, total_payoff(wins, losses, ties, self.settings))
         self._require("payoffs", generation, adds_up & pays)
         self._require(
-            "best", generation, generation.payoffs[generation.best] == generation.payoffs.max(), generation.best
+            "best",
+            generation,
+            generation.payoffs[generation.best] == generation.payoffs.max(),
+            generation.best,
         )
 
     def _second_round(self, generation):
@@ -203,10 +249,16 @@ class Validator:
         self._require("rivals", generation, others & distinct)
         gaps = payoffs[:, None] - payoffs
         beaten = gaps >= 0 if settings.equal_is_beaten else gaps > 0
-        self._require("scores", generation, generation.scores == np.take_along_axis(beaten, rivals, axis=1).sum(axis=1))
+        self._require(
+            "scores",
+            generation,
+            generation.scores == np.take_along_axis(beaten, rivals, axis=1).sum(axis=1),
+        )
         np.fill_diagonal(beaten, False)
         expected = beaten.sum() * rivals.shape[1] / (len(rivals) - 1) if len(rivals) > 1 else 0.0
-        self.statistics["points scored in the second round"].add(int(generation.scores.sum()), expected, rivals.size)
+        self.statistics["points scored in the second round"].add(
+            int(generation.scores.sum()), expected, rivals.size
+        )
 
     def _survivors(self, generation):
         settings, scores, payoffs = self.settings, generation.scores, generation.payoffs
@@ -217,7 +269,9 @@ class Validator:
         else:
             count, size = min(settings.parents, (scores == scores.max()).sum()), len(scores)
         self._require(
-            "survivors", generation, goes_on.sum() == len(generation.survivors) == count and len(scores) == size
+            "survivors",
+            generation,
+            goes_on.sum() == len(generation.survivors) == count and len(scores) == size,
         )
         left = scores[~goes_on]
         self._require("survivors", generation, not left.size or scores[goes_on].min() >= left.max())
@@ -226,15 +280,24 @@ class Validator:
         survive_again[self._survivors_redrawn(payoffs, generation.rivals.shape[1])[:count]] = True
         better = payoffs > np.median(payoffs)
         worse = payoffs < np.median(payoffs)
-        upset = [int((alive & worse).sum() > (alive & better).sum()) for alive in (goes_on, survive_again)]
+        upset = [
+            int((alive & worse).sum() > (alive & better).sum())
+            for alive in (goes_on, survive_again)
+        ]
         self.statistics["generations in which the worse half had more survivors"].add(*upset)
 
     def _survivors_redrawn(self, payoffs, rivals):
-        """The rows, best first, after a second round with other rivals, drawn here in a simple way of its own."""
+        """The rows, best first, after a second round with other rivals, drawn here in a simple way
+        of its own.
+        """
         order = self._rng.random((len(payoffs), len(payoffs)))
         np.fill_diagonal(order, np.inf)
         redrawn = payoffs[np.argsort(order, axis=1)[:, :rivals]]
-        points = payoffs[:, None] >= redrawn if self.settings.equal_is_beaten else payoffs[:, None] > redrawn
+        points = (
+            payoffs[:, None] >= redrawn
+            if self.settings.equal_is_beaten
+            else payoffs[:, None] > redrawn
+        )
         return np.argsort(-points.sum(axis=1) - self._rng.random(len(payoffs)))
 
 
@@ -243,8 +306,11 @@ def _equal(one, other):
     return np.isclose(one, other, rtol=1e-12, atol=1e-9)
 
 
-def aligned_changes(parent: Network, child: Network, settings: Settings) -> tuple[Floats, Floats, Floats]:
-    """(changes of the weights that both have, the parent's weights there, the new node's weights), flat arrays.
+def aligned_changes(
+    parent: Network, child: Network, settings: Settings
+) -> tuple[Floats, Floats, Floats]:
+    """(changes of the weights that both have, the parent's weights there, the new node's weights),
+    flat arrays.
 
     Which node was deleted is not recorded: it is the one without which the others changed least.
     """
@@ -256,7 +322,11 @@ def aligned_changes(parent: Network, child: Network, settings: Settings) -> tupl
     changes, weights, added = new[:common] - old[:common], old[:common], new[common:]
     bias = child.output_weights[:, -1] - parent.output_weights[:, -1]
     if not settings.bias:
-        return np.delete(changes, 9, axis=1).ravel(), np.delete(weights, 9, axis=1).ravel(), added.ravel()
+        return (
+            np.delete(changes, 9, axis=1).ravel(),
+            np.delete(weights, 9, axis=1).ravel(),
+            added.ravel(),
+        )
     return np.append(changes, bias), np.append(weights, parent.output_weights[:, -1]), added.ravel()
 
 
@@ -271,6 +341,9 @@ def report(validators: Iterable[Validator]) -> Json:
     counts = {}
     for name in STATISTICS:
         parts = [validator.statistics[name] for validator in validators]
-        total = {key: float(sum(getattr(part, key) for part in parts)) for key in ("seen", "expected", "out_of")}
+        total = {
+            key: float(sum(getattr(part, key) for part in parts))
+            for key in ("seen", "expected", "out_of")
+        }
         counts[name] = total
     return {"invariants": checks, "statistics": counts}

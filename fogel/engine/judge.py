@@ -11,7 +11,9 @@ from fogel.engine.trial import Evolution, exact_payoffs
 
 @dataclass(frozen=True)
 class Judge(Observer):
-    """Says what the best network of the generations `at`, or of all, would earn by the rules of `settings`: `worth`."""
+    """Says what the best network of the generations `at`, or of all, would earn by the rules of
+    `settings`: `worth`.
+    """
 
     settings: Settings
     at: Sequence[int] | None = None

@@ -1,17 +1,20 @@
 """A log of what happened to every network of a trial.
 
-The template contradicts itself in places. This is what was changed to make one consistent form of it:
+The template contradicts itself in places. This is what was changed to make one consistent form of
+it:
 
-- Each rival stands in exactly one of the three lists (the source has ids that were both won and lost against).
-- The score is the number of rivals that count as beaten: those won against, and with `equal_is_beaten` those tied
-  against too (the source has a score of 8 beside two ids won against).
-- "won", "lost" and "tied" compare total payoffs with a rival's; the games themselves are the (wins:losses:ties).
+- Each rival stands in exactly one of the three lists (the source has ids that were both won and
+  lost against).
+- The score is the number of rivals that count as beaten: those won against, and with
+  `equal_is_beaten` those tied against too (the source has a score of 8 beside two ids won against).
+- "won", "lost" and "tied" compare total payoffs with a rival's; the games themselves are the
+  (wins:losses:ties).
 - The payoff is that of the results beside it (the source has -200 for 10:20:2).
 - It is always "score 7", never "score=7", and no bracket is left over.
-- A network keeps its number for life, and each child is numbered onwards from the last (the source's second generation
-  of 20 goes up to 40).
-- One more line, "Settings", names the seed, the trial and all that differs from the defaults, so that a log can be
-  made again.
+- A network keeps its number for life, and each child is numbered onwards from the last (the
+  source's second generation of 20 goes up to 40).
+- One more line, "Settings", names the seed, the trial and all that differs from the defaults, so
+  that a log can be made again.
 """
 
 from __future__ import annotations
@@ -119,9 +122,9 @@ def _write_entry(entry):
     origin = f"child of {entry.parent}" if entry.parent else "parent"
     against = "|".join(",".join(map(str, ids)) for ids in (entry.won, entry.lost, entry.tied))
     return (
-        f"{star} NN {entry.number} ({origin}, H={entry.hidden_nodes}, [{', '.join(entry.weights)}])\n"
-        f"    payoff {entry.payoff}  ({':'.join(map(str, entry.results))})\n"
-        f"    score {entry.score}  ({against})\n"
+        f"{star} NN {entry.number} ({origin}, H={entry.hidden_nodes},"
+        f" [{', '.join(entry.weights)}])\n    payoff {entry.payoff} "
+        f" ({':'.join(map(str, entry.results))})\n    score {entry.score}  ({against})\n"
     )
 
 
@@ -138,7 +141,8 @@ _ENTRY = re.compile(
     re.ASCII,
 )
 _HEAD = re.compile(
-    rf"HYPERPARAMETERS\n   Networks per generation: ({_NUMBER})\n   Selection percentage: (\d\.\d{{1,15}})\n"
+    rf"HYPERPARAMETERS\n   Networks per generation: ({_NUMBER})\n   Selection percentage:"
+    r" (\d\.\d{1,15})\n"
     r"   Settings: (.*)\n\n",
     re.ASCII,
 )
@@ -147,8 +151,8 @@ _HEAD = re.compile(
 def read(text: str, check: bool = True) -> Log:
     """The Log in a text; `write` gives the text back.
 
-    Raises ValueError that names the first line that can't be read, or that says what the log itself contradicts.
-    Without `check` a score may be any: who asks so looks for wrong ones.
+    Raises ValueError that names the first line that can't be read, or that says what the log itself
+    contradicts. Without `check` a score may be any: who asks so looks for wrong ones.
     """
     head = _HEAD.match(text)
     if not head:
@@ -172,20 +176,41 @@ def read(text: str, check: bool = True) -> Log:
             if check and entry.score != score:
                 line = _line(text, found.start("score"))
                 raise ValueError(
-                    f"line {line}: network {entry.number} beat {score} rivals, so its score is not {entry.score}"
+                    f"line {line}: network {entry.number} beat {score} rivals, so its score is not"
+                    f" {entry.score}"
                 )
             entries.append(entry)
         else:
             raise _unreadable(text, at)
         at = found.end()
-    return Log(networks, selection, settings, {number: tuple(entries) for number, entries in generations.items()})
+    return Log(
+        networks,
+        selection,
+        settings,
+        {number: tuple(entries) for number, entries in generations.items()},
+    )
 
 
 def _read_entry(groups):
     star, number, parent, nodes, *rest = groups
-    weights, (payoff, *results), score, lists = tuple(rest[:3]), map(json.loads, rest[3:7]), int(rest[7]), rest[8:]
+    weights, (payoff, *results), score, lists = (
+        tuple(rest[:3]),
+        map(json.loads, rest[3:7]),
+        int(rest[7]),
+        rest[8:],
+    )
     ids = (tuple(int(number) for number in text.split(",") if number) for text in lists)
-    return Entry(int(number), int(parent or 0), star == "*", int(nodes), weights, payoff, tuple(results), score, *ids)
+    return Entry(
+        int(number),
+        int(parent or 0),
+        star == "*",
+        int(nodes),
+        weights,
+        payoff,
+        tuple(results),
+        score,
+        *ids,
+    )
 
 
 def _line(text, at):
@@ -196,4 +221,6 @@ def _line(text, at):
 
 def _unreadable(text, at):
     line = _line(text, at)
-    return ValueError(f"line {line} does not fit the template of a log: {text.split(chr(10))[line - 1]!r}")
+    return ValueError(
+        f"line {line} does not fit the template of a log: {text.split(chr(10))[line - 1]!r}"
+    )

@@ -1,9 +1,10 @@
 """The compiled loops: networks in arrays, their games, and whole generations.
 
-What chapters 2, 4 and 5 say stands in their modules and is compiled as it stands; what is new here is how networks are
-kept, and the walk through the tables. The functions are written so that Python can run them too, and are sparing of
-NumPy: each array function that is used adds a second to the compilation. They all go inline: a world is a large tuple,
-and handing it over costs a tenth of the time.
+What chapters 2, 4 and 5 say stands in their modules and is compiled as it stands; what is new here
+is how networks are kept, and the walk through the tables. The functions are written so that Python
+can run them too, and are sparing of NumPy: each array function that is used adds a second to the
+compilation. They all go inline: a world is a large tuple, and handing it over costs a tenth of the
+time.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ REGISTER = 4  # nodes of the largest one
 
 
 class Population(NamedTuple):
-    """The networks of a trial in arrays that are never copied: a network keeps its slot as long as it lives.
+    """The networks of a trial in arrays that are never copied: a network keeps its slot as long as
+    it lives.
 
-    By slot: `nodes`, `hidden_links` and `output_links` (as in network.layer, with zero links up to 12 nodes or more),
-    `answers` (the position after its move, once it is known), `results` (wins, losses, ties), `chances` (of each in one
-    game, nan until they are worked out) and `numbers`. `slots` gives the slot of each row of the generation, parents
-    first, then children.
+    By slot: `nodes`, `hidden_links` and `output_links` (as in network.layer, with zero links up to
+    12 nodes or more), `answers` (the position after its move, once it is known), `results` (wins,
+    losses, ties), `chances` (of each in one game, nan until they are worked out) and `numbers`.
+    `slots` gives the slot of each row of the generation, parents first, then children.
     """
 
     nodes: np.ndarray
@@ -45,7 +47,9 @@ class Population(NamedTuple):
 
 
 def new_population(size: int, tables: Tables | None = None) -> Population:
-    """A population with room for `size` networks that play the game of these tables, by default the standard one."""
+    """A population with room for `size` networks that play the game of these tables, by default the
+    standard one.
+    """
     tables = random_tables() if tables is None else tables
     squares = tables.boards.shape[1]
     return Population(
@@ -67,15 +71,19 @@ def _padded(squares):
 
 @kernel(inline=True)
 def none_in(positions: Any) -> Any:
-    """What is no position in an array of positions: the largest number that it can hold, `tables.NONE` in 16 bits."""
+    """What is no position in an array of positions: the largest number that it can hold,
+    `tables.NONE` in 16 bits.
+    """
     return positions.dtype.type(~positions.dtype.type(0))
 
 
 class Room(NamedTuple):
-    """Arrays to work in: a network's levels and sums, and the chance to come to each board (zero between uses).
+    """Arrays to work in: a network's levels and sums, and the chance to come to each board (zero
+    between uses).
 
-    `squares`, `nodes` and `replies` say by their lengths alone how many there are. On nine squares they are tuples,
-    which compiled code unrolls its loops by; for other boards arrays, so that one machine code plays all of them.
+    `squares`, `nodes` and `replies` say by their lengths alone how many there are. On nine squares
+    they are tuples, which compiled code unrolls its loops by; for other boards arrays, so that one
+    machine code plays all of them.
     """
 
     levels: np.ndarray
@@ -87,7 +95,9 @@ class Room(NamedTuple):
 
 
 class World(NamedTuple):
-    """What the loops work on: the networks, the opponent, the settings in numbers, and room to work in."""
+    """What the loops work on: the networks, the opponent, the settings in numbers, and room to work
+    in.
+    """
 
     population: Population
     tables: Tables
@@ -99,7 +109,8 @@ def new_world(population: Population, tables: Tables, rules: Rules) -> World:
     """The World of these networks, this opponent and these rules (`settings.numbers`)."""
     squares, replies = tables.boards.shape[1], tables.reply_sums.shape[1]
     lengths: Any = (squares, PADDED, replies)
-    if squares == SQUARES and tables.after.dtype == np.uint16:  # a ninth reply is what is left when eight are not drawn
+    # A ninth reply is what is left when eight are not drawn.
+    if squares == SQUARES and tables.after.dtype == np.uint16:
         lengths = tuple((0,) * length for length in (squares, PADDED, FIRST_REPLIES))
     else:
         lengths = tuple(np.zeros(length) for length in lengths)
@@ -108,10 +119,14 @@ def new_world(population: Population, tables: Tables, rules: Rules) -> World:
 
 
 def world_of(networks: Sequence[Network], tables: Tables, rules: Rules) -> World:
-    """A World with room for these networks alone, which are written into its slots in their order."""
+    """A World with room for these networks alone, which are written into its slots in
+    their order.
+    """
     world = new_world(new_population(len(networks), tables), tables, rules)
     for slot, player in enumerate(networks):
-        write_network(world.population, slot, slot + 1, player.hidden_weights, player.output_weights)
+        write_network(
+            world.population, slot, slot + 1, player.hidden_weights, player.output_weights
+        )
     return world
 
 
@@ -132,7 +147,9 @@ def read_weights(population: Population, slot: int) -> tuple[Floats, Floats]:
 
 
 @kernel(inline=True)
-def write_network(population: Population, slot: int, number: int, hidden: Floats, output: Floats) -> None:
+def write_network(
+    population: Population, slot: int, number: int, hidden: Floats, output: Floats
+) -> None:
     """Puts a network that has not played yet into a slot."""
     nodes, inputs = hidden.shape
     population.numbers[slot] = number
@@ -163,20 +180,28 @@ def copy_network(population: Population, source: int, target: int) -> None:
 
 
 @kernel(inline=True)
-def write_child(world: World, parent: int, child: int, number: int, hidden: Floats, output: Floats) -> None:
-    """Puts the child of the network in slot `parent` into slot `child`; the parent stays as it is."""
+def write_child(
+    world: World, parent: int, child: int, number: int, hidden: Floats, output: Floats
+) -> None:
+    """Puts the child of the network in slot `parent` into slot `child`; the parent
+    stays as it is.
+    """
     write_network(world.population, child, number, hidden, output)
 
 
 @kernel(inline=True)
 def links_of(population: Population, slot: int) -> tuple[Floats, Floats]:
-    """(hidden links, output links) of the network in a slot: views, which cost more than they look in a loop."""
+    """(hidden links, output links) of the network in a slot: views, which cost more than they look
+    in a loop.
+    """
     return population.hidden_links[slot], population.output_links[slot]
 
 
 @kernel(inline=True)
 def answer(links: Any, asked: int, tables: Tables, room: Room) -> int:
-    """The position after the move, at the position `asked`, of the network with these (hidden, output) links."""
+    """The position after the move, at the position `asked`, of the network with these (hidden,
+    output) links.
+    """
     hidden_links, output_links = links
     board = unrolled(tables.boards[asked], room.squares)
     network.layer(hidden_links, board, room.levels)
@@ -188,16 +213,22 @@ def answer(links: Any, asked: int, tables: Tables, room: Room) -> int:
 @twin_of("fogel.encoding.play_game", "fogel.opponent.pick")
 @kernel(inline=True)
 def play_games(world: World, slot: int, rng: Rng) -> None:
-    """Plays a network's games, one after another, and fills its `results`; one uniform draw for each reply.
+    """Plays a network's games, one after another, and fills its `results`; one uniform draw for
+    each reply.
 
     What the network answers on a board is worked out when it first meets the board, and remembered.
     """
     population, tables, room = world.population, world.tables, world.room
     games, forced_replies, over = world.rules.games, world.rules.forced_replies, tables.over
-    answers, links, none = population.answers[slot], links_of(population, slot), none_in(population.answers)
+    answers, links, none = (
+        population.answers[slot],
+        links_of(population, slot),
+        none_in(population.answers),
+    )
     wins = losses = 0
     for game in range(games):
-        position = start = tables.starts[game & 1]  # unsigned: a signed index would be checked for being negative
+        # Unsigned: a signed index would be checked for being negative.
+        position = start = tables.starts[game & 1]
         while True:
             asked = position
             position = answers[asked]
@@ -229,8 +260,8 @@ def play_games(world: World, slot: int, rng: Rng) -> None:
 def work_out_chances(world: World, slot: int) -> None:
     """Fills a network's `chances` of a win, a loss and a tie in one game: exact, no game is played.
 
-    The chance to come to each board flows down the tree of games: positions are in the order of their marks, so a
-    board's chance is complete before it is passed on.
+    The chance to come to each board flows down the tree of games: positions are in the order of
+    their marks, so a board's chance is complete before it is passed on.
     """
     population, tables, rules, room = world
     answers, links, reached = population.answers[slot], links_of(population, slot), room.reached
@@ -277,7 +308,9 @@ def work_out_chances(world: World, slot: int) -> None:
 
 @kernel(inline=True)
 def expected_payoff(world: World, slot: int) -> float:
-    """The exact expectation of a network's total payoff, from its `chances`, which are worked out if need be."""
+    """The exact expectation of a network's total payoff, from its `chances`, which are worked out
+    if need be.
+    """
     chances, rules = world.population.chances, world.rules
     if np.isnan(chances[slot, 0]):
         work_out_chances(world, slot)
@@ -303,7 +336,9 @@ def expect_payoff(world: World, slot: int, rng: Rng, anew: bool) -> float:
 
 @kernel(inline=True)
 def parents_first(slots: Ints, parents: Ints) -> None:
-    """Reorders `slots`, in place: the slots of the rows `parents` to the front, the others after them."""
+    """Reorders `slots`, in place: the slots of the rows `parents` to the front, the others after
+    them.
+    """
     old = slots.copy()
     front, back = 0, len(parents)
     for row in range(len(slots)):
@@ -317,12 +352,16 @@ def parents_first(slots: Ints, parents: Ints) -> None:
 
 @kernel(inline=True)
 def reported(payoffs: Any, best: int, scores: Ints, rules: Rules) -> Any:
-    """What the curve shows of a generation: the payoff of the best player, which stands in row `best`."""
+    """What the curve shows of a generation: the payoff of the best player, which stands in row
+    `best`.
+    """
     return payoffs[best]
 
 
 class Steps(NamedTuple):
-    """The functions that make up a generation, most of them the chapters'; another one shows what it changes."""
+    """The functions that make up a generation, most of them the chapters'; another one shows what
+    it changes.
+    """
 
     replicate_weights: Callable = replication.replicate_weights
     write_child: Callable = write_child
@@ -336,7 +375,9 @@ class Steps(NamedTuple):
 
 
 class Procedure(NamedTuple):
-    """What a trial runs on: the opponent, the settings in numbers, and the steps of a generation."""
+    """What a trial runs on: the opponent, the settings in numbers, and the steps of a
+    generation.
+    """
 
     tables: Tables
     rules: Rules
@@ -350,9 +391,11 @@ def procedure(settings: Settings) -> Procedure:
 
 
 class History(NamedTuple):
-    """What a run leaves behind, arrays: one number a generation, and the parent of each network by its number.
+    """What a run leaves behind, arrays: one number a generation, and the parent of each network by
+    its number.
 
-    `exact`, unless it is empty, has the expected payoffs of the best player and of the truly best network.
+    `exact`, unless it is empty, has the expected payoffs of the best player and of the truly best
+    network.
     """
 
     best_payoff: np.ndarray
@@ -362,7 +405,9 @@ class History(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A generation after selection, by row; `survivors` are the rows that go on, `best` is the best player's."""
+    """A generation after selection, by row; `survivors` are the rows that go on, `best` is the best
+    player's.
+    """
 
     payoffs: np.ndarray
     rivals: np.ndarray
@@ -374,13 +419,24 @@ class Outcome(NamedTuple):
 
 def make_evolve(steps: Steps) -> Callable:
     """The function that runs generations with these steps; see `evolve` in it."""
-    replicate_weights, write_child, evaluate, draw_rivals, second_round, rank, survivors, best_player, reported = steps
+    (
+        replicate_weights,
+        write_child,
+        evaluate,
+        draw_rivals,
+        second_round,
+        rank,
+        survivors,
+        best_player,
+        reported,
+    ) = steps
 
     def evolve(world, rng, parents, first_number, history):
-        """Runs generations, each of them replication, games, second round and selection: the Outcome of the last one.
+        """Runs generations, each of them replication, games, second round and selection: the
+        Outcome of the last one.
 
-        `parents` are the rows of the last generation that go on and `first_number` is the next child's. There are as
-        many generations as the history has places for, and it is filled.
+        `parents` are the rows of the last generation that go on and `first_number` is the next
+        child's. There are as many generations as the history has places for, and it is filled.
         """
         world = lent(world)
         population, rules = world.population, world.rules
@@ -391,7 +447,9 @@ def make_evolve(steps: Steps) -> Callable:
             for row in range(count):
                 hidden, output = read_weights(population, slots[row])
                 hidden, output = replicate_weights(hidden, output, rng, rules)
-                write_child(world, slots[row], slots[count + row], first_number + row, hidden, output)
+                write_child(
+                    world, slots[row], slots[count + row], first_number + row, hidden, output
+                )
                 history.parent_of[first_number + row - 1] = population.numbers[slots[row]]
 
             payoffs = np.empty(2 * count, dtype=history.best_payoff.dtype)
@@ -441,7 +499,9 @@ def play_networks(world: World, rng: Rng, rounds: int) -> None:
 
 
 def answer_all(world: World) -> None:
-    """Works out the answers of the one network in a world at every position, reachable for it or not."""
+    """Works out the answers of the one network in a world at every position, reachable for it or
+    not.
+    """
     world = lent(world)
     links = links_of(world.population, 0)
     for asked in range(world.tables.asked):
@@ -456,7 +516,9 @@ def expect_networks(world: World) -> None:
 
 
 def answers_everywhere(player: Network) -> Any:
-    """The position after a network's move at each of the 2,423 positions where X is to move, by the engine."""
+    """The position after a network's move at each of the 2,423 positions where X is to move, by the
+    engine.
+    """
     world = world_of([player], random_tables(), Settings().numbers)
     compiled(answer_all)(world)
     return world.population.answers[0]
@@ -473,7 +535,9 @@ def play_fresh_games(
 
 
 def chances_of(networks: Sequence[Network], tables: Tables, rules: Rules) -> Floats:
-    """(networks, 3): each network's chances of a win, a loss and a tie in one game as first player, exact."""
+    """(networks, 3): each network's chances of a win, a loss and a tie in one game as first player,
+    exact.
+    """
     world = world_of(networks, tables, rules)
     compiled(expect_networks)(world)
     return world.population.chances

@@ -2,8 +2,9 @@
 
     run_trial(Settings(), 7, [Keep((1, 800)), Audit()])
 
-An observer only describes what is to be noted, so that all trials can share it and workers in other processes can be
-handed it. What it notes of a trial is a value that belongs to that trial. None knows of the others in the list.
+An observer only describes what is to be noted, so that all trials can share it and workers in other
+processes can be handed it. What it notes of a trial is a value that belongs to that trial. None
+knows of the others in the list.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,10 +21,12 @@ from fogel.engine.trial import Evolution
 
 
 class Observer:
-    """What notes one thing of a trial, for the field `field` of the Trial; the methods are what an observer may do.
+    """What notes one thing of a trial, for the field `field` of the Trial; the methods are what an
+    observer may do.
 
-    `saves`: whether its value of a finished trial can be saved. `resumes`: whether a trial that it observes can be
-    saved on the way, and gone on with later. `restores`: whether it is the one that does so.
+    `saves`: whether its value of a finished trial can be saved. `resumes`: whether a trial that it
+    observes can be saved on the way, and gone on with later. `restores`: whether it is the one that
+    does so.
     """
 
     field: ClassVar[str | None] = None
@@ -32,20 +35,27 @@ class Observer:
     restores: ClassVar[bool] = False
 
     def stops(self, last: int) -> Iterable[int]:
-        """The generations, of `last`, after which the engine must stop for `note`; it runs through others."""
+        """The generations, of `last`, after which the engine must stop for `note`; it runs through
+        others.
+        """
         return ()
 
     def begin(self, evolution: Evolution) -> Any:
         """The value of a trial, a trial.Evolution, before its first generation."""
 
     def resume(self, evolution: Evolution) -> None:
-        """Called when all observers have begun: sets the trial back to where it was, if this one knows."""
+        """Called when all observers have begun: sets the trial back to where it was, if this one
+        knows.
+        """
 
     def note(self, evolution: Evolution, value: Any) -> None:
-        """Called whenever the engine has stopped, after generation `evolution.done`: adds to the value."""
+        """Called whenever the engine has stopped, after generation `evolution.done`: adds to the
+        value.
+        """
 
     def to_longer(self, value: Any, done: int) -> Any:
-        """Return what this observer of a longer trial would have noted of its first `done` generations, or None.
+        """Return what this observer of a longer trial would have noted of its first `done`
+        generations, or None.
 
         `value` was noted of a trial that ended there, by an observer of the same class.
         """
@@ -83,13 +93,15 @@ class Keep(Observer):
 
 @dataclass(frozen=True)
 class Watch(Observer):
-    """Calls what `make(settings, trial)` returns with every Generation: `observer`, such as a Logbook or a Validator.
+    """Calls what `make(settings, trial)` returns with every Generation: `observer`, such as a
+    Logbook or a Validator.
 
-    `settings`: those that it is told, if not the trial's. What is made can be saved if it has `counts()`, and `make`
-    has `from_counts(settings, trial, counts)`.
+    `settings`: those that it is told, if not the trial's. What is made can be saved if it has
+    `counts()`, and `make` has `from_counts(settings, trial, counts)`.
     """
 
-    make: Any  # a class, as Validator: make(settings, trial), and make.from_counts where it can be saved
+    # A class, as Validator: make(settings, trial), and make.from_counts where it can be saved.
+    make: Any
     settings: Settings | None = None
     field, resumes = "observer", False
 
@@ -116,7 +128,8 @@ class Watch(Observer):
 
 @dataclass(frozen=True)
 class Audit(Observer):
-    """Has the exact payoffs of all networks worked out, in the generations `at`, or in all of them: `exact`.
+    """Has the exact payoffs of all networks worked out, in the generations `at`, or in all of them:
+    `exact`.
 
     It fills in kept `answers` on boards that a network did not meet.
     """
@@ -125,7 +138,9 @@ class Audit(Observer):
     field = "exact"
 
     def stops(self, last: int) -> Iterable[int]:
-        """Each generation of `at` and the one before it, so that it is audited alone; raises ValueError as Keep."""
+        """Each generation of `at` and the one before it, so that it is audited alone; raises
+        ValueError as Keep.
+        """
         at = () if self.at is None else check_numbers("audit", self.at, last)
         return chain.from_iterable((number - 1, number) for number in at)
 
@@ -139,7 +154,9 @@ class Audit(Observer):
 
 
 def those_at(value: Floats, at: Iterable[int] | None, done: int) -> Floats | None:
-    """Rows of an array, one a generation, NaN but in those of `at`; None if one of these is not known."""
+    """Rows of an array, one a generation, NaN but in those of `at`; None if one of these is not
+    known.
+    """
     rows = np.array([number - 1 for number in numbers_at(at, done) if number <= done], dtype=int)
     if np.isnan(value[rows]).any():
         return None
@@ -153,11 +170,17 @@ def numbers_at(at: Iterable[int] | None, last: int) -> Iterable[int]:
     return range(1, last + 1) if at is None else at
 
 
-def check_numbers(name: str, numbers: Iterable[int], last: int, unit: str = "generations") -> Iterable[int]:
-    """`numbers`; raises ValueError that names `name` unless they are numbers from 1 to `last` alone."""
+def check_numbers(
+    name: str, numbers: Iterable[int], last: int, unit: str = "generations"
+) -> Iterable[int]:
+    """`numbers`; raises ValueError that names `name` unless they are numbers from 1 to `last`
+    alone.
+    """
     for number in numbers:
         if not isinstance(number, Integral) or not 1 <= number <= last:
-            raise ValueError(f"{name} must hold numbers of {unit}, from 1 to {last}, not {number!r}")
+            raise ValueError(
+                f"{name} must hold numbers of {unit}, from 1 to {last}, not {number!r}"
+            )
     return numbers
 
 

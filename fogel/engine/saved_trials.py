@@ -36,7 +36,9 @@ class Save(Observer):
 
 @dataclass(frozen=True)
 class End(Observer):
-    """Notes what a longer trial of the same settings goes on from: `end`, as Evolution.end has it."""
+    """Notes what a longer trial of the same settings goes on from: `end`, as
+    Evolution.end has it.
+    """
 
     field = "end"
 
@@ -69,7 +71,9 @@ def begun_part(number: int) -> str:
 
 
 def save_finished(saved: Saved, number: int, values: dict[str, Any]) -> None:
-    """Saves what is left of a finished trial, a dict of arrays and plain values, and forgets how far it was."""
+    """Saves what is left of a finished trial, a dict of arrays and plain values, and forgets how
+    far it was.
+    """
     saved.save(finished_part(number), values)
     saved.remove(begun_part(number))
 
@@ -81,11 +85,14 @@ def finished_numbers(saved: Saved, trials: int) -> list[int]:
 
 
 def load_finished(saved: Saved, trials: int) -> dict[int, dict[str, Any]]:
-    """{number: values} of those of so many trials that are finished; a part that is damaged is left out.
+    """{number: values} of those of so many trials that are finished; a part that is damaged is left
+    out.
 
     How far these were is forgotten, if a run was killed before it did that.
     """
-    parts = {number: saved.load(finished_part(number)) for number in finished_numbers(saved, trials)}
+    parts = {
+        number: saved.load(finished_part(number)) for number in finished_numbers(saved, trials)
+    }
     found = {number: values for number, values in parts.items() if values}
     for name in {*saved.names(BEGUN)} & {*map(begun_part, found)}:
         saved.remove(name)
@@ -106,19 +113,42 @@ def values_of(trial: Trial, observers: Sequence[Observer] = ()) -> dict[str, Any
     }
 
 
-def trial_of(number: int, values: dict[str, Any], settings: Settings, observers: Sequence[Observer] = ()) -> Trial:
+def trial_of(
+    number: int, values: dict[str, Any], settings: Settings, observers: Sequence[Observer] = ()
+) -> Trial:
     """The Trial of which `values_of` was saved."""
     network = Network(values["hidden_weights"], values["output_weights"], count_squares(settings))
-    champion = with_origin(network, settings, number, settings.generations, np.asarray(values["payoff"])[()])
-    noted = {one.field: one.from_saved(settings, number, values[one.field]) for one in observers if one.field}
-    return Trial(number, values["best_payoff"], values["mean_hidden_nodes"], champion, values["parent_of"], **noted)
+    champion = with_origin(
+        network, settings, number, settings.generations, np.asarray(values["payoff"])[()]
+    )
+    noted = {
+        one.field: one.from_saved(settings, number, values[one.field])
+        for one in observers
+        if one.field
+    }
+    return Trial(
+        number,
+        values["best_payoff"],
+        values["mean_hidden_nodes"],
+        champion,
+        values["parent_of"],
+        **noted,
+    )
 
 
-def load_trials(saved: Saved, settings: Settings, observers: Sequence[Observer] = ()) -> dict[int, Trial]:
-    """{number: Trial} of the finished trials of these settings; one that lacks what an observer noted is none."""
+def load_trials(
+    saved: Saved, settings: Settings, observers: Sequence[Observer] = ()
+) -> dict[int, Trial]:
+    """{number: Trial} of the finished trials of these settings; one that lacks what an observer
+    noted is none.
+    """
     fields = {one.field for one in observers}
     found = load_finished(saved, settings.trials).items()
-    return {number: trial_of(number, values, settings, observers) for number, values in found if fields <= {*values}}
+    return {
+        number: trial_of(number, values, settings, observers)
+        for number, values in found
+        if fields <= {*values}
+    }
 
 
 class SavedTrials:
@@ -134,7 +164,10 @@ class SavedTrials:
         """
         for one in observers:
             if not one.saves:
-                raise ValueError(f"observers can't hold {type(one).__name__} where trials are saved: its notes are not")
+                raise ValueError(
+                    f"observers can't hold {type(one).__name__} where trials are saved: its notes"
+                    " are not"
+                )
         return [*observers, End()]
 
     def load(self, settings: Settings, observers: Sequence[Observer]) -> dict[int, Trial]:
@@ -142,7 +175,9 @@ class SavedTrials:
         return load_trials(self.saved, settings, observers)
 
     def resume(self, trial: int, observers: Sequence[Observer]) -> Sequence[Observer]:
-        """Return the observers of a trial, with one that saves it on the way if it can be gone on with."""
+        """Return the observers of a trial, with one that saves it on the way if it can be gone on
+        with.
+        """
         if not all(one.resumes for one in observers):
             return observers
         return [*observers, Save(Checkpoint(self.saved, begun_part(trial)))]
@@ -155,11 +190,15 @@ class SavedTrials:
 # A finished run goes on.
 
 
-def lengthen(saved: Saved, job: Json, more: int, trials: int, observers: Sequence[Observer]) -> list[int]:
-    """Hand the folder of a finished run over to the `job` of a longer one, each trial as far as it came.
+def lengthen(
+    saved: Saved, job: Json, more: int, trials: int, observers: Sequence[Observer]
+) -> list[int]:
+    """Hand the folder of a finished run over to the `job` of a longer one, each trial as far as it
+    came.
 
-    `saved` holds the finished trials, `more` is how many generations were asked for, and `observers` are the longer
-    run's. Returns the numbers of the trials that must begin again, since what is known of them is not enough.
+    `saved` holds the finished trials, `more` is how many generations were asked for, and
+    `observers` are the longer run's. Returns the numbers of the trials that must begin again, since
+    what is known of them is not enough.
     """
     again = []
 
@@ -176,9 +215,13 @@ def lengthen(saved: Saved, job: Json, more: int, trials: int, observers: Sequenc
 
 
 def _begun_of(values, observers):
-    """The state, as of Evolution.state, from which a longer trial goes on; None if too little is known."""
+    """The state, as of Evolution.state, from which a longer trial goes on; None if too little is
+    known.
+    """
     state = {name: values[name] for name in ("best_payoff", "mean_hidden_nodes", "parent_of")}
     state |= {"exact": np.empty((0, 2)), **from_bytes(values[End.field].tobytes())}
     for one in observers:
-        state[one.field] = one.to_longer(values[one.field], state["done"]) if one.field in values else None
+        state[one.field] = (
+            one.to_longer(values[one.field], state["done"]) if one.field in values else None
+        )
     return state if all(value is not None for value in state.values()) else None

@@ -14,24 +14,30 @@ from fogel.core.types import Bytes, Floats, Rows, WeightsOf
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE
 from fogel.opponent import cumulative, near_perfect_weights, probabilities, random_weights
 
-NONE = np.uint16(65535)  # no position: a square that is taken, an answer that nobody has asked for yet
+# No position: a square that is taken, an answer that nobody has asked for yet.
+NONE = np.uint16(65535)
 SQUARES, FIRST_REPLIES = 9, 8  # of the standard game: where these are, the loops are unrolled
 
 
 class Tables(NamedTuple):
     """A game and one opponent as arrays, seen by the network: its own marks are 1.
 
-    Positions are numbers: first those on which the network is asked, each after all that lead to it; from `asked` on
-    those on which the opponent replies; and from `over` on those on which the game has ended. In the standard game they
-    are the rows of `encoding.positions()`. Who has no position has the largest number that fits, NONE in 16 bits.
+    Positions are numbers: first those on which the network is asked, each after all that lead to
+    it; from `asked` on those on which the opponent replies; and from `over` on those on which the
+    game has ended. In the standard game they are the rows of `encoding.positions()`. Who has no
+    position has the largest number that fits, NONE in 16 bits.
     """
 
     boards: Bytes  # (positions, squares) int8: what the network sees
-    after: NDArray[np.unsignedinteger]  # (positions, squares): the position after a move into a square, or NONE
+    # (positions, squares): the position after a move into a square, or NONE.
+    after: NDArray[np.unsignedinteger]
     winners: Bytes  # (positions,) int8: 1 where the network has won, -1 the opponent, 0 nobody
-    reply_sums: Floats  # (positions, replies): cumulative probabilities of the open squares, where the opponent moves
-    reply_next: NDArray[np.unsignedinteger]  # (positions, replies): the position after each; see `reply_tables`
-    starts: NDArray[np.unsignedinteger]  # (2,): where games begin, in turn: twice the same, unless it changes seats
+    # (positions, replies): cumulative probabilities of the open squares, where the opponent moves.
+    reply_sums: Floats
+    # (positions, replies): the position after each; see `reply_tables`.
+    reply_next: NDArray[np.unsignedinteger]
+    # (2,): where games begin, in turn: twice the same, unless it changes seats.
+    starts: NDArray[np.unsignedinteger]
     asked: int
     over: int
     first_replies: int  # that the opponent has at its first move
@@ -53,10 +59,14 @@ def game_tables() -> tuple[Bytes, NDArray[np.uint16], Bytes]:
 
 @cache
 def opponent_tables(weights_of: WeightsOf, slip: float, *choices: str) -> Tables:
-    """The tables of an opponent that plays second: its rule, as in opponent.py, and what the rule reads (a Rule)."""
+    """The tables of an opponent that plays second: its rule, as in opponent.py, and what the rule
+    reads (a Rule).
+    """
     boards, after, winners = game_tables()
     rule = Rule(*choices)
-    weights = [weights_of(marks, rule, encoding.O) for marks in boards[X_TO_MOVE:IN_PROGRESS].tolist()]
+    weights = [
+        weights_of(marks, rule, encoding.O) for marks in boards[X_TO_MOVE:IN_PROGRESS].tolist()
+    ]
     replies = reply_tables(boards, after, X_TO_MOVE, weights, slip, FIRST_REPLIES)
     starts = np.zeros(2, dtype=np.uint16)
     return Tables(boards, after, winners, *replies, starts, X_TO_MOVE, IN_PROGRESS, FIRST_REPLIES)
@@ -70,9 +80,11 @@ def reply_tables(
     slip: float,
     most: int,
 ) -> tuple[Floats, NDArray[np.unsignedinteger]]:
-    """(reply_sums, reply_next) of Tables with `most` replies, for an opponent with these weights, a row a position.
+    """(reply_sums, reply_next) of Tables with `most` replies, for an opponent with these weights, a
+    row a position.
 
-    Nobody has to think about a move into the last open square: what follows a reply is then the position after it.
+    Nobody has to think about a move into the last open square: what follows a reply is then the
+    position after it.
     """
     reply_sums = np.ones((len(boards), most))
     reply_next = np.full((len(boards), most), ~after.dtype.type(0))
@@ -113,7 +125,8 @@ def random_tables() -> Tables:
 
 @singledispatch
 def tables_of(settings: Settings, random: bool = False) -> Tables:
-    """Return the tables of the game of these settings and of its opponent, or of one that moves at random.
+    """Return the tables of the game of these settings and of its opponent, or of one that moves at
+    random.
 
     Settings for other games register theirs.
     """

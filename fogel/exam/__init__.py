@@ -1,10 +1,12 @@
 """The exam of a trained network, and why it loses to a random player (chapter 16).
 
-`examiner` examines it, by games and exactly; `matchboxes` learn without a network, and `study` asks what would
-have helped.
+`examiner` examines it, by games and exactly; `matchboxes` learn without a network, and `study` asks
+what would have helped.
 """
 
 from fogel.core.contents import door
 
-_HOMES = dict.fromkeys(["REPORTED", "best_of", "exact_exam", "exam", "frozen", "policy_of"], "examiner")
+_HOMES = dict.fromkeys(
+    ["REPORTED", "best_of", "exact_exam", "exam", "frozen", "policy_of"], "examiner"
+)
 __getattr__, __all__ = door(__name__, _HOMES)

@@ -1,7 +1,8 @@
 """The report's exam of a trained network (chapter 16).
 
-An exam is a match against each ability level. The report's network, which lost 2 % of its games at school, did worse
-there than a player that moves at random. Several things were different in the exam; each is an argument here.
+An exam is a match against each ability level. The report's network, which lost 2 % of its games at
+school, did worse there than a player that moves at random. Several things were different in the
+exam; each is an argument here.
 """
 
 from __future__ import annotations
@@ -56,15 +57,25 @@ def best_of(
     rules: Rules | None = None,
     lessons: Sequence[tuple[Callable[..., Any], int]] | None = None,
 ) -> tuple[Pupil, list[Score]]:
-    """(the Pupil that came out of the best of some matches, not learning any more; all their Scores).
+    """(the Pupil that came out of the best of some matches, not learning any more; all their
+    Scores).
 
-    `lessons` other than the settings' can be given; match k has the generator of the settings' seed and k.
+    `lessons` other than the settings' can be given; match k has the generator of the settings' seed
+    and k.
     """
     settings, rules = settings or SchoolSettings(), rules or find_rules("standard")
     pupil = replace(settings.pupil, arch=arch or settings.pupil.arch)
     lessons = lessons or settings.lessons
     scores = [
-        teach(rules, pupil, lessons, settings.games, trial_rng(settings, 0, k), settings.opening, settings.attempts)
+        teach(
+            rules,
+            pupil,
+            lessons,
+            settings.games,
+            trial_rng(settings, 0, k),
+            settings.opening,
+            settings.attempts,
+        )
         for k in range(matches)
     ]
     best = min(scores, key=lambda score: score.losses)
@@ -77,7 +88,8 @@ def frozen(pupil: Pupil, learning: bool = False) -> Pupil:
 
 
 def policy_of(pupil: Pupil, masked: bool = False) -> Callable[..., list[int] | None]:
-    """The policy of a player that does not learn: always one square, None where that is taken, which means a pass.
+    """The policy of a player that does not learn: always one square, None where that is taken,
+    which means a pass.
 
     `masked`: its largest output among the open squares, so that it never passes.
     """
@@ -110,7 +122,8 @@ def exam(
     opening: str = "turn",
     opponents: Iterable[str] = LEVELS,
 ) -> dict[str, Tally]:
-    """The Tally against each opponent, a level or another trainer's name; the player sits as `number`, 1 or 2.
+    """The Tally against each opponent, a level or another trainer's name; the player sits as
+    `number`, 1 or 2.
 
     The report's exam had learning on and the player first, where it had been second at school.
     """
@@ -154,4 +167,6 @@ def _opponent(name):
 def _exact_row(rules, name, policy, other, number, opening):
     policies = (policy, other) if number == 1 else (other, policy)
     found = chances_in_turn(rules, policies) if opening == "turn" else chances(rules, policies)
-    return ExamRow(name, *map(float, (found.draws, found.wins[number - 1], found.losses[number - 1])))
+    return ExamRow(
+        name, *map(float, (found.draws, found.wins[number - 1], found.losses[number - 1]))
+    )

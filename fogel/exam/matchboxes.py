@@ -1,9 +1,10 @@
 """Matchboxes that learn, as in Michie's MENACE of 1961 (chapter 16).
 
-There is a box for each board, with the same number of beads for each square. A move is a bead drawn from the box of the
-board. As the NeuralPlayer's, its last choice is punished when it was illegal or when the game was lost: the bead is
-taken away. A box never loses its last bead. Nothing that is learned on one board is known on another: what a network
-learns beyond that, it owes to the boards being alike.
+There is a box for each board, with the same number of beads for each square. A move is a bead drawn
+from the box of the board. As the NeuralPlayer's, its last choice is punished when it was illegal or
+when the game was lost: the bead is taken away. A box never loses its last bead. Nothing that is
+learned on one board is known on another: what a network learns beyond that, it owes to the boards
+being alike.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ from fogel.school.twin import TrainingMatch
 
 @dataclass(frozen=True)
 class Matchboxes:
-    """A maker of players with matchboxes: `beads` a square at first, and whether all moves of a lost game are punished.
+    """A maker of players with matchboxes: `beads` a square at first, and whether all moves of a
+    lost game are punished.
 
-    `legal`: there are beads for open squares alone, as in MENACE, so that nobody has to learn which those are.
+    `legal`: there are beads for open squares alone, as in MENACE, so that nobody has to learn which
+    those are.
     """
 
     beads: int = 1
@@ -56,14 +59,18 @@ class MatchboxPlayer:
     def __call__(self, board, rng):
         """A square drawn from the box of this board."""
         if board not in self.contents:
-            self.contents[board] = [self.boxes.beads * (not (self.boxes.legal and mark)) for mark in board]
+            self.contents[board] = [
+                self.boxes.beads * (not (self.boxes.legal and mark)) for mark in board
+            ]
         beads = self.contents[board]
         square = pick(cumulative([bead / sum(beads) for bead in beads]), rng.random())
         self.drawn.append((board, square))
         return square
 
     def feedback(self, event: str, board: Marks, square: Square) -> None:
-        """Takes away the bead of its last choice if that was illegal or the game is lost; or those of all its moves."""
+        """Takes away the bead of its last choice if that was illegal or the game is lost; or those
+        of all its moves.
+        """
         if event in (INVALID, LOSS) and self.drawn:
             self._take(*self.drawn[-1])
         if event == INVALID:
@@ -79,11 +86,19 @@ class MatchboxPlayer:
 
 
 def box_match(
-    rules: Rules, boxes: Matchboxes, policy: Callable, games: int, rng: Rng, number: int = 2, opening: str = "turn"
+    rules: Rules,
+    boxes: Matchboxes,
+    policy: Callable,
+    games: int,
+    rng: Rng,
+    number: int = 2,
+    opening: str = "turn",
 ) -> TrainingMatch:
     """The TrainingMatch of a player with Matchboxes, in seat `number`, against a policy."""
     makers: list[Callable[..., Callable]] = [boxes, player_of(policy, "Policy")]
     players = seat(rules, makers if number == 1 else makers[::-1])
     played = list(games_of(rules, players, games, rng, opening))
-    winners = np.array([game.outcome.index(1) + 1 if 1 in game.outcome else 0 for game in played], np.int8)
+    winners = np.array(
+        [game.outcome.index(1) + 1 if 1 in game.outcome else 0 for game in played], np.int8
+    )
     return TrainingMatch(winners, np.array([game.invalid for game in played]), (None, None))

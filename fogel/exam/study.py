@@ -23,7 +23,8 @@ from fogel.school.twin import play_match
 
 FIRST_TEN = SCRIPT[:10]
 SHUFFLES = 10_000
-READINGS: dict[str, dict[str, Any]] = {  # what section 3.2 leaves open, each a change of the default
+# What section 3.2 leaves open, each a change of the default.
+READINGS: dict[str, dict[str, Any]] = {
     "as we read it": {},
     "player 1 always opens": {"opening": "first"},
     "the network sits first": {"seat": "first"},
@@ -41,7 +42,9 @@ READINGS: dict[str, dict[str, Any]] = {  # what section 3.2 leaves open, each a 
 
 
 class SchoolReading(NamedTuple):
-    """Loss rates of some runs under one reading, in %, and the chance that such differ from the report's as much."""
+    """Loss rates of some runs under one reading, in %, and the chance that such differ from the
+    report's as much.
+    """
 
     words: str
     rates: tuple
@@ -56,7 +59,8 @@ def readings(
 ) -> list[SchoolReading]:
     """Return a SchoolReading of the report's runs 00 to 09, each with so many sessions.
 
-    `likely` is that of the largest distance between the two distributions (Kolmogorov and Smirnov), by shuffling.
+    `likely` is that of the largest distance between the two distributions (Kolmogorov and Smirnov),
+    by shuffling.
     """
     found = []
     lines = [line._replace(sessions=sessions) for line in FIRST_TEN]
@@ -68,8 +72,12 @@ def readings(
     return found
 
 
-def alike(first: Sequence[float] | Floats, second: Sequence[float] | Floats, seed: int = 0) -> float:
-    """The chance that two samples of one distribution are as far apart as these: the largest distance, by shuffling."""
+def alike(
+    first: Sequence[float] | Floats, second: Sequence[float] | Floats, seed: int = 0
+) -> float:
+    """The chance that two samples of one distribution are as far apart as these: the largest
+    distance, by shuffling.
+    """
     both = np.concatenate([np.asarray(first, dtype=float), np.asarray(second, dtype=float)])
     ends = np.flatnonzero(np.diff(np.sort(both), append=np.inf))  # of equal values the last
     mine = np.argsort(both, kind="stable") < len(first)
@@ -79,14 +87,17 @@ def alike(first: Sequence[float] | Floats, second: Sequence[float] | Floats, see
 
 
 def _distance(mine, ends):
-    """The largest distance between two distributions: (..., values) which values, in order, are the first one's."""
+    """The largest distance between two distributions: (..., values) which values, in order, are the
+    first one's.
+    """
     shares = [part.cumsum(axis=-1) / part.sum(axis=-1, keepdims=True) for part in (mine, ~mine)]
     return np.abs(shares[0] - shares[1])[..., ends].max(axis=-1)
 
 
 # The bars of 1.14.
 
-PRINTED = {  # by session: what its architecture changes of the default, and the losses of its matches by period
+# By session: what its architecture changes of the default, and the losses of its matches by period.
+PRINTED = {
     11: (
         {"learning_rate": 0.3978},
         (
@@ -125,7 +136,9 @@ PRINTED = {  # by session: what its architecture changes of the default, and the
 SEEN = {  # the report's architectures: after so many sessions, a test of what it prints
     "session 11: the learning rate alone, at 0.3978": (
         10,
-        lambda arch: arch == Arch(learning_rate=arch.learning_rate) and 0.35 <= arch.learning_rate <= 0.45,
+        lambda arch: (
+            arch == Arch(learning_rate=arch.learning_rate) and 0.35 <= arch.learning_rate <= 0.45
+        ),
     ),
     "session 51: 23 nodes, the learning rate at 0.0888, the rest as it was": (
         50,
@@ -135,7 +148,10 @@ SEEN = {  # the report's architectures: after so many sessions, a test of what i
             and 21 <= arch.hidden[0] <= 25
         ),
     ),
-    "run 29: 43 nodes, a weight of -2.9": (200, lambda arch: arch.hidden[0] >= 35 and arch.min_weight <= -2.9),
+    "run 29: 43 nodes, a weight of -2.9": (
+        200,
+        lambda arch: arch.hidden[0] >= 35 and arch.min_weight <= -2.9,
+    ),
 }
 
 
@@ -163,11 +179,16 @@ def mutation_likelihood(
 
 
 def null_models(matches: int = 20, games: int = 500, seed: int = 0) -> dict[str, list[float]]:
-    """{player: (ten) mean loss rates by period, in %} against the Magic Formula: the network, and what has none.
+    """{player: (ten) mean loss rates by period, in %} against the Magic Formula: the network, and
+    what has none.
 
     Boxes are MENACE's; "no learning" is the network as it was drawn.
     """
-    settings, rules, magic = SchoolSettings(seed=seed, games=games), find_rules("standard"), trainer(MAGIC)
+    settings, rules, magic = (
+        SchoolSettings(seed=seed, games=games),
+        find_rules("standard"),
+        trainer(MAGIC),
+    )
 
     def taught(pupil, rng):
         return teach(rules, pupil, settings.lessons, games, rng).counts
@@ -180,7 +201,9 @@ def null_models(matches: int = 20, games: int = 500, seed: int = 0) -> dict[str,
         "network, no learning": partial(taught, frozen(settings.pupil)),
         "matchboxes, the last move": partial(boxed, Matchboxes()),
         "matchboxes, every move": partial(boxed, Matchboxes(every_move=True)),
-        "matchboxes of legal moves, every move": partial(boxed, Matchboxes(every_move=True, legal=True)),
+        "matchboxes of legal moves, every move": partial(
+            boxed, Matchboxes(every_move=True, legal=True)
+        ),
     }
     found = {}
     for words, play in players.items():
@@ -195,10 +218,11 @@ def null_models(matches: int = 20, games: int = 500, seed: int = 0) -> dict[str,
 def self_taught(
     matches: int = 20, games: int = 1000, seed: int = 0, arch: Arch | None = None, rate: float = 0.1
 ) -> Pupil:
-    """The Pupil that comes out of networks that teach each other (report 4.1): nobody else supervises them.
+    """The Pupil that comes out of networks that teach each other (report 4.1): nobody else
+    supervises them.
 
-    In each match two play; both learn. The one that lost more games is replaced by a copy of the other whose
-    architecture has mutated, with new weights; weights of the other are kept.
+    In each match two play; both learn. The one that lost more games is replaced by a copy of the
+    other whose architecture has mutated, with new weights; weights of the other are kept.
     """
     settings, rules = SchoolSettings(seed=seed, mutation_rate=rate), find_rules("standard")
     pair = [Pupil(arch or Arch()), Pupil(arch or Arch())]
@@ -213,14 +237,22 @@ def self_taught(
 
 
 def deathmatch(
-    pupils: Mapping[str, Pupil | Callable[..., Any]], games: int = 100, seed: int = 0, learning: bool = False
+    pupils: Mapping[str, Pupil | Callable[..., Any]],
+    games: int = 100,
+    seed: int = 0,
+    learning: bool = False,
 ) -> list[tuple[Any, ...]]:
-    """[(first, second, draws, wins of the first, wins of the second)] of all pairs of {name: Pupil or policy}.
+    """[(first, second, draws, wins of the first, wins of the second)] of all pairs of {name: Pupil
+    or policy}.
 
-    Everybody sits first against everybody else and itself, the openings in turn, as in the report's DeathMatch.
+    Everybody sits first against everybody else and itself, the openings in turn, as in the report's
+    DeathMatch.
     """
     settings, rules, names = SchoolSettings(seed=seed), find_rules("standard"), list(pupils)
-    players = {name: frozen(one, learning) if isinstance(one, Pupil) else one for name, one in pupils.items()}
+    players = {
+        name: frozen(one, learning) if isinstance(one, Pupil) else one
+        for name, one in pupils.items()
+    }
     rows = []
     for place, first in enumerate(names):
         for second in names[place:]:

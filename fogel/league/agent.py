@@ -1,8 +1,8 @@
 """A network of neurons as a player.
 
-An agent sees a board as 27 numbers, three a square, and names the square of its largest output, open or not: that it
-may not move into a taken one is for it to learn. It sees X and O, not "mine" and "yours", so what it learns as first
-player does not help it as second.
+An agent sees a board as 27 numbers, three a square, and names the square of its largest output,
+open or not: that it may not move into a taken one is for it to learn. It sees X and O, not "mine"
+and "yours", so what it learns as first player does not help it as second.
 """
 
 from __future__ import annotations
@@ -19,12 +19,16 @@ CODES = {EMPTY: (1.0, 0.0, 0.0), X: (0.0, 1.0, 0.0), O: (0.0, 0.0, 1.0)}
 
 
 def encode_board(board: Board) -> list[float]:
-    """A board as 27 inputs: for each square three, of which one is 1.0, as it is empty, an X or an O."""
+    """A board as 27 inputs: for each square three, of which one is 1.0, as it is empty, an X or an
+    O.
+    """
     return [value for mark in board for value in CODES[int(mark)]]
 
 
 def decode_output(outputs: Sequence[float], squares: Sequence[Square] = range(OUTPUTS)) -> Square:
-    """The one of `squares` with the largest output, the first of several; the first of all if no output is above 0."""
+    """The one of `squares` with the largest output, the first of several; the first of all if no
+    output is above 0.
+    """
     chosen, largest = squares[0], 0.0
     for square in squares:
         if outputs[square] > largest:
@@ -33,14 +37,24 @@ def decode_output(outputs: Sequence[float], squares: Sequence[Square] = range(OU
 
 
 class Agent:
-    """A player made of a NeuralNetwork with 27 inputs and 9 outputs; with `masking` it chooses among open squares.
+    """A player made of a NeuralNetwork with 27 inputs and 9 outputs; with `masking` it chooses
+    among open squares.
 
-    What it remembers of where it comes from, None where that is not known: `settings`, `seed`, `league`, `epoch`, its
-    `score` there, and the `versions` that made it.
+    What it remembers of where it comes from, None where that is not known: `settings`, `seed`,
+    `league`, `epoch`, its `score` there, and the `versions` that made it.
     """
 
     def __init__(
-        self, network, masking=False, *, settings=None, seed=None, league=None, epoch=None, score=None, versions=None
+        self,
+        network,
+        masking=False,
+        *,
+        settings=None,
+        seed=None,
+        league=None,
+        epoch=None,
+        score=None,
+        versions=None,
     ):
         self.network, self.masking = network, masking
         self.settings, self.seed, self.league, self.epoch = settings, seed, league, epoch
@@ -56,7 +70,9 @@ class Agent:
         return Agent(self.network.copy(), self.masking)
 
     def mutate(self, settings: LeagueSettings, rng: Rng) -> None:
-        """Mutates every neuron's bias and weights, neuron by neuron and layer by layer, as the settings say."""
+        """Mutates every neuron's bias and weights, neuron by neuron and layer by layer, as the
+        settings say.
+        """
         for neuron in self.network.neurons:
             change = neuron.mutate_normally if settings.replication == "normal" else neuron.mutate
             change(settings.magnitude, rng)

@@ -1,7 +1,8 @@
 """Exact results of any two players, even if one breaks the rules.
 
-A *table* says with which chance a player names which square at each of the 4,520 positions in progress: (4520, 10)
-numbers, the last of a row the chance that it names a taken square, which disqualifies it.
+A *table* says with which chance a player names which square at each of the 4,520 positions in
+progress: (4520, 10) numbers, the last of a row the chance that it names a taken square, which
+disqualifies it.
 """
 
 from __future__ import annotations
@@ -36,9 +37,13 @@ class ExactResult(NamedTuple):
     o_disqualified: float
 
     def of(self, mark: Mark) -> audit.Results:
-        """The audit's Results of the player with that mark; a disqualification is a loss, and the other one's win."""
+        """The audit's Results of the player with that mark; a disqualification is a loss, and the
+        other one's win.
+        """
         wins, losses = self.x_wins + self.o_disqualified, self.o_wins + self.x_disqualified
-        return audit.Results(*((wins, self.ties, losses) if mark == X else (losses, self.ties, wins)))
+        return audit.Results(
+            *((wins, self.ties, losses) if mark == X else (losses, self.ties, wins))
+        )
 
     def points(self, mark: Mark = X) -> float:
         """The expected points of that player: 1 for a win, a half for a tie."""
@@ -68,10 +73,11 @@ def _rows_by_marks():
 
 
 def table_of(player: Any, settings: Settings | None = None) -> Any:
-    """The table of a player that draws nothing (an Agent, a Network), of a name, or of a policy, as in the audit.
+    """The table of a player that draws nothing (an Agent, a Network), of a name, or of a policy, as
+    in the audit.
 
-    Names are near-perfect, perfect and random, and lookahead-1 to lookahead-9 for who looks so many moves ahead; the
-    `settings` are theirs. Raises ValueError for another one.
+    Names are near-perfect, perfect and random, and lookahead-1 to lookahead-9 for who looks so many
+    moves ahead; the `settings` are theirs. Raises ValueError for another one.
     """
     if isinstance(player, Agent):
         return _table_of_squares(squares_of(player))
@@ -102,31 +108,46 @@ def _table_of_squares(squares):
 def _table_of_policy(policy):
     boards = positions()[:IN_PROGRESS]
     chances = np.array([policy(tuple(board)) for board in boards.tolist()], dtype=float)
-    if chances.shape != (IN_PROGRESS, 9) or not (np.abs(chances.sum(axis=1) - 1) < 1e-9).all() or chances.min() < 0:
+    if (
+        chances.shape != (IN_PROGRESS, 9)
+        or not (np.abs(chances.sum(axis=1) - 1) < 1e-9).all()
+        or chances.min() < 0
+    ):
         raise ValueError("a policy must give nine chances on every board, which add up to 1")
     taken = boards != 0
-    return np.column_stack([np.where(taken, 0.0, chances), np.where(taken, chances, 0.0).sum(axis=1)])
+    return np.column_stack(
+        [np.where(taken, 0.0, chances), np.where(taken, chances, 0.0).sum(axis=1)]
+    )
 
 
-def round_robin(players: dict[str, Any], settings: Settings | None = None) -> dict[tuple[str, str], ExactResult]:
-    """{(x, o): ExactResult} of all ordered pairs of different names in `players`, a dict of what `table_of` takes."""
+def round_robin(
+    players: dict[str, Any], settings: Settings | None = None
+) -> dict[tuple[str, str], ExactResult]:
+    """{(x, o): ExactResult} of all ordered pairs of different names in `players`, a dict of what
+    `table_of` takes.
+    """
     found = {name: table_of(player, settings) for name, player in players.items()}
     return {(x, o): exact_result(found[x], found[o]) for x, o in permutations(found, 2)}
 
 
 def play_agents(agents: Sequence[Any], settings: LeagueSettings) -> Any:
-    """The Games of all ordered pairs of agents of one league's settings: one game says all, since nobody draws."""
+    """The Games of all ordered pairs of agents of one league's settings: one game says all, since
+    nobody draws.
+    """
     population, games = new_population(len(agents), settings.hidden), new_games(len(agents))
     for row, agent in enumerate(agents):
         write_agent(population, row, agent)
     rules = settings.numbers._replace(networks=len(agents), experts=0)
-    scores, rng = np.zeros(len(agents), dtype=np.int64), np.random.default_rng(0)  # from which nothing is drawn
+    # From which nothing is drawn.
+    scores, rng = np.zeros(len(agents), dtype=np.int64), np.random.default_rng(0)
     engine.compiled(play_once)(population, games, scores, tables(), rng, rules)
     return games
 
 
 def points(games: Any) -> Floats:
-    """(agents, agents) the points of who plays X in each of the Games: 1, a half or 0; the diagonal is nan."""
+    """(agents, agents) the points of who plays X in each of the Games: 1, a half or 0; the diagonal
+    is nan.
+    """
     results = games.winners - games.disqualified
     found = 0.5 + 0.5 * results.astype(float)
     np.fill_diagonal(found, np.nan)
@@ -134,7 +155,9 @@ def points(games: Any) -> Floats:
 
 
 def beaten(points: Floats) -> Bools:
-    """(players, players) whether the one of the row has more points than the one of the column over both seats."""
+    """(players, players) whether the one of the row has more points than the one of the column over
+    both seats.
+    """
     both = points + 1.0 - points.T
     return np.nan_to_num(both, nan=1.0) > 1.0
 

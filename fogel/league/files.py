@@ -7,7 +7,15 @@ from pathlib import Path
 
 from fogel.core.files import write_file
 from fogel.core.players import AGENT_FORMAT, AGENT_KIND, AGENT_VERSION, by_table, checked_squares
-from fogel.core.results import COUNTS, check_finite, check_format, check_rows, checked_origin, load_file, read_json
+from fogel.core.results import (
+    COUNTS,
+    check_finite,
+    check_format,
+    check_rows,
+    checked_origin,
+    load_file,
+    read_json,
+)
 from fogel.core.types import FilePath, Json
 from fogel.league.agent import INPUTS, OUTPUTS, Agent
 from fogel.league.neuron import AddingNeuron, NeuralNetwork, SigmoidNeuron
@@ -15,15 +23,17 @@ from fogel.league.settings import MOST_HIDDEN, LeagueSettings
 from fogel.league.twin import squares_of
 from fogel.network import LARGEST_WEIGHT
 
-AGENTS_COUNTS = {"seed": COUNTS["seed"], "league": COUNTS["trial"], "epoch": COUNTS["generation"]}  # the most of each
+# The most of each.
+AGENTS_COUNTS = {"seed": COUNTS["seed"], "league": COUNTS["trial"], "epoch": COUNTS["generation"]}
 MOST_LAYERS = 10
 
 
 def to_dict(agent: Agent) -> Json:
-    """An agent as plain JSON values; each layer has a row of weights and a bias for each of its neurons.
+    """An agent as plain JSON values; each layer has a row of weights and a bias for each of its
+    neurons.
 
-    `squares` follows from the rest: a text with the square that it names on each board in progress, in the order of
-    `positions()`, for those who play it and know nothing of neurons.
+    `squares` follows from the rest: a text with the square that it names on each board in progress,
+    in the order of `positions()`, for those who play it and know nothing of neurons.
     """
     return {
         "format": AGENT_FORMAT,
@@ -52,14 +62,18 @@ def save_agent(path: Path, agent: Agent) -> None:
 
 
 def agent_text(agent: Agent) -> str:
-    """An Agent as the JSON text of its file; raises ValueError that names the field if it could not be read again."""
+    """An Agent as the JSON text of its file; raises ValueError that names the field if it could not
+    be read again.
+    """
     data = to_dict(agent)
     _checked(data)
     return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
 def load_agent(path: FilePath) -> Agent:
-    """The Agent in a file; raises ValueError that names the file and the field, OSError if it can't be read."""
+    """The Agent in a file; raises ValueError that names the file and the field, OSError if it can't
+    be read.
+    """
     return load_file(path, read_agent)
 
 
@@ -76,7 +90,8 @@ def _checked(data):
     origin = checked_origin(data, AGENTS_COUNTS, "score", LeagueSettings.from_dict)
     neuron = AddingNeuron if origin["settings"] and origin["settings"].adding else SigmoidNeuron
     agent = Agent(_network(data.get("layers"), neuron), data["masking"], **origin)
-    if "squares" in data:  # not compared: where the last bits of an exponential differ, so may a square
+    # Not compared: where the last bits of an exponential differ, so may a square.
+    if "squares" in data:
         by_table(checked_squares(data), taken=True)
     check_finite(data)
     return agent
@@ -88,11 +103,15 @@ def _network(layers, neuron):
         raise ValueError(f"layers must be a list of 1 to {MOST_LAYERS} layers")
     sizes, before = [], INPUTS
     for number, layer in enumerate(layers):
-        before = _check_layer(f"layers[{number}]", layer, before, OUTPUTS if number == len(layers) - 1 else None)
+        before = _check_layer(
+            f"layers[{number}]", layer, before, OUTPUTS if number == len(layers) - 1 else None
+        )
         sizes.append(before)
     network = NeuralNetwork(sizes, INPUTS, neuron)
     for layer, stored in zip(network.layers, layers, strict=True):
-        for one, weights, bias in zip(layer.neurons, stored["weights"], stored["biases"], strict=True):
+        for one, weights, bias in zip(
+            layer.neurons, stored["weights"], stored["biases"], strict=True
+        ):
             one.weights, one.bias = tuple(map(float, weights)), float(bias)
     return network
 
@@ -111,7 +130,9 @@ def _check_layer(name, layer, inputs, neurons):
     if any(len(row) != inputs for row in weights):
         raise ValueError(f"{name}.weights must be rows of {inputs}, one an input")
     if len(biases) != len(weights):
-        raise ValueError(f"{name}.biases must be {len(weights)} numbers, one a neuron, not {len(biases)}")
+        raise ValueError(
+            f"{name}.biases must be {len(weights)} numbers, one a neuron, not {len(biases)}"
+        )
     for row in weights:
         _check_values(f"{name}.weights", row)
     _check_values(f"{name}.biases", biases)
@@ -120,4 +141,6 @@ def _check_layer(name, layer, inputs, neurons):
 
 def _check_values(name, values):
     if not all(abs(value) <= LARGEST_WEIGHT for value in values):  # false for nan too
-        raise ValueError(f"{name} must hold finite numbers alone, from -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}")
+        raise ValueError(
+            f"{name} must hold finite numbers alone, from -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}"
+        )

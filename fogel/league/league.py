@@ -1,8 +1,9 @@
 """A league, step by step: everybody plays everybody, and the best go on (chapter 12).
 
-This is the readable truth; the twin plays the same leagues, compiled. The order of the draws is part of it. An epoch
-draws, game by game, what an expert (or Fogel's opponent) draws for its moves, then one uniform number for each agent's
-place among equal scores. Between two epochs every copy mutates, one after another.
+This is the readable truth; the twin plays the same leagues, compiled. The order of the draws is
+part of it. An epoch draws, game by game, what an expert (or Fogel's opponent) draws for its moves,
+then one uniform number for each agent's place among equal scores. Between two epochs every copy
+mutates, one after another.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ FOGEL = Settings()  # whose games, payoffs and opponent the scoring "fogel" take
 
 
 class LeagueMatch(NamedTuple):
-    """A game: the squares played, and the mark (1 X, -1 O, 0 nobody) of the winner and of the disqualified agent.
+    """A game: the squares played, and the mark (1 X, -1 O, 0 nobody) of the winner and of the
+    disqualified agent.
 
     The move that disqualifies is not among the squares.
     """
@@ -67,7 +69,8 @@ def play_match(x: Player, o: Player, rng: Rng | None) -> LeagueMatch:
 
 @dataclass(frozen=True)
 class Epoch:
-    """An epoch: its `number` from 1, the `agents` by row, `matches[x, o]` by rows, the `scores` and the `ranking`.
+    """An epoch: its `number` from 1, the `agents` by row, `matches[x, o]` by rows, the `scores` and
+    the `ranking`.
 
     The experts have the rows after the agents'. The ranking is of the agents' rows, the best first.
     """
@@ -102,7 +105,8 @@ class Epoch:
 def first_agents(settings: LeagueSettings, rng: Rng) -> list[Agent]:
     """The agents of the first epoch, all but the experts.
 
-    Mutated once they draw as in a mutation; uniform weights are drawn in the same order, `rng.random()` for each.
+    Mutated once they draw as in a mutation; uniform weights are drawn in the same order,
+    `rng.random()` for each.
     """
     agents = [new_agent(settings) for _ in range(settings.numbers.networks)]
     for agent in agents:
@@ -113,17 +117,29 @@ def first_agents(settings: LeagueSettings, rng: Rng) -> list[Agent]:
     return agents
 
 
-def play_all(agents: Sequence[Agent], settings: LeagueSettings, rng: Rng) -> dict[tuple[int, int], LeagueMatch]:
-    """{(row of X, row of O): Match} of all ordered pairs, row by row; experts don't play each other."""
+def play_all(
+    agents: Sequence[Agent], settings: LeagueSettings, rng: Rng
+) -> dict[tuple[int, int], LeagueMatch]:
+    """{(row of X, row of O): Match} of all ordered pairs, row by row; experts don't play each
+    other.
+    """
     expert = perfect_player()
     players: list[Player] = [*agents, *[expert] * settings.experts]
     rows = range(len(players))
-    pairs = ((x, o) for x in rows for o in rows if x != o and not (players[x] is expert and players[o] is expert))
+    pairs = (
+        (x, o)
+        for x in rows
+        for o in rows
+        if x != o and not (players[x] is expert and players[o] is expert)
+    )
     return {(x, o): play_match(players[x], players[o], rng) for x, o in pairs}
 
 
 def scores_of(
-    agents: Sequence[Agent], matches: dict[tuple[int, int], LeagueMatch], settings: LeagueSettings, rng: Rng
+    agents: Sequence[Agent],
+    matches: dict[tuple[int, int], LeagueMatch],
+    settings: LeagueSettings,
+    rng: Rng,
 ) -> list[Any]:
     """Each agent's score: what its games bring it, or Fogel's payoff."""
     if settings.scoring == "fogel":
@@ -138,7 +154,9 @@ def scores_of(
 
 
 def fogels_payoff(agent: Agent, opponent: Player, rng: Rng) -> int:
-    """The total payoff of 32 games as first player against Fogel's opponent; a disqualification is a loss."""
+    """The total payoff of 32 games as first player against Fogel's opponent; a disqualification is
+    a loss.
+    """
     results = [play_match(agent, opponent, rng) for _ in range(FOGEL.games)]
     wins = sum(match.winner == X for match in results)
     losses = sum(match.winner == O or match.disqualified == X for match in results)
@@ -146,7 +164,9 @@ def fogels_payoff(agent: Agent, opponent: Player, rng: Rng) -> int:
 
 
 def rank(scores: Sequence[float], settings: LeagueSettings, rng: Rng) -> list[int]:
-    """The rows, the highest score first. One uniform draw for each row breaks ties, or decides alone."""
+    """The rows, the highest score first. One uniform draw for each row breaks ties, or decides
+    alone.
+    """
     luck = [rng.random() for _ in scores]
     standing = scores
     if settings.selection == "random":
@@ -156,21 +176,28 @@ def rank(scores: Sequence[float], settings: LeagueSettings, rng: Rng) -> list[in
     return sorted(range(len(scores)), key=lambda row: -standing[row])
 
 
-def next_agents(agents: Sequence[Agent], ranking: Sequence[int], settings: LeagueSettings, rng: Rng) -> list[Agent]:
-    """The agents of the next epoch: the survivors, the best first, unless they don't stay; then mutated copies of them.
+def next_agents(
+    agents: Sequence[Agent], ranking: Sequence[int], settings: LeagueSettings, rng: Rng
+) -> list[Agent]:
+    """The agents of the next epoch: the survivors, the best first, unless they don't stay; then
+    mutated copies of them.
 
     Copies are made of the survivors in turn, the best first, until the league is full.
     """
     survivors = [agents[row] for row in ranking[: settings.survivors]]
     stay = survivors if settings.keep_survivors else []
-    copies = [survivors[number % len(survivors)].copy() for number in range(len(agents) - len(stay))]
+    copies = [
+        survivors[number % len(survivors)].copy() for number in range(len(agents) - len(stay))
+    ]
     for agent in copies:
         agent.mutate(settings, rng)
     return [*stay, *copies]
 
 
 def epochs(settings: LeagueSettings, rng: Rng) -> Iterator[Epoch]:
-    """Yields the Epochs of a league, for ever; `rng` is that of the league, `trial_rng(settings, league)`."""
+    """Yields the Epochs of a league, for ever; `rng` is that of the league, `trial_rng(settings,
+    league)`.
+    """
     agents, number = first_agents(settings, rng), 1
     while True:
         matches = play_all(agents, settings, rng)

@@ -1,7 +1,7 @@
 """A network made of neurons, layers and links as objects (chapter 12).
 
-The names are those of the post that this part of the book rebuilds. An output is worked out in one fixed order, by
-plain additions: `sum()` rounds differently from Python 3.12 on.
+The names are those of the post that this part of the book rebuilds. An output is worked out in one
+fixed order, by plain additions: `sum()` rounds differently from Python 3.12 on.
 """
 
 from __future__ import annotations
@@ -32,25 +32,32 @@ class SigmoidNeuron:
         return total
 
     def calculate_output(self, inputs: Sequence[float]) -> float:
-        """The sigmoid of the weighted sum and the bias, from 0 to 1; raises ValueError for another number of inputs."""
+        """The sigmoid of the weighted sum and the bias, from 0 to 1; raises ValueError for another
+        number of inputs.
+        """
         if len(inputs) != len(self.weights):
-            raise ValueError(f"inputs must be {len(self.weights)} numbers, one a weight, not {len(inputs)}")
+            raise ValueError(
+                f"inputs must be {len(self.weights)} numbers, one a weight, not {len(inputs)}"
+            )
         try:
             return 1 / (1 + exp(-self.weighted_sum(inputs) - self.bias))
         except OverflowError:  # beyond e^709, which is too large for a float
             return 0.0
 
     def mutate(self, max_magnitude: float, rng: Rng) -> None:
-        """Adds a uniform number between -`max_magnitude` and `max_magnitude` to the bias and to every weight.
+        """Adds a uniform number between -`max_magnitude` and `max_magnitude` to the bias and to
+        every weight.
 
-        Draws `rng.random()` once for the bias and then once for each weight, in order. Raises ValueError if the
-        magnitude is negative or not finite.
+        Draws `rng.random()` once for the bias and then once for each weight, in order. Raises
+        ValueError if the magnitude is negative or not finite.
         """
         check_magnitude(max_magnitude)
         self._change(lambda: (rng.random() - 0.5) * 2 * max_magnitude)
 
     def mutate_normally(self, deviation: float, rng: Rng) -> None:
-        """As `mutate`, with normal numbers of this standard deviation, as Fogel's networks are mutated."""
+        """As `mutate`, with normal numbers of this standard deviation, as Fogel's networks are
+        mutated.
+        """
         check_magnitude(deviation)
         self._change(lambda: rng.normal(0.0, deviation))
 
@@ -68,9 +75,10 @@ class SigmoidNeuron:
 class AddingNeuron(SigmoidNeuron):
     """The post's own bug, for a hunt: weight *plus* input, where it should be weight times input.
 
-    The sum of all weights and the sum of all inputs are then added up, whichever input has which weight. Of the 27
-    inputs that a board becomes exactly nine are 1, so the sum is the same on every board: an agent of such neurons
-    always chooses the same square. Its second move goes where its first mark stands.
+    The sum of all weights and the sum of all inputs are then added up, whichever input has which
+    weight. Of the 27 inputs that a board becomes exactly nine are 1, so the sum is the same on
+    every board: an agent of such neurons always chooses the same square. Its second move goes where
+    its first mark stands.
     """
 
     def weighted_sum(self, inputs: Sequence[float]) -> float:
@@ -107,7 +115,8 @@ class Layer:
 
 
 class NeuralNetwork:
-    """Layers (a tuple) of `layer_sizes` neurons, the last one the output; the first one has `input_size` inputs.
+    """Layers (a tuple) of `layer_sizes` neurons, the last one the output; the first one has
+    `input_size` inputs.
 
     Raises ValueError if there is no layer or a size is not a whole number from 0.
     """

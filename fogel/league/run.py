@@ -34,7 +34,8 @@ POSTS_EPOCH, POSTS_VALID, POSTS_LONGEST = 10, 52, 7  # what the post reports of 
 class League:
     """The outcome of a league: its number, its history, the agents asked for, and its best one.
 
-    `kept` has, for each epoch asked for, the agents by row. `best` has the highest score of the last epoch.
+    `kept` has, for each epoch asked for, the agents by row. `best` has the highest score of the
+    last epoch.
     """
 
     number: int
@@ -53,10 +54,11 @@ def run_league(
 ) -> League:
     """One league of `settings.epochs` epochs, a League.
 
-    The agents of the epochs whose numbers are in `keep` are kept; raises ValueError if there are none of that number.
-    `with_chances` works out the best agent's exact chances in every epoch, which changes no other number. `tick(n)` is
-    called when n more epochs are done. With a `checkpoint` the league goes on from what that has saved, and offers it
-    how far it is; the agents in `keep` are then those of the epochs to come.
+    The agents of the epochs whose numbers are in `keep` are kept; raises ValueError if there are
+    none of that number. `with_chances` works out the best agent's exact chances in every epoch,
+    which changes no other number. `tick(n)` is called when n more epochs are done. With a
+    `checkpoint` the league goes on from what that has saved, and offers it how far it is; the
+    agents in `keep` are then those of the epochs to come.
     """
     settings = settings or LeagueSettings()
     check_numbers("keep", keep, settings.epochs, "epochs")
@@ -67,7 +69,9 @@ def run_league(
         if tick:
             tick(twin.done)
     while twin.done < settings.epochs:
-        stop = min([number for number in keep if number > twin.done] + [twin.done + CHUNK, settings.epochs])
+        stop = min(
+            [number for number in keep if number > twin.done] + [twin.done + CHUNK, settings.epochs]
+        )
         epochs = stop - twin.done
         parts.append(twin.advance(epochs, with_chances))
         if twin.done in keep:
@@ -90,7 +94,9 @@ def _joined(parts):
 
 
 def best_agent(twin: Any) -> Agent:
-    """The agent with the highest score in the twin's last epoch, which remembers where it comes from."""
+    """The agent with the highest score in the twin's last epoch, which remembers where it comes
+    from.
+    """
     row, settings = twin.ranking[0], twin.settings
     return Agent(
         twin.agent(row).network,
@@ -126,7 +132,8 @@ def run_leagues(
         raise ValueError("keep can't be given where leagues are saved: their agents are not")
     found = _load_leagues(saved, settings.leagues) if saved else {}
     if len(found) < settings.leagues:
-        FastLeague(settings.change(leagues=1)).advance(1, with_chances)  # compiled once, before several workers do it
+        # Compiled once, before several workers do it.
+        FastLeague(settings.change(leagues=1)).advance(1, with_chances)
 
     def finished(league, result):
         values = {**result.history._asdict(), "best": agent_text(result.best)}
@@ -134,7 +141,10 @@ def run_leagues(
 
     work = partial(_one_league, settings, keep, with_chances, saved if executor is None else None)
     sizes = settings.leagues, settings.epochs
-    return LeagueRun(settings, share_out(work, *sizes, executor, progress, workers, found, finished if saved else None))
+    return LeagueRun(
+        settings,
+        share_out(work, *sizes, executor, progress, workers, found, finished if saved else None),
+    )
 
 
 def _one_league(settings, keep, with_chances, saved, league, tick):
@@ -156,7 +166,8 @@ def _load_leagues(saved, leagues):
 
 
 def ship(folder: Path = AGENTS, run: Any = None) -> None:
-    """Writes the agents that come with the package: the best of chapter 12's leagues, and an early one of its league.
+    """Writes the agents that come with the package: the best of chapter 12's leagues, and an early
+    one of its league.
 
     `run` is the LeagueRun of those leagues, if there is one.
     """
@@ -196,9 +207,11 @@ class LeagueRun:
 
     @cached_property
     def chances(self) -> Floats:
-        """(leagues, epochs, opponents, seats, 4): the best agent's chances; empty if they were not worked out.
+        """(leagues, epochs, opponents, seats, 4): the best agent's chances; empty if they were not
+        worked out.
 
-        Opponents are OPPONENTS, seats X and O; the four are a win, a tie, a loss at the board and a disqualification.
+        Opponents are OPPONENTS, seats X and O; the four are a win, a tie, a loss at the board and a
+        disqualification.
         """
         return np.array([league.history.chances for league in self.leagues])
 
@@ -208,7 +221,8 @@ class LeagueRun:
         return self.valid / self.settings.games
 
     def points(self, opponent: str) -> Floats:
-        """(leagues, epochs): the expected points of the best agent against one of OPPONENTS, the mean of both seats.
+        """(leagues, epochs): the expected points of the best agent against one of OPPONENTS, the
+        mean of both seats.
 
         A win is one point and a tie half a point; a disqualification is a loss.
         """
@@ -225,7 +239,8 @@ class LeagueRun:
 
     @cached_property
     def best(self) -> Agent:
-        """Of the leagues' best agents the one with the most expected points against a random player, both seats.
+        """Of the leagues' best agents the one with the most expected points against a random
+        player, both seats.
 
         Scores of different leagues don't compare.
         """
@@ -234,7 +249,9 @@ class LeagueRun:
     def summary(self) -> Json:
         """What there is to say about it, as plain values."""
         settings, best = self.settings, self.best
-        marks = [number for number in (1, 10, 50, 100, 200, 600) if number < settings.epochs] + [settings.epochs]
+        marks = [number for number in (1, 10, 50, 100, 200, 600) if number < settings.epochs] + [
+            settings.epochs
+        ]
         final = self.chances[best.league, -1]
         words = ("win", "tie", "loss", "disqualified")
         return {
@@ -280,22 +297,27 @@ class LeagueRun:
         return columns | {name: array.ravel() for name, array in values.items()}
 
     def save(self, folder: Path, restart: bool = False) -> None:
-        """Write league.png, league.svg (see `draw`), league.csv (see `to_table`) and agent.json into a folder.
+        """Write league.png, league.svg (see `draw`), league.csv (see `to_table`) and agent.json
+        into a folder.
 
-        All of them are written or, where one can't be, none. Raises SavedError if the folder holds leagues of other
-        settings, unless `restart` says that these take their place.
+        All of them are written or, where one can't be, none. Raises SavedError if the folder holds
+        leagues of other settings, unless `restart` says that these take their place.
         """
         if not restart:
             check_folder(folder, self.settings)
         folder, figure = Path(folder), self.draw()
         folder.mkdir(parents=True, exist_ok=True)
-        pictures = {folder / f"league{kind}": style.picture(figure, kind) for kind in (".png", ".svg")}
+        pictures = {
+            folder / f"league{kind}": style.picture(figure, kind) for kind in (".png", ".svg")
+        }
         texts = {"league.csv": drawing.table(self.to_table()), "agent.json": agent_text(self.best)}
         write_files({**{folder / name: text for name, text in texts.items()}, **pictures})
 
     @style.styled
     def draw(self) -> Figure:
-        """Two curves over the epochs, a matplotlib Figure: validity, and the best agents' strength."""
+        """Two curves over the epochs, a matplotlib Figure: validity, and the best
+        agents' strength.
+        """
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(style.PAGE, 3.4), layout="constrained")
@@ -303,7 +325,10 @@ class LeagueRun:
         _lines(left, self.share_valid, "games without a disqualification", drawing.INK)
         for name, colour in zip(OPPONENTS, (drawing.GREEN, drawing.PURPLE), strict=True):
             _lines(right, self.points(name), f"against {name}", colour)
-        for axes, words in ((left, "share of the games"), (right, "expected points of the best agent")):
+        for axes, words in (
+            (left, "share of the games"),
+            (right, "expected points of the best agent"),
+        ):
             axes.set(xlabel="epoch", ylabel=words, ylim=(-0.02, 1.02))
             axes.legend(loc="upper left")
         return figure
@@ -311,7 +336,11 @@ class LeagueRun:
 
 def check_folder(folder: FilePath, settings: LeagueSettings) -> None:
     """Raise SavedError if a folder holds the finished leagues of other settings."""
-    check_result(Path(folder) / "agent.json", lambda path: load_agent(path).settings.to_dict(), settings.to_dict())
+    check_result(
+        Path(folder) / "agent.json",
+        lambda path: load_agent(path).settings.to_dict(),
+        settings.to_dict(),
+    )
 
 
 def _lines(axes, values, label, colour):
@@ -320,4 +349,6 @@ def _lines(axes, values, label, colour):
     numbers = range(1, epochs + 1)
     if leagues > 1:
         axes.plot(numbers, values.T, color=colour, linewidth=0.4, alpha=0.3)
-    axes.plot(numbers, values.mean(axis=0), color=colour, marker="o" if epochs == 1 else None, label=label)
+    axes.plot(
+        numbers, values.mean(axis=0), color=colour, marker="o" if epochs == 1 else None, label=label
+    )

@@ -12,14 +12,22 @@ MOST_HIDDEN = 100  # neurons in the hidden layer
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueSettings(Choices):
-    """The settings of some leagues; a wrong value raises ValueError that names the field and its range."""
+    """The settings of some leagues; a wrong value raises ValueError that names the field and its
+    range.
+    """
 
     # The size of the experiment.
     leagues: int = whole(20, 1, 10_000, "leagues, each from agents of its own")
-    epochs: int = whole(200, 1, 100_000, "epochs of a league: everybody plays everybody else, from both seats")
+    epochs: int = whole(
+        200, 1, 100_000, "epochs of a league: everybody plays everybody else, from both seats"
+    )
     agents: int = whole(100, 2, 1000, "agents in a league")
     survivors: int = whole(
-        50, 1, 999, "agents that go on after each epoch, the best; copies of them fill the league", rule=True
+        50,
+        1,
+        999,
+        "agents that go on after each epoch, the best; copies of them fill the league",
+        rule=True,
     )
     magnitude: float = real(1.0, 0.0, 1000.0, "largest change of a weight in a mutation", rule=True)
     seed: int = whole(1993, 0, MOST_SEED, "where the random numbers start")
@@ -30,13 +38,24 @@ class LeagueSettings(Choices):
         "zeros",
         "mutated",
         "uniform",
-        help="the first agents: all weights zero; zeros, mutated once; or weights uniform up to birth-range",
+        help=(
+            "the first agents: all weights zero; zeros, mutated once; or weights uniform up to"
+            " birth-range"
+        ),
     )
-    birth_range: float = real(0.5, 0.0, 1000.0, "with uniform birth, weights are between minus this and this")
-    adding: bool = flag(False, "the post's own bug: inputs are added to their weights, not multiplied", rule=True)
+    birth_range: float = real(
+        0.5, 0.0, 1000.0, "with uniform birth, weights are between minus this and this"
+    )
+    adding: bool = flag(
+        False, "the post's own bug: inputs are added to their weights, not multiplied", rule=True
+    )
 
     # The games.
-    masking: bool = flag(False, "agents choose only among open squares, so that nobody is ever disqualified", rule=True)
+    masking: bool = flag(
+        False,
+        "agents choose only among open squares, so that nobody is ever disqualified",
+        rule=True,
+    )
     opponent_of_disqualified: str = choice(
         "keeps",
         "nothing",
@@ -44,14 +63,21 @@ class LeagueSettings(Choices):
         rule="opponent_gets_nothing",
     )
     experts: int = whole(
-        0, 0, 998, "how many of the agents are the perfect player, which neither dies nor has copies", rule=True
+        0,
+        0,
+        998,
+        "how many of the agents are the perfect player, which neither dies nor has copies",
+        rule=True,
     )
 
     # Selection and mutation.
     scoring: str = choice(
         "moves",
         "fogel",
-        help="the score: own moves in games not lost; or Fogel's payoff of 32 games against his near-perfect player",
+        help=(
+            "the score: own moves in games not lost; or Fogel's payoff of 32 games against his"
+            " near-perfect player"
+        ),
         rule="fogels_payoff",
     )
     selection: str = choice(
@@ -67,7 +93,9 @@ class LeagueSettings(Choices):
         rule="ties_in_order",
     )
     keep_survivors: bool = flag(
-        True, "survivors stay as they are, beside their copies (without: mutated copies alone)", rule=True
+        True,
+        "survivors stay as they are, beside their copies (without: mutated copies alone)",
+        rule=True,
     )
     replication: str = choice(
         "uniform",
@@ -80,17 +108,22 @@ class LeagueSettings(Choices):
         super().__post_init__()
         networks = self.agents - self.experts
         if networks < 2:
-            raise ValueError(f"experts must be 0 to {self.agents - 2} with {self.agents} agents, not {self.experts}")
+            raise ValueError(
+                f"experts must be 0 to {self.agents - 2} with {self.agents} agents, not"
+                f" {self.experts}"
+            )
         most = networks - self.keep_survivors
         if self.survivors > most:
             raise ValueError(
-                f"survivors must be 1 to {most} with {self.agents} agents, {self.experts} of them experts,"
-                f" not {self.survivors}"
+                f"survivors must be 1 to {most} with {self.agents} agents, {self.experts} of them"
+                f" experts, not {self.survivors}"
             )
 
     @property
     def games(self) -> int:
-        """Games in an epoch: each ordered pair, but for experts among themselves, who have nothing to learn."""
+        """Games in an epoch: each ordered pair, but for experts among themselves, who have nothing
+        to learn.
+        """
         return self.agents * (self.agents - 1) - self.experts * (self.experts - 1)
 
     @property
@@ -100,7 +133,9 @@ class LeagueSettings(Choices):
 
 
 LeagueNumbers = NamedTuple("LeagueNumbers", [*rule_fields(LeagueSettings), ("networks", int)])  # type: ignore[misc]
-LeagueNumbers.__doc__ = """The settings that compiled loops read, by name; a word becomes its place among its choices.
+LeagueNumbers.__doc__ = """The settings that compiled loops read, by name.
+
+A word becomes its place among its choices.
 
 `networks`: the agents that are networks, all but the experts.
 """

@@ -19,12 +19,19 @@ from fogel.league.study import Fall, falls
 from fogel.league.twin import OPPONENTS
 
 LARGEST_FILE = 20_000_000  # bytes
-COLUMNS = ("version", "league", "epoch", "valid", *(f"points_{name.replace('-', '_')}" for name in OPPONENTS))
+COLUMNS = (
+    "version",
+    "league",
+    "epoch",
+    "valid",
+    *(f"points_{name.replace('-', '_')}" for name in OPPONENTS),
+)
 BY_SEAT = (*COLUMNS[:4], *(f"{name}_as_{seat}" for name in COLUMNS[4:] for seat in "xo"))
 
 
 class StoredTable(NamedTuple):
-    """What a table holds: leagues of these settings, once with each version's changes, in the epochs that it keeps.
+    """What a table holds: leagues of these settings, once with each version's changes, in the
+    epochs that it keeps.
 
     `by_seat`: the points as X and as O, and not their mean.
     """
@@ -62,18 +69,23 @@ TABLES = {
     ),
     "league-rules": StoredTable(
         LeagueSettings(leagues=20, epochs=600),
-        {"gets nothing": {"opponent_of_disqualified": "nothing"}, "survivors at random": {"selection": "random"}},
+        {
+            "gets nothing": {"opponent_of_disqualified": "nothing"},
+            "survivors at random": {"selection": "random"},
+        },
         range(1, 601),
     ),
 }
-FALLS = LeagueSettings(leagues=20, epochs=600, opponent_of_disqualified="nothing", seed=12)  # of "league-falls"
+# Of "league-falls".
+FALLS = LeagueSettings(leagues=20, epochs=600, opponent_of_disqualified="nothing", seed=12)
 
 
 class StoredLeagues(NamedTuple):
     """The leagues of one version in the epochs that are kept: (leagues, epochs) each.
 
-    `valid` counts games without a disqualification, of `games` in an epoch; `points`, by opponent, are those of the
-    best agent, as in `LeagueRun.points`. `points_by_seat`, (leagues, epochs, 2), is empty if the table has none.
+    `valid` counts games without a disqualification, of `games` in an epoch; `points`, by opponent,
+    are those of the best agent, as in `LeagueRun.points`. `points_by_seat`, (leagues, epochs, 2),
+    is empty if the table has none.
     """
 
     games: int
@@ -87,29 +99,44 @@ class StoredLeagues(NamedTuple):
         return self.valid / self.games
 
 
-def rows_of(name: str, version: str, league: int, tick: Callable[[int], None] | None = None) -> list[list[str]]:
-    """The rows of one league in the table of that name, as the texts that stand there; runs the league."""
+def rows_of(
+    name: str, version: str, league: int, tick: Callable[[int], None] | None = None
+) -> list[list[str]]:
+    """The rows of one league in the table of that name, as the texts that stand there; runs the
+    league.
+    """
     table = TABLES[name]
     settings = table.settings.change(**table.versions[version])
     run = LeagueRun(settings, (run_league(settings, league, tick=tick),))
-    points = [run.points_by_seat(name)[0] if table.by_seat else run.points(name)[0, :, None] for name in OPPONENTS]
+    points = [
+        run.points_by_seat(name)[0] if table.by_seat else run.points(name)[0, :, None]
+        for name in OPPONENTS
+    ]
     measures = [run.valid[0].tolist(), *np.concatenate(points, axis=1).T.tolist()]
     return [
-        [version, *map(str, (league, epoch, *(values[epoch - 1] for values in measures)))] for epoch in table.epochs
+        [version, *map(str, (league, epoch, *(values[epoch - 1] for values in measures)))]
+        for epoch in table.epochs
     ]
 
 
 def write(folder: Path, name: str, progress: Callable | None = None) -> None:
-    """Runs all leagues of the table of that name, some minutes, and writes NAME.csv into a folder."""
+    """Runs all leagues of the table of that name, some minutes, and writes NAME.csv
+    into a folder.
+    """
     table = TABLES[name]
-    jobs = [(version, league) for version in table.versions for league in range(table.settings.leagues)]
+    jobs = [
+        (version, league) for version in table.versions for league in range(table.settings.leagues)
+    ]
 
     def work(number, tick):
         return rows_of(name, *jobs[number], tick)
 
-    run_league(table.settings.change(leagues=1, epochs=1))  # compiled once, before several workers do it
+    # Compiled once, before several workers do it.
+    run_league(table.settings.change(leagues=1, epochs=1))
     found = share_out(work, len(jobs), table.settings.epochs, progress=progress)
-    _write_rows(Path(folder) / f"{name}.csv", [table.columns, *(row for rows in found for row in rows)])
+    _write_rows(
+        Path(folder) / f"{name}.csv", [table.columns, *(row for rows in found for row in rows)]
+    )
 
 
 def _write_rows(path: Path, rows: Sequence[Sequence[Any]]) -> None:
@@ -117,7 +144,9 @@ def _write_rows(path: Path, rows: Sequence[Sequence[Any]]) -> None:
 
 
 def _read_rows(path: Path) -> list[list[str]]:
-    """The rows of a table's text, the head first; raises ValueError that names the file if it is none, or was cut."""
+    """The rows of a table's text, the head first; raises ValueError that names the file if it is
+    none, or was cut.
+    """
     try:
         return csv_rows(read_text(path, LARGEST_FILE)) or [[]]
     except ValueError as problem:
@@ -140,27 +169,40 @@ def read(path: Path) -> dict[str, StoredLeagues]:
     head, *rows = _read_rows(path)
     name = find_name([head, *rows])
     if name is None:
-        raise ValueError(f"{path}: must be one of the tables {', '.join(TABLES)}, with its columns and versions")
+        raise ValueError(
+            f"{path}: must be one of the tables {', '.join(TABLES)}, with its columns and versions"
+        )
     table = TABLES[name]
     shape = len(table.versions), table.settings.leagues, len(table.epochs)
-    keys = [[v, str(k), str(n)] for v in table.versions for k in range(shape[1]) for n in table.epochs]
+    keys = [
+        [v, str(k), str(n)] for v in table.versions for k in range(shape[1]) for n in table.epochs
+    ]
     if tuple(head) != table.columns or [row[:3] for row in rows] != keys:
-        raise ValueError(f"{path}: this is not the whole table; `python notebooks/stored.py {name}` makes it")
+        raise ValueError(
+            f"{path}: this is not the whole table; `python notebooks/stored.py {name}` makes it"
+        )
     try:
         numbers = np.array([row[3:] for row in rows], dtype=float).reshape(*shape, len(head) - 3)
     except ValueError:
-        raise ValueError(f"{path}: each line must hold {len(head) - 3} numbers behind the first three values") from None
+        raise ValueError(
+            f"{path}: each line must hold {len(head) - 3} numbers behind the first three values"
+        ) from None
     if not np.isfinite(numbers).all():
         raise ValueError(f"{path}: not all of its numbers are finite")
     games = [table.settings.change(**changes).games for changes in table.versions.values()]
     valid = numbers[..., 0]
     if (valid < 0).any() or (valid > np.reshape(games, (-1, 1, 1))).any():
         raise ValueError(f"{path}: valid must be 0 to {max(games):,}, the games of an epoch")
-    return {version: _leagues_of(*about) for version, *about in zip(table.versions, games, numbers, strict=True)}
+    return {
+        version: _leagues_of(*about)
+        for version, *about in zip(table.versions, games, numbers, strict=True)
+    }
 
 
 def _leagues_of(games, numbers):
-    """StoredLeagues of (leagues, epochs, columns) numbers: valid games, then points, a column or two an opponent."""
+    """StoredLeagues of (leagues, epochs, columns) numbers: valid games, then points, a column or
+    two an opponent.
+    """
     points = np.split(numbers[..., 1:], len(OPPONENTS), axis=-1)
     seats = dict(zip(OPPONENTS, points, strict=True))
     means = {name: both.mean(axis=-1) for name, both in seats.items()}
@@ -171,9 +213,14 @@ def _leagues_of(games, numbers):
 # Falls, in a table of their own.
 
 
-def write_falls(path: Path, settings: LeagueSettings = FALLS, progress: Callable | None = None) -> None:
-    """Runs the leagues of the settings, two minutes for FALLS, and writes the table of their Falls."""
-    next(falls(settings.change(leagues=1, epochs=1), 0), None)  # compiled once, before several workers do it
+def write_falls(
+    path: Path, settings: LeagueSettings = FALLS, progress: Callable | None = None
+) -> None:
+    """Runs the leagues of the settings, two minutes for FALLS, and writes the table of
+    their Falls.
+    """
+    # Compiled once, before several workers do it.
+    next(falls(settings.change(leagues=1, epochs=1), 0), None)
 
     def work(number, tick):
         found = [*falls(settings, number)]
@@ -196,4 +243,6 @@ def read_falls(path: Path) -> list[Fall]:
         return found
     except (TypeError, ValueError) as trouble:
         count = len(Fall._fields)
-        raise ValueError(f"{path}: each line must hold {count} whole numbers, and go on in order") from trouble
+        raise ValueError(
+            f"{path}: each line must hold {count} whole numbers, and go on in order"
+        ) from trouble

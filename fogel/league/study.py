@@ -20,13 +20,15 @@ READINGS = {  # what the post leaves open and what may matter for its two number
     "opponent_of_disqualified": ("nothing", "keeps"),
     "birth": ("mutated", "zeros", "uniform"),
 }
-HIGH, LOW = 0.1, 0.01  # a league relapses when its share of valid games falls below LOW after it had been HIGH
+# A league relapses when its share of valid games falls below LOW after it had been HIGH.
+HIGH, LOW = 0.1, 0.01
 AFTERWARDS = 300  # epochs for which a league is watched after a fall
 COLLAPSE = 20  # epochs at the end without a single valid game
 
 
 class LeagueReading(NamedTuple):
-    """Some leagues under one reading, in the post's epoch: (leagues,) valid games and the longest game in moves.
+    """Some leagues under one reading, in the post's epoch: (leagues,) valid games and the longest
+    game in moves.
 
     `changes` are the fields that the reading sets.
     """
@@ -37,10 +39,11 @@ class LeagueReading(NamedTuple):
 
     @property
     def likely(self) -> float:
-        """The two-sided chance of a count of valid games as far out as the post's, by these leagues.
+        """The two-sided chance of a count of valid games as far out as the post's, by these
+        leagues.
 
-        Twice the smaller of the shares of leagues with so many or more, and so many or fewer; the post's own league
-        counts as one of them, so that it is never 0.
+        Twice the smaller of the shares of leagues with so many or more, and so many or fewer; the
+        post's own league counts as one of them, so that it is never 0.
         """
         more, fewer = (self.valid >= POSTS_VALID).sum(), (self.valid <= POSTS_VALID).sum()
         return min(1.0, 2 * (min(more, fewer) + 1) / (len(self.valid) + 1))
@@ -60,7 +63,9 @@ def read(
 
 
 def read_all(
-    settings: LeagueSettings | None = None, readings: dict[str, Any] | None = None, workers: int | None = None
+    settings: LeagueSettings | None = None,
+    readings: dict[str, Any] | None = None,
+    workers: int | None = None,
 ) -> list[LeagueReading]:
     """Return the LeagueReading of each combination of `readings`, by default 100 leagues each."""
     readings, settings = readings or READINGS, settings or LeagueSettings(leagues=100)
@@ -71,7 +76,9 @@ def read_all(
 
 
 def collapsed(valid: Ints) -> Bools:
-    """(leagues,) whether a league, a row of valid games by epoch, ends in nothing but disqualifications."""
+    """(leagues,) whether a league, a row of valid games by epoch, ends in nothing but
+    disqualifications.
+    """
     valid = np.asarray(valid)
     if valid.shape[1] < COLLAPSE:
         raise ValueError(f"valid must hold {COLLAPSE} epochs or more, not {valid.shape[1]}")
@@ -79,7 +86,9 @@ def collapsed(valid: Ints) -> Bools:
 
 
 def relapses(share: Floats, high: float = HIGH, low: float = LOW) -> Ints:
-    """(leagues,) how often the share of valid games, (leagues, epochs), fell below `low` after it had been `high`."""
+    """(leagues,) how often the share of valid games, (leagues, epochs), fell below `low` after it
+    had been `high`.
+    """
     counts = []
     for row in np.asarray(share):
         count, learned = 0, False
@@ -95,7 +104,9 @@ def relapses(share: Floats, high: float = HIGH, low: float = LOW) -> Ints:
 
 
 class Ends(NamedTuple):
-    """How many games of an epoch ended in order, and how many X and O broke off with a taken square."""
+    """How many games of an epoch ended in order, and how many X and O broke off with a taken
+    square.
+    """
 
     valid: int
     x_broke: int
@@ -116,14 +127,16 @@ def valid_among(games: Games, rows: Any) -> int:
 
 
 class Fall(NamedTuple):
-    """A relapse of a league whose innocent players get nothing: what came before, what might have come, what came then.
+    """A relapse of a league whose innocent players get nothing: what came before, what might have
+    come, what came then.
 
-    `epoch` is the first one below LOW, and its games are `valid`, `x_broke` and `o_broke`; those with `before` are the
-    epoch's before it. `among` counts valid games, there, of those who went on with each other; the other two say the
-    same of those who would have gone on if the innocent player kept its moves, or if the lot had chosen. `next_keeps`
-    and `next_lot` are the valid games of the epoch that would have followed. From the fall on the league is watched for
-    AFTERWARDS epochs, as it is and with the rule turned: `climb`, how many epochs until HIGH (AFTERWARDS if it is not
-    reached), and how often it fell `again`.
+    `epoch` is the first one below LOW, and its games are `valid`, `x_broke` and `o_broke`; those
+    with `before` are the epoch's before it. `among` counts valid games, there, of those who went on
+    with each other; the other two say the same of those who would have gone on if the innocent
+    player kept its moves, or if the lot had chosen. `next_keeps` and `next_lot` are the valid games
+    of the epoch that would have followed. From the fall on the league is watched for AFTERWARDS
+    epochs, as it is and with the rule turned: `climb`, how many epochs until HIGH (AFTERWARDS if it
+    is not reached), and how often it fell `again`.
     """
 
     league: int
@@ -146,7 +159,9 @@ class Fall(NamedTuple):
 
 
 def falls(settings: LeagueSettings, league: int) -> Iterator[Fall]:
-    """The Falls of a league within `settings.epochs` epochs, in order. All forks draw the same random numbers."""
+    """The Falls of a league within `settings.epochs` epochs, in order. All forks draw the same
+    random numbers.
+    """
     twin, learned, behind = FastLeague(settings, league), False, []
     while twin.done < settings.epochs:
         behind = [*behind[-1:], twin.turned()]
@@ -158,7 +173,9 @@ def falls(settings: LeagueSettings, league: int) -> Iterator[Fall]:
 
 
 def _fall(two_before, twin):
-    """The Fall of a league that has just fallen, from its state two epochs ago and its state now."""
+    """The Fall of a league that has just fallen, from its state two epochs ago and its
+    state now.
+    """
     forks = {
         "nothing": two_before.turned(),
         "keeps": two_before.turned(opponent_of_disqualified="keeps"),
@@ -172,11 +189,22 @@ def _fall(two_before, twin):
         fork.advance(1)
         following[name] = ends(fork.games).valid
     rules = "nothing", "keeps"
-    climbs, again = zip(*(_afterwards(twin.turned(opponent_of_disqualified=words)) for words in rules), strict=True)
+    climbs, again = zip(
+        *(_afterwards(twin.turned(opponent_of_disqualified=words)) for words in rules), strict=True
+    )
     return Fall(
-        twin.league, twin.done, *before, *ends(twin.games), among["nothing"], among["keeps"], among["lot"],
-        following["keeps"], following["lot"], *climbs, *again,
-    )  # fmt: skip
+        twin.league,
+        twin.done,
+        *before,
+        *ends(twin.games),
+        among["nothing"],
+        among["keeps"],
+        among["lot"],
+        following["keeps"],
+        following["lot"],
+        *climbs,
+        *again,
+    )
 
 
 def _afterwards(twin):
@@ -187,6 +215,8 @@ def _afterwards(twin):
 
 
 def first_epoch(values: Any, threshold: float) -> Floats:
-    """(leagues,) the number of the first epoch in which a value is above the threshold; nan if there is none."""
+    """(leagues,) the number of the first epoch in which a value is above the threshold; nan if
+    there is none.
+    """
     above = np.asarray(values) > threshold
     return np.where(above.any(axis=1), above.argmax(axis=1) + 1.0, np.nan)

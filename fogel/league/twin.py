@@ -1,7 +1,8 @@
 """The league in compiled loops: the same games and agents as the objects', bit for bit.
 
-What stands here says once more, in arrays, what the neurons and the league say in objects; a test holds them together.
-An agent's answer on a board is worked out when it first meets the board, and kept as long as the agent lives.
+What stands here says once more, in arrays, what the neurons and the league say in objects; a test
+holds them together. An agent's answer on a board is worked out when it first meets the board, and
+kept as long as the agent lives.
 """
 
 from copy import deepcopy
@@ -26,15 +27,20 @@ from fogel.league.settings import MOST_HIDDEN, LeagueSettings
 UNKNOWN = 255  # no square: an answer that nobody has asked for yet
 OPPONENTS = ("random", "near-perfect")  # whom the league's best is measured against
 SEATS = (X, O)
-TURNED = ("opponent_of_disqualified", "scoring", "selection", "ties")  # what may change in the life of a league
+# What may change in the life of a league.
+TURNED = ("opponent_of_disqualified", "scoring", "selection", "ties")
 LARGEST = log(float_info.max)  # the exponential of anything more is too large for a float
 
 
 class LeagueTables(NamedTuple):
-    """The game as arrays; a position is a row of `encoding.positions()`, in progress unless it is said otherwise."""
+    """The game as arrays; a position is a row of `encoding.positions()`, in progress unless it is
+    said otherwise.
+    """
 
-    inputs: np.ndarray  # (4520, 9) uint8: which of the three inputs of each square is 1, as one of 27
-    after: np.ndarray  # (5478, 9) uint16: the position after a move into a square, engine.NONE if it is taken
+    # (4520, 9) uint8: which of the three inputs of each square is 1, as one of 27.
+    inputs: np.ndarray
+    # (5478, 9) uint16: the position after a move into a square, engine.NONE if it is taken.
+    after: np.ndarray
     winners: np.ndarray  # (5478,) int8: 1, 0 or -1, final positions included
     by_marks: np.ndarray  # (4520,): the positions in the order of their marks
     perfect_sums: np.ndarray  # (4520, 9): the expert's cumulative probabilities, square by square
@@ -69,8 +75,8 @@ def _sums(weights_of, slip):
 class LeaguePopulation(NamedTuple):
     """The agents in arrays that are never copied: one keeps its slot as long as it lives.
 
-    `slots` says which slot each row of the league has. By slot: the weights and biases of the hidden and of the output
-    layer, and `answers`, the square at each position.
+    `slots` says which slot each row of the league has. By slot: the weights and biases of the
+    hidden and of the output layer, and `answers`, the square at each position.
     """
 
     hidden_weights: np.ndarray  # (slots, 27, hidden)
@@ -95,7 +101,9 @@ def new_population(rows: int, hidden: int, spare: int = 0) -> LeaguePopulation:
 
 
 class Games(NamedTuple):
-    """The games of an epoch, by the row of X and the row of O; no game is (0, 0, 0) moves, winner, disqualified."""
+    """The games of an epoch, by the row of X and the row of O; no game is (0, 0, 0) moves, winner,
+    disqualified.
+    """
 
     squares: np.ndarray  # (agents, agents, 9) int8: the squares played, then -1
     moves: np.ndarray  # (agents, agents) int8: how many of them
@@ -112,7 +120,8 @@ def new_games(agents: int) -> Games:
 class LeagueHistory(NamedTuple):
     """One number an epoch: valid games, the longest game and all legal moves, and the best score.
 
-    `chances[epoch, opponent, seat]`, if it is not empty: of the best agent's win, tie, loss and disqualification.
+    `chances[epoch, opponent, seat]`, if it is not empty: of the best agent's win, tie, loss and
+    disqualification.
     """
 
     valid: np.ndarray
@@ -130,7 +139,9 @@ def new_history(epochs: int, with_chances: bool = False) -> LeagueHistory:
 
 
 class LeagueRoom(NamedTuple):
-    """Arrays to work in: a network's sums, and the chance to come to each position (zero between uses)."""
+    """Arrays to work in: a network's sums, and the chance to come to each position (zero between
+    uses).
+    """
 
     levels: np.ndarray
     outputs: np.ndarray
@@ -140,14 +151,15 @@ class LeagueRoom(NamedTuple):
 class FastLeague:
     """A league that plays compiled: the population, the generator, and what the last epoch left.
 
-    `done` counts epochs. `games`, `scores` (agents,) and `ranking` (rows of the networks, the best first) are those of
-    the last one; scores of experts are 0 under Fogel's scoring.
+    `done` counts epochs. `games`, `scores` (agents,) and `ranking` (rows of the networks, the best
+    first) are those of the last one; scores of experts are 0 under Fogel's scoring.
     """
 
     def __init__(self, settings, league=0):
         self.settings, self.league, self.rules, self.done = settings, league, settings.numbers, 0
         self.rng = trial_rng(settings, league)
-        spare = 0 if settings.keep_survivors else settings.survivors  # parents have to outlive their copies' making
+        # Parents have to outlive their copies' making.
+        spare = 0 if settings.keep_survivors else settings.survivors
         self.population = new_population(self.rules.networks, settings.hidden, spare)
         if settings.birth != "zeros":
             engine.compiled(be_born)(self.population, self.rng, _birth_rules(settings))
@@ -158,7 +170,15 @@ class FastLeague:
     def advance(self, epochs: int, with_chances: bool = False) -> LeagueHistory:
         """Play so many epochs more, and return their LeagueHistory."""
         history = new_history(epochs, with_chances)
-        state = self.population, self.games, self.scores, self.ranking, tables(), self.rng, self.rules
+        state = (
+            self.population,
+            self.games,
+            self.scores,
+            self.ranking,
+            tables(),
+            self.rng,
+            self.rules,
+        )
         self.ranking = engine.compiled(run_epochs)(*state, history)
         self.done += epochs
         return history
@@ -166,14 +186,19 @@ class FastLeague:
     def state(self) -> dict[str, Any]:
         """All that the rest of the league depends on, as arrays and plain values by name.
 
-        The answers that agents remember are not among it: they are worked out again, and come out the same.
+        The answers that agents remember are not among it: they are worked out again, and come out
+        the same.
         """
-        population = {name: values for name, values in self.population._asdict().items() if name != "answers"}
+        population = {
+            name: values for name, values in self.population._asdict().items() if name != "answers"
+        }
         last = {"scores": self.scores, "ranking": self.ranking}
         return {"done": self.done, "rng": self.rng.bit_generator.state, **last, **population}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Goes on where another FastLeague of the same settings and number was; its games are not there."""
+        """Goes on where another FastLeague of the same settings and number was; its games are not
+        there.
+        """
         self.done, self.ranking = state["done"], state["ranking"]
         self.rng.bit_generator.state = state["rng"]
         self.scores[:] = state["scores"]
@@ -181,10 +206,11 @@ class FastLeague:
             values[...] = state.get(name, UNKNOWN)
 
     def turned(self, **changes: str) -> Any:
-        """A FastLeague that goes on from here by other rules, with the same agents and the same random numbers to come.
+        """A FastLeague that goes on from here by other rules, with the same agents and the same
+        random numbers to come.
 
-        What changes is who is paid and who goes on, from the next epoch's games on: fields of TURNED. Raises ValueError
-        for another one. This league stays as it is.
+        What changes is who is paid and who goes on, from the next epoch's games on: fields of
+        TURNED. Raises ValueError for another one. This league stays as it is.
         """
         if other := [name for name in changes if name not in TURNED]:
             raise ValueError(f"only {', '.join(TURNED)} may change within a league, not {other[0]}")
@@ -211,14 +237,18 @@ def _birth_rules(settings):
 
 
 def fits(agent: Any) -> bool:
-    """Whether an agent's network is one that the twin plays: one hidden layer, of the neurons that are known here."""
+    """Whether an agent's network is one that the twin plays: one hidden layer, of the neurons that
+    are known here.
+    """
     layers, kinds = agent.network.layers, {type(neuron) for neuron in agent.network.neurons}
     known = kinds in ({SigmoidNeuron}, {AddingNeuron})
     return known and len(layers) == 2 and 1 <= len(layers[0].neurons) <= MOST_HIDDEN
 
 
 def answers_of(agent: Any) -> np.ndarray:
-    """(4520,) the square that an agent that `fits` names at every position, by the compiled network."""
+    """(4520,) the square that an agent that `fits` names at every position, by the compiled
+    network.
+    """
     hidden = len(agent.network.layers[0].neurons)
     adding = isinstance(agent.network.neurons[0], AddingNeuron)
     settings = LeagueSettings(hidden=hidden, masking=agent.masking, adding=adding)
@@ -268,7 +298,9 @@ def new_room(hidden: int) -> LeagueRoom:
 @twin_of("fogel.league.neuron.SigmoidNeuron.calculate_output")
 @kernel
 def fire(sums: Floats, biases: Floats) -> None:
-    """Puts every sum and its bias through the sigmoid, in place: the C library's exponential, as in Python's math."""
+    """Puts every sum and its bias through the sigmoid, in place: the C library's exponential, as in
+    Python's math.
+    """
     for k in range(len(sums)):
         x = -sums[k] - biases[k]
         sums[k] = 0.0 if x > LARGEST else 1 / (1 + exp(x))
@@ -280,11 +312,15 @@ def fire(sums: Floats, biases: Floats) -> None:
     "fogel.league.agent.encode_board",
 )
 @kernel
-def run_network(population: LeaguePopulation, slot: int, inputs: Any, adding: bool, room: LeagueRoom) -> None:
-    """Fills `room.outputs` with the outputs of the network in a slot on a board with these nine inputs at 1.
+def run_network(
+    population: LeaguePopulation, slot: int, inputs: Any, adding: bool, room: LeagueRoom
+) -> None:
+    """Fills `room.outputs` with the outputs of the network in a slot on a board with these nine
+    inputs at 1.
 
-    Each sum has the terms of the neuron's own, in the same order, but the products with the eighteen inputs at 0.
-    Those are 0.0 or -0.0, and adding either changes no sum: the sums start from 0.0, so none is ever -0.0.
+    Each sum has the terms of the neuron's own, in the same order, but the products with the
+    eighteen inputs at 0. Those are 0.0 or -0.0, and adding either changes no sum: the sums start
+    from 0.0, so none is ever -0.0.
     """
     levels, outputs = room.levels, room.outputs
     weights, output_weights = population.hidden_weights[slot], population.output_weights[slot]
@@ -298,7 +334,9 @@ def run_network(population: LeaguePopulation, slot: int, inputs: Any, adding: bo
     else:
         a, b, c, d, e, f, g, h, i = inputs
         for k in range(len(levels)):  # term by term, but without a loop for each square
-            first = 0.0 + weights[a, k] + weights[b, k] + weights[c, k] + weights[d, k] + weights[e, k]
+            first = (
+                0.0 + weights[a, k] + weights[b, k] + weights[c, k] + weights[d, k] + weights[e, k]
+            )
             levels[k] = first + weights[f, k] + weights[g, k] + weights[h, k] + weights[i, k]
     fire(levels, population.hidden_biases[slot])
     if adding:
@@ -315,9 +353,16 @@ def run_network(population: LeaguePopulation, slot: int, inputs: Any, adding: bo
 @twin_of("fogel.league.agent.Agent", "fogel.league.agent.decode_output")
 @kernel
 def answer(
-    population: LeaguePopulation, slot: int, position: int, tables: LeagueTables, rules: Any, room: LeagueRoom
+    population: LeaguePopulation,
+    slot: int,
+    position: int,
+    tables: LeagueTables,
+    rules: Any,
+    room: LeagueRoom,
 ) -> int:
-    """The square that the agent in a slot names at a position, from its memory if it has been there."""
+    """The square that the agent in a slot names at a position, from its memory if it has been
+    there.
+    """
     square = population.answers[slot, position]
     if square == UNKNOWN:
         run_network(population, slot, tables.inputs[position], rules.adding, room)
@@ -348,7 +393,9 @@ def play_all(
     rules: Any,
     room: LeagueRoom,
 ) -> None:
-    """Plays the games of an epoch, row by row, and fills `games` and `scores`; a slot below 0 means an expert."""
+    """Plays the games of an epoch, row by row, and fills `games` and `scores`; a slot below 0 means
+    an expert.
+    """
     answers, after = population.answers, tables.after
     agents = rules.networks + rules.experts
     scores[:] = 0
@@ -358,7 +405,8 @@ def play_all(
             o_slot = population.slots[o] if o < rules.networks else -1
             if x == o or (x_slot < 0 and o_slot < 0):
                 continue
-            position, moves, out = np.uint16(0), 0, 0  # unsigned: a signed index would be checked for being negative
+            # Unsigned: a signed index would be checked for being negative.
+            position, moves, out = np.uint16(0), 0, 0
             while position < IN_PROGRESS:
                 slot = o_slot if moves & 1 else x_slot
                 if slot < 0:
@@ -386,9 +434,16 @@ def play_all(
 @twin_of("fogel.league.league.fogels_payoff")
 @kernel
 def fogels_payoff(
-    population: LeaguePopulation, slot: int, tables: LeagueTables, rng: Rng, rules: Any, room: LeagueRoom
+    population: LeaguePopulation,
+    slot: int,
+    tables: LeagueTables,
+    rng: Rng,
+    rules: Any,
+    room: LeagueRoom,
 ) -> float:
-    """The total payoff of his games as first player against Fogel's opponent; a disqualification is a loss."""
+    """The total payoff of his games as first player against Fogel's opponent; a disqualification is
+    a loss.
+    """
     answers, wins, losses = population.answers, 0, 0
     for _ in range(tables.fogel.games):  # type: ignore[attr-defined]
         position, out = np.uint16(0), False
@@ -425,7 +480,9 @@ def rank(scores: Ints, rng: Rng, rules: Any) -> Ints:
     return np.argsort(-standing, kind="mergesort")
 
 
-@twin_of("fogel.league.neuron.SigmoidNeuron.mutate", "fogel.league.neuron.SigmoidNeuron.mutate_normally")
+@twin_of(
+    "fogel.league.neuron.SigmoidNeuron.mutate", "fogel.league.neuron.SigmoidNeuron.mutate_normally"
+)
 @kernel
 def change(rng: Rng, rules: Any) -> float:
     """A random change of one weight."""
@@ -437,13 +494,21 @@ def change(rng: Rng, rules: Any) -> float:
 @twin_of("fogel.league.agent.Agent.mutate")
 @kernel
 def mutate(population: LeaguePopulation, parent: int, child: int, rng: Rng, rules: Any) -> None:
-    """Puts a mutated copy of the agent in slot `parent` into slot `child`; each neuron's bias changes first."""
+    """Puts a mutated copy of the agent in slot `parent` into slot `child`; each neuron's bias
+    changes first.
+    """
     for node in range(rules.hidden):
-        population.hidden_biases[child, node] = change(rng, rules) + population.hidden_biases[parent, node]
+        population.hidden_biases[child, node] = (
+            change(rng, rules) + population.hidden_biases[parent, node]
+        )
         for i in range(27):
-            population.hidden_weights[child, i, node] = change(rng, rules) + population.hidden_weights[parent, i, node]
+            population.hidden_weights[child, i, node] = (
+                change(rng, rules) + population.hidden_weights[parent, i, node]
+            )
     for k in range(9):
-        population.output_biases[child, k] = change(rng, rules) + population.output_biases[parent, k]
+        population.output_biases[child, k] = (
+            change(rng, rules) + population.output_biases[parent, k]
+        )
         for node in range(rules.hidden):
             weight = population.output_weights[parent, node, k]
             population.output_weights[child, node, k] = change(rng, rules) + weight
@@ -460,7 +525,9 @@ def be_born(population: LeaguePopulation, rng: Rng, rules: Any) -> None:
 @twin_of("fogel.league.league.next_agents")
 @kernel
 def next_agents(population: LeaguePopulation, ranking: Ints, rng: Rng, rules: Any) -> None:
-    """The survivors' slots come first, or are left over if nobody stays; the others take mutated copies, in turn."""
+    """The survivors' slots come first, or are left over if nobody stays; the others take mutated
+    copies, in turn.
+    """
     slots, count = population.slots, rules.survivors
     goes_on = np.zeros(len(slots), dtype=np.bool_)
     parents, free = np.empty(count, dtype=np.int64), np.empty(len(slots) - count, dtype=np.int64)
@@ -493,10 +560,11 @@ def work_out_chances(
     room: LeagueRoom,
     chances: Floats,
 ) -> None:
-    """Fills `chances`: win, tie, loss and disqualification of an agent that plays `mark`; exact, no game is played.
+    """Fills `chances`: win, tie, loss and disqualification of an agent that plays `mark`; exact, no
+    game is played.
 
-    `sums` are the other player's, which always moves into an open square. The chance to come to each position flows
-    down the tree of games.
+    `sums` are the other player's, which always moves into an open square. The chance to come to
+    each position flows down the tree of games.
     """
     reached = room.reached
     chances[:] = 0.0
@@ -525,13 +593,22 @@ def work_out_chances(
 
 @kernel
 def all_chances(
-    population: LeaguePopulation, slot: int, tables: LeagueTables, rules: Any, room: LeagueRoom, chances: Floats
+    population: LeaguePopulation,
+    slot: int,
+    tables: LeagueTables,
+    rules: Any,
+    room: LeagueRoom,
+    chances: Floats,
 ) -> None:
     """Fills `chances[opponent, seat]` of an agent."""
     for seat in range(2):
         mark = 1 - 2 * seat
-        work_out_chances(population, slot, mark, tables.random_sums, tables, rules, room, chances[0, seat])
-        work_out_chances(population, slot, mark, tables.near_perfect_sums, tables, rules, room, chances[1, seat])
+        work_out_chances(
+            population, slot, mark, tables.random_sums, tables, rules, room, chances[0, seat]
+        )
+        work_out_chances(
+            population, slot, mark, tables.near_perfect_sums, tables, rules, room, chances[1, seat]
+        )
 
 
 @twin_of("fogel.league.league.epochs")
@@ -545,7 +622,8 @@ def run_epochs(
     rules: Any,
     history: LeagueHistory,
 ) -> Ints:
-    """Runs len(history.valid) epochs; before each, the ranking of the last one, unless it is empty, makes its agents.
+    """Runs len(history.valid) epochs; before each, the ranking of the last one, unless it is empty,
+    makes its agents.
 
     Returns the last ranking.
     """
@@ -557,7 +635,9 @@ def run_epochs(
         play_all(population, games, scores, tables, rng, rules, room)
         if rules.fogels_payoff:
             for row in range(rules.networks):
-                scores[row] = fogels_payoff(population, population.slots[row], tables, rng, rules, room)
+                scores[row] = fogels_payoff(
+                    population, population.slots[row], tables, rng, rules, room
+                )
         ranking = rank(scores, rng, rules)
         agents = rules.networks + rules.experts
         for x in range(agents):
@@ -568,12 +648,24 @@ def run_epochs(
                     history.longest[epoch] = max(history.longest[epoch], games.moves[x, o])
         history.best_score[epoch] = scores[ranking[0]]
         if len(history.chances) > 0:
-            all_chances(population, population.slots[ranking[0]], tables, rules, room, history.chances[epoch])
+            all_chances(
+                population,
+                population.slots[ranking[0]],
+                tables,
+                rules,
+                room,
+                history.chances[epoch],
+            )
     return ranking
 
 
 def play_once(
-    population: LeaguePopulation, games: Games, scores: Ints, tables: LeagueTables, rng: Rng, rules: Any
+    population: LeaguePopulation,
+    games: Games,
+    scores: Ints,
+    tables: LeagueTables,
+    rng: Rng,
+    rules: Any,
 ) -> None:
     """Plays the games of an epoch, without selection."""
     population, games, scores, tables = lent((population, games, scores, tables))

@@ -1,8 +1,8 @@
 """The report's DeathMatch, exactly: six levels against each other (chapter 14).
 
-Every pair of levels meets once, in a match of 100 games. Here the chances of a game are exact, so the one luck left is
-that of 100 games; `law` has it whole. `studied` says how likely the report's table is under each reading of what the
-report leaves open, and who opens is one of these.
+Every pair of levels meets once, in a match of 100 games. Here the chances of a game are exact, so
+the one luck left is that of 100 games; `law` has it whole. `studied` says how likely the report's
+table is under each reading of what the report leaves open, and who opens is one of these.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ from fogel.rules.rules import in_a_row
 GAMES = 100  # in each of the report's matches
 STANDARD = in_a_row(3, 3, 3)
 PAIRS = tuple(combinations_with_replacement(LEVELS, 2))  # in the report's order
-CHANGING = ("loser", "winner")  # whoever lost, or won, the last game opens the next; after a draw, the other one
-ALL_OPENINGS = (*OPENINGS, *CHANGING)  # of these, "turn" and "random" give the same chances, and not the same luck
+# Whoever lost, or won, the last game opens the next; after a draw, the other one.
+CHANGING = ("loser", "winner")
+# Of these, "turn" and "random" give the same chances, and not the same luck.
+ALL_OPENINGS = (*OPENINGS, *CHANGING)
 LEVEL = 0.05  # of a row's p-value, below which it is called outside chance
 RARE = 0.001  # the same of the whole table's
 STEP, FARTHEST = 0.02, 200.0  # of chi-squares: how finely, and how far, their law is worked out
@@ -46,7 +48,9 @@ REPORTED_AGAIN = {("idiot", "perfect"): 85, ("rookie", "perfect"): 87, ("expert"
 
 
 class Row(NamedTuple):
-    """A match of two levels: the chances of a game, as Fractions, if players open by the convention."""
+    """A match of two levels: the chances of a game, as Fractions, if players open by the
+    convention.
+    """
 
     first: str
     second: str
@@ -61,27 +65,37 @@ class Row(NamedTuple):
 
 
 def deathmatch(reading: Reading = DEFAULT, opening: str = "turn") -> list[Row]:
-    """The 21 Rows, in the report's order; raises ValueError for an opening that is not one of the referee's."""
+    """The 21 Rows, in the report's order; raises ValueError for an opening that is not one of the
+    referee's.
+    """
     if opening not in OPENINGS:
         raise ValueError(f"opening must be one of {', '.join(OPENINGS)}, not {opening!r}")
     return [Row(*pair, *_over(opening, *both_ways(*pair, reading))) for pair in PAIRS]
 
 
 @lru_cache(maxsize=5_000)
-def both_ways(first: str, second: str, reading: Reading = DEFAULT, exact: bool = True) -> tuple[tuple, tuple]:
-    """((draws, first wins, second wins) of a game that the first opens, the same if the second opens).
+def both_ways(
+    first: str, second: str, reading: Reading = DEFAULT, exact: bool = True
+) -> tuple[tuple, tuple]:
+    """((draws, first wins, second wins) of a game that the first opens, the same if the second
+    opens).
 
     They are Fractions, or if not `exact` floats, which are there sooner.
     """
     graph, weights = graph_of(STANDARD), _weights(reading, exact)
-    one, other = graph.chances(weights[first], weights[second]), graph.chances(weights[second], weights[first])
+    one, other = (
+        graph.chances(weights[first], weights[second]),
+        graph.chances(weights[second], weights[first]),
+    )
     return (one.draws, *one.wins), (other.draws, *other.wins[::-1])
 
 
 @lru_cache(maxsize=4)
 def _weights(reading, exact):
     """{level: its weights on the graph of the standard game}."""
-    return {level: graph_of(STANDARD).weights(trad_policy(level, reading), exact) for level in LEVELS}
+    return {
+        level: graph_of(STANDARD).weights(trad_policy(level, reading), exact) for level in LEVELS
+    }
 
 
 def _over(opening, ours, theirs):
@@ -99,7 +113,11 @@ def sampled(
 
     return {
         pair: play_match(
-            STANDARD, seat(STANDARD, [trad(level, reading) for level in pair]), games, rng, opening=opening
+            STANDARD,
+            seat(STANDARD, [trad(level, reading) for level in pair]),
+            games,
+            rng,
+            opening=opening,
         )
         for pair in PAIRS
     }
@@ -108,11 +126,14 @@ def sampled(
 # The luck of a match.
 
 
-def law(ours: Sequence[Any], theirs: Sequence[Any], opening: str = "turn", games: int = GAMES) -> Floats:
-    """(games + 1, games + 1): the probability of so many wins of the first and the second player in a match.
+def law(
+    ours: Sequence[Any], theirs: Sequence[Any], opening: str = "turn", games: int = GAMES
+) -> Floats:
+    """(games + 1, games + 1): the probability of so many wins of the first and the second player in
+    a match.
 
-    `ours` are the (draws, first wins, second wins) of a game that the first opens, `theirs` of one that the second
-    opens. Raises ValueError for an unknown opening.
+    `ours` are the (draws, first wins, second wins) of a game that the first opens, `theirs` of one
+    that the second opens. Raises ValueError for an unknown opening.
     """
     if opening not in ALL_OPENINGS:
         raise ValueError(f"opening must be one of {', '.join(ALL_OPENINGS)}, not {opening!r}")
@@ -139,7 +160,9 @@ def law(ours: Sequence[Any], theirs: Sequence[Any], opening: str = "turn", games
 
 
 def _next_opener(opening, opener, result):
-    """Who opens the next game, 0 or 1; `result` is 0 after a draw, otherwise the number of the winner."""
+    """Who opens the next game, 0 or 1; `result` is 0 after a draw, otherwise the number of the
+    winner.
+    """
     if opening in ("first", "random"):
         return 0
     if opening == "turn" or result == 0:
@@ -160,7 +183,9 @@ def p_value_of_wins(odds: Floats, second_wins: int) -> float:
 
 
 class Luck(NamedTuple):
-    """A row of the report beside its law: `p` of the match, `p_again` of the one number of the second match or None."""
+    """A row of the report beside its law: `p` of the match, `p_again` of the one number of the
+    second match or None.
+    """
 
     row: Row
     reported: tuple
@@ -177,14 +202,17 @@ class Luck(NamedTuple):
 def luck(reading: Reading = DEFAULT, opening: str = "turn") -> list[Luck]:
     """The Luck of each of the report's rows.
 
-    Of 21 rows about one is outside chance at LEVEL though the reading is right; below LEVEL / 21 hardly any is.
+    Of 21 rows about one is outside chance at LEVEL though the reading is right; below LEVEL / 21
+    hardly any is.
     """
     found = []
     for row, (draws, first, second) in zip(deathmatch(reading, opening), REPORTED, strict=True):
         odds = law(*both_ways(row.first, row.second, reading), opening)
         again = REPORTED_AGAIN.get(row[:2])
         p_again = None if again is None else p_value_of_wins(odds, again)
-        found.append(Luck(row, (draws, first, second), p_value(odds, first, second), again, p_again))
+        found.append(
+            Luck(row, (draws, first, second), p_value(odds, first, second), again, p_again)
+        )
     return found
 
 
@@ -195,7 +223,8 @@ def luck(reading: Reading = DEFAULT, opening: str = "turn") -> list[Luck]:
 class Fit:
     """How well a reading explains the report's two matches.
 
-    `log_likelihood`: of all its numbers. `chi_square` (Pearson's sum) and `p`: of the whole first table.
+    `log_likelihood`: of all its numbers. `chi_square` (Pearson's sum) and `p`: of the whole first
+    table.
     """
 
     reading: Reading
@@ -206,7 +235,9 @@ class Fit:
     @property
     def p(self) -> float:
         """The probability of a chi-square as large, in matches that are opened as these are."""
-        below = law_of_chi_square(self.reading, self.opening)[: round(min(self.chi_square, FARTHEST) / STEP)]
+        below = law_of_chi_square(self.reading, self.opening)[
+            : round(min(self.chi_square, FARTHEST) / STEP)
+        ]
         return float(np.clip(1 - below.sum(), 0, 1))
 
     @property
@@ -224,8 +255,8 @@ def largest_chi_square(reading: Reading = DEFAULT, opening: str = "turn", p: flo
 def law_of_chi_square(reading: Reading = DEFAULT, opening: str = "turn") -> Floats:
     """The probability of each chi-square of 21 matches, in steps of STEP, as far as FARTHEST.
 
-    It is not the law of that name. A match that is opened in turn varies less than a hundred equal games, and one that
-    the last winner opens varies more, so each row's own law is added up.
+    It is not the law of that name. A match that is opened in turn varies less than a hundred equal
+    games, and one that the last winner opens varies more, so each row's own law is added up.
     """
     from scipy.signal import fftconvolve  # takes a second to import, with scipy.stats
 
@@ -237,7 +268,9 @@ def law_of_chi_square(reading: Reading = DEFAULT, opening: str = "turn") -> Floa
         odds = _odds(opening, both_ways(*pair, reading, exact=False))
         expected = _expected(odds)
         possible = expected > 0
-        squares = (counts[possible] - expected[possible, None, None]) ** 2 / expected[possible, None, None]
+        squares = (counts[possible] - expected[possible, None, None]) ** 2 / expected[
+            possible, None, None
+        ]
         places = np.rint(squares.sum(axis=0) / STEP).astype(int)
         near = (odds > 0) & (places < len(total))
         one = np.bincount(places[near], weights=odds[near], minlength=len(total))
@@ -290,22 +323,34 @@ def one_at_a_time(opening: str = "turn") -> list[Fit]:
 
 def all_readings(**fixed: Any) -> list[Reading]:
     """Every Reading; `fixed` gives some fields one value."""
-    choices = {name: [fixed[name]] if name in fixed else list(values) for name, values in READINGS.items()}
-    return [Reading(**dict(zip(choices, values, strict=True))) for values in product(*choices.values())]
+    choices = {
+        name: [fixed[name]] if name in fixed else list(values) for name, values in READINGS.items()
+    }
+    return [
+        Reading(**dict(zip(choices, values, strict=True))) for values in product(*choices.values())
+    ]
 
 
-def studied(readings: Iterable[Reading] | None = None, openings: Sequence[str] = ("turn",)) -> list[Fit]:
+def studied(
+    readings: Iterable[Reading] | None = None, openings: Sequence[str] = ("turn",)
+) -> list[Fit]:
     """The Fits of readings (by default all) under some openings, the likeliest first."""
     fits = [fit(reading, opening) for reading in readings or all_readings() for opening in openings]
     return sorted(fits, key=lambda one: -one.log_likelihood)
 
 
 def verdicts(fits: Iterable[Fit]) -> dict[tuple[str, Any], Fit]:
-    """{(field, value): the likeliest Fit with that value}: a value is excluded if its likeliest Fit is."""
+    """{(field, value): the likeliest Fit with that value}: a value is excluded if its likeliest Fit
+    is.
+    """
     best = {}
     for one in fits:
         for field in (*fields(Reading), None):
-            key = (field.name, getattr(one.reading, field.name)) if field else ("opening", one.opening)
+            key = (
+                (field.name, getattr(one.reading, field.name))
+                if field
+                else ("opening", one.opening)
+            )
             if key not in best or one.log_likelihood > best[key].log_likelihood:
                 best[key] = one
     return best
@@ -315,24 +360,32 @@ def verdicts(fits: Iterable[Fit]) -> dict[tuple[str, Any], Fit]:
 
 
 def table(reading: Reading = DEFAULT, opening: str = "turn", tallies: Any = None) -> list[Json]:
-    """The rows as plain values, in the report's order, as `fogel ttt deathmatch --json` writes them.
+    """The rows as plain values, in the report's order, as `fogel ttt deathmatch --json` writes
+    them.
 
-    Of 100 games: `draws`, `first_wins`, `second_wins`; of one game, exactly, as "3/7" under `fractions`; `reported`,
-    and where it tells of a second match `reported_again`; `p`, the chance of a match as likely as the reported one or
-    less, and whether that is `inside` chance. With `tallies`, of `sampled`, what was played.
+    Of 100 games: `draws`, `first_wins`, `second_wins`; of one game, exactly, as "3/7" under
+    `fractions`; `reported`, and where it tells of a second match `reported_again`; `p`, the chance
+    of a match as likely as the reported one or less, and whether that is `inside` chance. With
+    `tallies`, of `sampled`, what was played.
     """
     rows = []
     for one in luck(reading, opening):
         names = Row._fields[2:]
         entry: Json = {"first": one.row.first, "second": one.row.second}
-        entry |= {name: float(GAMES * chance) for name, chance in zip(names, one.row.chances, strict=True)}
-        entry["fractions"] = {name: str(chance) for name, chance in zip(names, one.row.chances, strict=True)}
+        entry |= {
+            name: float(GAMES * chance) for name, chance in zip(names, one.row.chances, strict=True)
+        }
+        entry["fractions"] = {
+            name: str(chance) for name, chance in zip(names, one.row.chances, strict=True)
+        }
         entry["reported"] = dict(zip(names, one.reported, strict=True))
         if one.reported_again is not None:
             entry |= {"reported_again": {"second_wins": one.reported_again}, "p_again": one.p_again}
         entry |= {"p": one.p, "inside": one.inside}
         if tallies:
             tally = tallies[one.row[:2]]
-            entry["sampled"] = dict(zip(("games", *names), (tally.games, tally.draws, *tally.wins), strict=True))
+            entry["sampled"] = dict(
+                zip(("games", *names), (tally.games, tally.draws, *tally.wins), strict=True)
+            )
         rows.append(entry)
     return rows

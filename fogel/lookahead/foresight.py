@@ -1,12 +1,12 @@
 """What a player sees that looks a few moves ahead (chapter 14).
 
-A *score* is what a player can force, seen no further than so many moves: 0 if nothing is decided by then, otherwise
-squares + 1 - (marks on the last board) for a win, so that it is worth more the sooner it comes, and the negative of
-that for a loss.
+A *score* is what a player can force, seen no further than so many moves: 0 if nothing is decided by
+then, otherwise squares + 1 - (marks on the last board) for a win, so that it is worth more the
+sooner it comes, and the negative of that for a loss.
 
-The search cuts what can't matter: a line that needs more marks than there are moves left to be looked at decides
-nothing, so an empty board of any size is seen through at a glance. What was found out about a board holds for its
-images under the symmetries too.
+The search cuts what can't matter: a line that needs more marks than there are moves left to be
+looked at decides nothing, so an empty board of any size is seen through at a glance. What was found
+out about a board holds for its images under the symmetries too.
 """
 
 from __future__ import annotations
@@ -37,16 +37,25 @@ PATIENCE_OF_PYTHON = 3_000  # the same where the plain recursion must do
 
 
 def foreseen(
-    rules: Rules, board: Marks, turn: int, player: int, moves: int, count: Callable[[], Any] = lambda: None
+    rules: Rules,
+    board: Marks,
+    turn: int,
+    player: int,
+    moves: int,
+    count: Callable[[], Any] = lambda: None,
 ) -> int:
-    """The score that `player` can force within so many moves of all, with `turn` to move and everybody else against it.
+    """The score that `player` can force within so many moves of all, with `turn` to move and
+    everybody else against it.
 
     `count` is called for each board on which moves are tried.
     """
     if not moves:
         return 0
     count()
-    scores = [score_of_move(rules, board, square, turn, moves, count, player) for square in open_squares(board)]
+    scores = [
+        score_of_move(rules, board, square, turn, moves, count, player)
+        for square in open_squares(board)
+    ]
     return max(scores) if turn == player else min(scores)
 
 
@@ -59,7 +68,9 @@ def score_of_move(
     count: Callable[[], Any] = lambda: None,
     player: int | None = None,
 ) -> int:
-    """The score that `player`, by default `turn`, can force within so many moves of which this is the first."""
+    """The score that `player`, by default `turn`, can force within so many moves of which this is
+    the first.
+    """
     player, then = player or turn, place(rules, board, square, turn)
     decided = outcome(rules, then, last=turn)
     if decided is None:
@@ -85,13 +96,18 @@ class _Counter:
 def lines_of(rules: Rules) -> Lines:
     """The rules as `Lines`; raises ValueError if they are not for two players."""
     if rules.players != 2:
-        raise ValueError(f"{rules.name!r} must be for 2 players to be looked at fast, not {rules.players}")
+        raise ValueError(
+            f"{rules.name!r} must be for 2 players to be looked at fast, not {rules.players}"
+        )
     squares, lines = len(rules.start.squares), [*rules.win_lines, *rules.loss_lines]
     through = [
         [(number, mark) for number, line in enumerate(lines) for at, mark in line if at == square]
         for square in range(squares)
     ]
-    own, other = (np.array([sum(held == mark for _, held in line) for line in lines], np.int64) for mark in (1, 2))
+    own, other = (
+        np.array([sum(held == mark for _, held in line) for line in lines], np.int64)
+        for mark in (1, 2)
+    )
     return Lines(
         own=own,
         other=other,
@@ -112,10 +128,11 @@ def _filled(rows, filling):
 
 
 def _zobrist_keys(group, squares):
-    """What each mark adds, by exclusive or, to a board's number: a bit of its own where the bits suffice.
+    """What each mark adds, by exclusive or, to a board's number: a bit of its own where the bits
+    suffice.
 
-    On larger boards it is 62 bits at random, always the same; that two boards of a search share a number is then as
-    good as impossible, not impossible.
+    On larger boards it is 62 bits at random, always the same; that two boards of a search share a
+    number is then as good as impossible, not impossible.
     """
     if 2 * squares <= WORD:
         numbers = np.int64(1) << np.arange(2 * squares, dtype=np.int64).reshape(2, squares).T
@@ -137,9 +154,11 @@ class Foresight:
             self.lines, self._tables = lines_of(rules), {}
 
     def scores(self, board: Marks, me: Mark, moves: int, patience: int | None = None) -> Any:
-        """{open square: score for `me`, to move there, within so many moves in all}; None if patience runs out.
+        """{open square: score for `me`, to move there, within so many moves in all}; None if
+        patience runs out.
 
-        `patience` is in boards, by default PATIENCE, or PATIENCE_OF_PYTHON where there are more than two players.
+        `patience` is in boards, by default PATIENCE, or PATIENCE_OF_PYTHON where there are more
+        than two players.
         """
         if self.fast:
             return self._scores(board, me, moves, patience or PATIENCE)
@@ -162,7 +181,11 @@ class Foresight:
         search = compiled(look_at_moves)
         scores, met = search(relative, moves, self.lines, self._tables[few], self._age, patience)
         self.met += int(met)
-        return None if met > patience else {square: int(scores[square]) for square in open_squares(board)}
+        return (
+            None
+            if met > patience
+            else {square: int(scores[square]) for square in open_squares(board)}
+        )
 
 
 @lru_cache(maxsize=8)
@@ -172,7 +195,8 @@ def foresight_of(rules: Rules) -> Foresight:
 
 
 def speed(rules: Rules, board: Marks, me: int, moves: int, repeats: int = 3) -> Any:
-    """How fast the two are: seconds of the plain recursion and of the compiled search for the same scores.
+    """How fast the two are: seconds of the plain recursion and of the compiled search for the same
+    scores.
 
     Of each the fastest of `repeats`, as {"plain": seconds, "fast": seconds, "ratio": plain / fast}.
     """
@@ -182,7 +206,9 @@ def speed(rules: Rules, board: Marks, me: int, moves: int, repeats: int = 3) -> 
         start = perf_counter()
         fast = foresight.scores(board, me, moves)
         middle = perf_counter()
-        plain = {square: score_of_move(rules, board, square, me, moves) for square in open_squares(board)}
+        plain = {
+            square: score_of_move(rules, board, square, me, moves) for square in open_squares(board)
+        }
         times["fast"].append(middle - start)
         times["plain"].append(perf_counter() - middle)
         if plain != fast:

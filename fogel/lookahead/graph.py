@@ -31,8 +31,9 @@ OVER = -1  # in place of the row of a board that follows
 class BoardLayer(NamedTuple):
     """The boards after so many moves, with player 1 to move on each, and the moves there.
 
-    Each move, from the board in row `parent`, leads to the board in row `child` of the next layer; that is OVER where
-    it ends the game with `result` for whoever made it (1, 0, -1). `squares` are the moves' squares.
+    Each move, from the board in row `parent`, leads to the board in row `child` of the next layer;
+    that is OVER where it ends the game with `result` for whoever made it (1, 0, -1). `squares` are
+    the moves' squares.
     """
 
     boards: list
@@ -53,7 +54,9 @@ class MoveWeights(NamedTuple):
 
 
 class Graph:
-    """All boards of a game of two, as `layers`; raises ValueError if they are too many, or players not two."""
+    """All boards of a game of two, as `layers`; raises ValueError if they are too many, or players
+    not two.
+    """
 
     def __init__(self, rules, most=MOST_BOARDS):
         if rules.players != 2:
@@ -65,7 +68,9 @@ class Graph:
         while boards:
             count += len(boards)
             if count > most:
-                raise ValueError(f"{rules.name!r} is too large for exact chances: more than {most:,} boards")
+                raise ValueError(
+                    f"{rules.name!r} is too large for exact chances: more than {most:,} boards"
+                )
             rows, moves = {}, []
             for parent, board in enumerate(boards):
                 for square in open_squares(board):
@@ -87,21 +92,28 @@ class Graph:
         """How many boards there are on which the game goes on."""
         return sum(len(layer.boards) for layer in self.layers)
 
-    def scores(self, board: Marks, me: Mark, moves: int, patience: int | None = None) -> dict[Square, int]:
-        """{open square: score for player 1, to move there, within so many moves}, as `Foresight.scores` has them.
+    def scores(
+        self, board: Marks, me: Mark, moves: int, patience: int | None = None
+    ) -> dict[Square, int]:
+        """{open square: score for player 1, to move there, within so many moves}, as
+        `Foresight.scores` has them.
 
         `board` is one of the layers', where `me` is 1; no `patience` is needed.
         """
         number, row = self._places[board]
         moves_here = self.layers[number].parent == row
         found = self._scores[min(moves, len(self.layers)) - 1][number][moves_here]
-        return dict(zip(self.layers[number].square[moves_here].tolist(), found.tolist(), strict=True))
+        return dict(
+            zip(self.layers[number].square[moves_here].tolist(), found.tolist(), strict=True)
+        )
 
     @cached_property
     def _places(self):
         """{board: (its layer, its row)}."""
         return {
-            board: (number, row) for number, layer in enumerate(self.layers) for row, board in enumerate(layer.boards)
+            board: (number, row)
+            for number, layer in enumerate(self.layers)
+            for row, board in enumerate(layer.boards)
         }
 
     @cached_property
@@ -109,19 +121,26 @@ class Graph:
         return scores_within(self.layers)
 
     def weights(self, policy: Callable[..., Any], exact: bool = False) -> list[MoveWeights]:
-        """A policy's MoveWeights, layer by layer: in floats, or if `exact` as the policy has them, in fractions.
+        """A policy's MoveWeights, layer by layer: in floats, or if `exact` as the policy has them,
+        in fractions.
 
         Raises ValueError if the policy gives anything but a probability for each square.
         """
         found = []
         for layer in self.layers:
-            rows = [checked_probabilities(policy(self.rules, board, 1), board) for board in layer.boards]
-            chosen = [rows[parent][square] for parent, square in zip(layer.parent, layer.square, strict=True)]
+            rows = [
+                checked_probabilities(policy(self.rules, board, 1), board) for board in layer.boards
+            ]
+            chosen = [
+                rows[parent][square]
+                for parent, square in zip(layer.parent, layer.square, strict=True)
+            ]
             found.append(_whole(chosen) if exact else MoveWeights(np.array(chosen, dtype=float), 1))
         return found
 
     def chances(self, first: list[MoveWeights], second: list[MoveWeights]) -> Chances:
-        """The Chances of a game that `first` opens against `second`, both as `weights`; of the opener, then the other.
+        """The Chances of a game that `first` opens against `second`, both as `weights`; of the
+        opener, then the other.
 
         Probability flows from the start, layer by layer.
         """
@@ -144,7 +163,9 @@ class Graph:
 
 @twin_of("fogel.lookahead.foresight.foreseen", "fogel.lookahead.foresight.score_of_move")
 def scores_within(layers: Sequence[BoardLayer]) -> list[list[np.ndarray]]:
-    """The scores of all moves, for whoever makes them, within 1, 2, 3 ... moves: layer by layer, as the moves stand."""
+    """The scores of all moves, for whoever makes them, within 1, 2, 3 ... moves: layer by layer, as
+    the moves stand.
+    """
     beyond, found = [np.zeros(len(layer.boards), dtype=int) for layer in layers], []
     for _ in layers:
         scores = []
@@ -164,7 +185,10 @@ def _whole(fractions):
     """Probabilities as MoveWeights over their common denominator."""
     fractions = [Fraction(one) for one in fractions]
     whole = lcm(*(one.denominator for one in fractions))
-    return MoveWeights(np.array([one.numerator * (whole // one.denominator) for one in fractions], dtype=object), whole)
+    return MoveWeights(
+        np.array([one.numerator * (whole // one.denominator) for one in fractions], dtype=object),
+        whole,
+    )
 
 
 @lru_cache(maxsize=8)

@@ -1,7 +1,8 @@
 """A search that ends after a few moves, compiled (chapter 14).
 
-A board is an array of marks, and beside it stands what each line still lacks, for either player; so it may be of any
-size. The boards on the way down are kept one by one, and none is ever changed back. The loop is that of `negamax.py`.
+A board is an array of marks, and beside it stands what each line still lacks, for either player; so
+it may be of any size. The boards on the way down are kept one by one, and none is ever changed
+back. The loop is that of `negamax.py`.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from fogel.rules.negamax import SEVERAL, SearchSteps, TranspositionTable, make_n
 
 
 class Lines(NamedTuple):
-    """The rules as arrays. Line i holds `own[i]` marks of the player who matches it and `other[i]` of the other one.
+    """The rules as arrays. Line i holds `own[i]` marks of the player who matches it and `other[i]`
+    of the other one.
 
-    `wins` tells lines that win from those that lose; `plain`: all win, and hold nothing of the other's. `on` gives the
-    squares of each line, `through` the (line, mark) pairs through each square, both filled up with -1; `order` the
-    squares, those with most lines first; `zobrist` what a mark on a square adds to a board's key, (symmetries, squares,
-    2).
+    `wins` tells lines that win from those that lose; `plain`: all win, and hold nothing of the
+    other's. `on` gives the squares of each line, `through` the (line, mark) pairs through each
+    square, both filled up with -1; `order` the squares, those with most lines first; `zobrist` what
+    a mark on a square adds to a board's key, (symmetries, squares, 2).
     """
 
     own: np.ndarray
@@ -34,7 +36,8 @@ class Lines(NamedTuple):
     zobrist: np.ndarray
 
 
-OWN, OTHER, BROKEN = 0, 1, 2  # what a line lacks: own marks, the other's, and how many of its squares are held wrongly
+# What a line lacks: own marks, the other's, and how many of its squares are held wrongly.
+OWN, OTHER, BROKEN = 0, 1, 2
 
 
 @kernel(inline=True)
@@ -86,7 +89,8 @@ def decided(state: Any, at: int, square: int, player: int, lines: Lines) -> int:
     return verdict(i_win, they_win, i_lose, they_lose)
 
 
-# The steps of the search; the state is (boards, what their lines lack, keys under each symmetry), all by depth.
+# The steps of the search; the state is (boards, what their lines lack, keys under each symmetry),
+# all by depth.
 
 
 @kernel(inline=True)
@@ -103,7 +107,11 @@ def soonest(state: Any, depth: int, me: int, lines: Lines) -> Any:
             lack = lacks[depth, 2 * line + player]
             if lack[BROKEN] == 0:
                 lacking, waiting = np.int64(lack[OWN]), np.int64(lack[OTHER])
-                moves = max(2 * lacking - 1, 2 * waiting) if player == me else max(2 * lacking, 2 * waiting - 1)
+                moves = (
+                    max(2 * lacking - 1, 2 * waiting)
+                    if player == me
+                    else max(2 * lacking, 2 * waiting - 1)
+                )
                 if (player == me) == lines.wins[line]:
                     mine = min(mine, moves)
                 else:
@@ -171,7 +179,8 @@ def set_up(squares: Any, boards: int, lines: Lines) -> Any:
 def look_at_moves(
     squares: Any, moves: int, lines: Lines, table: TranspositionTable, age: int, most: int
 ) -> tuple[np.ndarray, int]:
-    """(scores of all squares for player 1, to move, within so many moves; boards met); `squares` holds 0, 1 and 2.
+    """(scores of all squares for player 1, to move, within so many moves; boards met); `squares`
+    holds 0, 1 and 2.
 
     A taken square has the score 0. If more than `most` boards were met, the scores are of no use.
     """

@@ -1,7 +1,7 @@
 """What a level of look-ahead gains, in games of many shapes (chapter 14).
 
-Every level meets every other, in turn as opener. On small games the chances are exact; on larger ones matches are
-played, and an interval says how far their luck reaches.
+Every level meets every other, in turn as opener. On small games the chances are exact; on larger
+ones matches are played, and an interval says how far their luck reaches.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ LARGEST = 12  # squares: on larger boards it is not tried to find all positions
 
 
 class Duel(NamedTuple):
-    """Two players in turn as openers: shares of games, and in how many `games`, None if they are exact.
+    """Two players in turn as openers: shares of games, and in how many `games`, None if they are
+    exact.
 
-    `low` and `high` bound what the first one really wins, with 95 % confidence; equal to it if exact.
+    `low` and `high` bound what the first one really wins, with 95 % confidence; equal to it if
+    exact.
     """
 
     first: str
@@ -57,10 +59,11 @@ def ladder(
     rng: Rng | None = None,
     most: int = MOST_BOARDS,
 ) -> list[Duel]:
-    """The Duels of all pairs of policies, {name: policy}, by default the six levels: each with itself and those after.
+    """The Duels of all pairs of policies, {name: policy}, by default the six levels: each with
+    itself and those after.
 
-    Exact if `games` is None and the rules are small enough; otherwise `games` (by default GAMES) are played of each
-    pair, with draws from `rng`.
+    Exact if `games` is None and the rules are small enough; otherwise `games` (by default GAMES)
+    are played of each pair, with draws from `rng`.
     """
     graph = None if games else small_graph(rules, most)
     policies = policies or trad_policies(None if graph else PATIENCE)

@@ -1,8 +1,9 @@
 """The report's Look Ahead player and its six ability levels, as policies (chapter 14).
 
-A player of some *depth* first looks for a move that wins at once, then for one that blocks; failing both it looks one
-move and one answer further, and so on to its depth, and stops as soon as something is decided (the report's "gradual
-descent", 1.7.2). What a move is thought to be worth is a *level*: LOSS, DRAW, BLOCK or WIN. It draws among the best.
+A player of some *depth* first looks for a move that wins at once, then for one that blocks; failing
+both it looks one move and one answer further, and so on to its depth, and stops as soon as
+something is decided (the report's "gradual descent", 1.7.2). What a move is thought to be worth is
+a *level*: LOSS, DRAW, BLOCK or WIN. It draws among the best.
 
 What the report leaves open is a `Reading`; the defaults are its words as we understand them.
 """
@@ -24,7 +25,8 @@ from fogel.rules.solve import canonical
 LEVELS = ("idiot", "rookie", "average", "skilled", "expert", "perfect")
 PERFECT = LEVELS.index("perfect")
 LOSS, DRAW, BLOCK, WIN = -1, 0, 1, 2
-RAISES = (1, 2)  # by how many levels a mistake overestimates a move, each as likely ("usually either one or two")
+# by how many levels a mistake overestimates a move, each as likely ("usually either one or two").
+RAISES = (1, 2)
 SMALL = 9  # squares of a board whose scores stand in a table of all boards that there are
 REMEMBERED = 200_000  # boards whose choices are kept, up to symmetry
 
@@ -41,19 +43,27 @@ READINGS: dict[str, dict[Any, str]] = {
     },
     "sight": {
         "answered": "depth d sees d moves of each player: it ends with looking for a BLOCK",
-        "unanswered": "depth d sees its own d moves and the d - 1 answers between them: it ends with looking for a WIN",
+        "unanswered": (
+            "depth d sees its own d moves and the d - 1 answers between them: it ends with looking"
+            " for a WIN"
+        ),
         "moves": "depth d sees d moves in all",
     },
     "descent": {
         "gradual": "a shallow WIN or BLOCK ends the search",
-        "full": "every move is looked at to the full depth; a WIN is a WIN, soon or late, and nothing is a BLOCK",
+        "full": (
+            "every move is looked at to the full depth; a WIN is a WIN, soon or late, and nothing"
+            " is a BLOCK"
+        ),
     },
     "hopeless": {
         "late": "if all moves lose, the BLOCKs, or whatever loses last",
         "any": "if all moves lose, any of them",
     },
     "mistake": {
-        "overestimate": "a move counts one or two levels more than it is worth, and the best is taken",
+        "overestimate": (
+            "a move counts one or two levels more than it is worth, and the best is taken"
+        ),
         "any": "any open square is taken",
     },
     "per": {
@@ -113,7 +123,9 @@ def depth(level: str, moves_left: int, reading: Reading = DEFAULT) -> int:
 
 
 def mistake_chance(level: str, reading: Reading = DEFAULT) -> Fraction:
-    """The chance of a mistake, a Fraction; 0 for perfect, "the only level that cannot make a mistake" (1.7.3.2)."""
+    """The chance of a mistake, a Fraction; 0 for perfect, "the only level that cannot make a
+    mistake" (1.7.3.2).
+    """
     number = ability(level)
     if number == PERFECT:
         return Fraction(0)
@@ -122,14 +134,18 @@ def mistake_chance(level: str, reading: Reading = DEFAULT) -> Fraction:
 
 def depth_table(squares: int = 9, reading: Reading = DEFAULT) -> dict[str, list[int]]:
     """{level: its depths}, with `squares` open, one less, and so on down to 1."""
-    return {level: [depth(level, left, reading) for left in range(squares, 0, -1)] for level in LEVELS}
+    return {
+        level: [depth(level, left, reading) for left in range(squares, 0, -1)] for level in LEVELS
+    }
 
 
 # What moves are worth.
 
 
 class Worth(NamedTuple):
-    """What a move is thought to be worth; `late` counts the moves until it loses, 0 if it doesn't."""
+    """What a move is thought to be worth; `late` counts the moves until it loses, 0 if
+    it doesn't.
+    """
 
     level: int
     late: int = 0
@@ -140,7 +156,11 @@ def blocks(rules: Rules, board: Marks, me: int) -> list[Square]:
     return [
         square
         for square in open_squares(board)
-        if any(_wins(rules, place(rules, board, square, other), other) for other in seats(rules) if other != me)
+        if any(
+            _wins(rules, place(rules, board, square, other), other)
+            for other in seats(rules)
+            if other != me
+        )
     ]
 
 
@@ -153,13 +173,17 @@ def sights(rules: Rules, depth: int, reading: Reading) -> Sequence[int]:
     """How many moves are looked ahead in each round of the descent, down to this depth."""
     players = rules.players
     return [
-        {"answered": number * players, "unanswered": (number - 1) * players + 1, "moves": number}[reading.sight]
+        {"answered": number * players, "unanswered": (number - 1) * players + 1, "moves": number}[
+            reading.sight
+        ]
         for number in range(1, depth + 1)
     ]
 
 
 class View(NamedTuple):
-    """What a look ahead shows: {square: Worth}, and how many moves ahead it saw; `cut` if patience ran out before."""
+    """What a look ahead shows: {square: Worth}, and how many moves ahead it saw; `cut` if patience
+    ran out before.
+    """
 
     worths: dict
     moves: int
@@ -175,7 +199,8 @@ def view(
     patience: int | None = None,
     ahead: Foresight | Graph | None = None,
 ) -> View:
-    """The View of `me`, to move, at this depth; `patience` as in `Foresight.scores`, for each round of the descent.
+    """The View of `me`, to move, at this depth; `patience` as in `Foresight.scores`, for each round
+    of the descent.
 
     `ahead` is who tells the scores: by default a search.
     """
@@ -187,11 +212,16 @@ def view(
         scores = ahead.scores(board, me, min(moves, empty), patience)
         if scores is None:
             return View(worths, seen, cut=True)
-        worths, seen = {square: _worth(score, empty, reading) for square, score in scores.items()}, min(moves, empty)
+        worths, seen = (
+            {square: _worth(score, empty, reading) for square, score in scores.items()},
+            min(moves, empty),
+        )
         won = any(worth.level == WIN for worth in worths.values())
         lost = all(worth.level == LOSS for worth in worths.values())
         if blocked and not (lost and reading.hopeless == "any"):
-            worths.update({square: Worth(BLOCK) for square in blocked if worths[square].level != WIN})
+            worths.update(
+                {square: Worth(BLOCK) for square in blocked if worths[square].level != WIN}
+            )
         if seen == empty or (gradual and (won or lost or blocked)):
             break
     return View(worths, seen)
@@ -207,8 +237,12 @@ def _worth(score, empty, reading):
 # What is chosen.
 
 
-def shares(worths: dict[Square, Worth], chance: Fraction, reading: Reading = DEFAULT) -> dict[Square, Fraction]:
-    """{square: probability} of a player who errs with this chance: uniform among what it takes for the best."""
+def shares(
+    worths: dict[Square, Worth], chance: Fraction, reading: Reading = DEFAULT
+) -> dict[Square, Fraction]:
+    """{square: probability} of a player who errs with this chance: uniform among what it takes for
+    the best.
+    """
     if reading.mistake == "overestimate" and reading.per == "square":
         return {square: _taken(square, worths, chance) for square in worths}
     if reading.mistake == "any":
@@ -224,8 +258,15 @@ def _best(worths):
 
 
 def _overestimates(worths, chance):
-    """{squares that are taken for the best: probability}, where that makes a difference: any move, by any raise."""
-    part, most, best, found = chance / (len(worths) * len(RAISES)), max(worths.values()), _best(worths), {}
+    """{squares that are taken for the best: probability}, where that makes a difference: any move,
+    by any raise.
+    """
+    part, most, best, found = (
+        chance / (len(worths) * len(RAISES)),
+        max(worths.values()),
+        _best(worths),
+        {},
+    )
     for square, worth in worths.items():
         for by in RAISES:
             estimate = _raised(worth, by)
@@ -241,7 +282,9 @@ def _raised(worth, by):
 
 
 def _mixed(best, mistakes):
-    """{square: probability}: one of `best` at random, but one of each of these sets with that probability."""
+    """{square: probability}: one of `best` at random, but one of each of these sets with that
+    probability.
+    """
     sets = [(best, 1 - sum(mistakes.values())), *mistakes.items()]
     total = {}
     for squares, weight in sets:
@@ -251,15 +294,22 @@ def _mixed(best, mistakes):
 
 
 def _taken(square, worths, chance):
-    """The probability that a square is taken if each is overestimated with this chance, on its own."""
+    """The probability that a square is taken if each is overestimated with this chance,
+    on its own.
+    """
     total = Fraction(0)
     for worth, weight in _estimates(worths[square], chance):
-        ways = [weight]  # by how many of the others are thought to be as good, while none is thought to be better
+        # By how many of the others are thought to be as good, while none is thought to be better.
+        ways = [weight]
         for other in worths:
             if other != square:
                 estimates = _estimates(worths[other], chance)
-                worse = sum((share for estimate, share in estimates if estimate < worth), Fraction(0))
-                equal = sum((share for estimate, share in estimates if estimate == worth), Fraction(0))
+                worse = sum(
+                    (share for estimate, share in estimates if estimate < worth), Fraction(0)
+                )
+                equal = sum(
+                    (share for estimate, share in estimates if estimate == worth), Fraction(0)
+                )
                 ways = [a * worse + b * equal for a, b in zip([*ways, 0], [0, *ways], strict=True)]
         total += sum(way / (count + 1) for count, way in enumerate(ways))
     return total
@@ -274,11 +324,13 @@ def _estimates(worth, chance):
 
 
 @cache
-def trad_policy(level: str, reading: Reading = DEFAULT, patience: int | None = None) -> Callable[..., list[Fraction]]:
+def trad_policy(
+    level: str, reading: Reading = DEFAULT, patience: int | None = None
+) -> Callable[..., list[Fraction]]:
     """Return the policy (`rules.chances`) of a level of the report's TradPlayer, for any rules.
 
-    Probabilities are Fractions, equal on boards that are each other's images, and remembered. Raises ValueError for an
-    unknown level.
+    Probabilities are Fractions, equal on boards that are each other's images, and remembered.
+    Raises ValueError for an unknown level.
     """
     chance = mistake_chance(level, reading)
     seeing = Reading(sight=reading.sight, descent=reading.descent, hopeless=reading.hopeless)
@@ -297,10 +349,13 @@ def trad_policy(level: str, reading: Reading = DEFAULT, patience: int | None = N
 def _seen(rules, board, depth, reading, patience):
     """The worths of a View for player 1.
 
-    Of a small game all boards are kept in a Graph, so that nothing has to be compiled, or loaded, for a search.
+    Of a small game all boards are kept in a Graph, so that nothing has to be compiled, or loaded,
+    for a search.
     """
     known = patience is None and _small(rules) and board in graph_of(rules)
-    return view(rules, board, 1, depth, reading, patience, graph_of(rules) if known else None).worths
+    return view(
+        rules, board, 1, depth, reading, patience, graph_of(rules) if known else None
+    ).worths
 
 
 @lru_cache(maxsize=64)

@@ -1,8 +1,9 @@
 """The report's Magic Formula, which never loses the standard game (chapter 14).
 
-The report gives its easy move (win, else block) and says of its hard move that it takes the centre if it can, and never
-loses. The rest is ours, after Crowley and Siegler's model of how children play (Cognitive Science 17, 1993): fork,
-block a fork, the corner opposite to the other's, a corner, a side.
+The report gives its easy move (win, else block) and says of its hard move that it takes the centre
+if it can, and never loses. The rest is ours, after Crowley and Siegler's model of how children play
+(Cognitive Science 17, 1993): fork, block a fork, the corner opposite to the other's, a corner, a
+side.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ SIDES = (1, 3, 5, 7)
 
 
 def magic_move(board: Board, me: Mark) -> tuple[str, list[Square]]:
-    """(the name of the first rule that applies, its squares) on a board of part one with `me` to move."""
+    """(the name of the first rule that applies, its squares) on a board of part one with `me` to
+    move.
+    """
     for name, rule in RULES.items():
         squares = sorted(set(rule(board, me)))
         if squares:
@@ -26,7 +29,9 @@ def magic_move(board: Board, me: Mark) -> tuple[str, list[Square]]:
     raise ValueError("the game is over on this board")
 
 
-def magic_weights(board: Board, settings: Settings | None = None, me: Mark | None = None) -> list[int]:
+def magic_weights(
+    board: Board, settings: Settings | None = None, me: Mark | None = None
+) -> list[int]:
     """The formula as a rule of `opponent.py`: nine weights, its squares alike."""
     board = tuple(int(mark) for mark in board)
     chosen = magic_move(board, me or to_move(board))[1]
@@ -50,15 +55,22 @@ def centre(board: Board, me: Mark) -> list[Square]:
 
 def fork(board: Board, me: Mark) -> list[Square]:
     """A mark that threatens twice."""
-    return [square for square in open_squares(board) if len(set(win(put(board, square, me), me))) > 1]
+    return [
+        square for square in open_squares(board) if len(set(win(put(board, square, me), me))) > 1
+    ]
 
 
 def block_fork(board: Board, me: Mark) -> list[Square]:
-    """Where the other would fork: a mark there, or one that threatens, so that he must block and can't fork with that.
+    """Where the other would fork: a mark there, or one that threatens, so that he must block and
+    can't fork with that.
 
     Only such squares as leave him no fork.
     """
-    return [square for square in open_squares(board) if fork(board, -me) and _is_safe(put(board, square, me), me)]
+    return [
+        square
+        for square in open_squares(board)
+        if fork(board, -me) and _is_safe(put(board, square, me), me)
+    ]
 
 
 def _is_safe(board, me):

@@ -39,13 +39,19 @@ def random_policy(rules: Rules, board: Marks, me: int) -> Sequence[Any]:
 
 
 def perfect_policy(rules: Rules, board: Marks, me: int) -> Sequence[Any]:
-    """Every square alike that keeps the best result that can be forced; raises ValueError if the game is too large."""
+    """Every square alike that keeps the best result that can be forced; raises ValueError if the
+    game is too large.
+    """
     best = best_moves(rules, board, me)
     return probabilities(board, [int(square in best) for square in range(len(board))], NEVER)
 
 
-def book_policy(weights_of: WeightsOf, settings: Settings | None = None, slip: Any = NEVER) -> Callable[..., Any]:
-    """A rule of `opponent.py`, such as `near_perfect_weights`, as a policy for the standard game."""
+def book_policy(
+    weights_of: WeightsOf, settings: Settings | None = None, slip: Any = NEVER
+) -> Callable[..., Any]:
+    """A rule of `opponent.py`, such as `near_perfect_weights`, as a policy for the
+    standard game.
+    """
     settings = settings or Settings()
 
     def policy(rules, board, me):
@@ -68,7 +74,9 @@ magic_policy = book_policy(magic_weights)  # the report's Magic Formula, for the
 
 
 def player_of(policy: Callable[..., Any], name: str) -> Callable[..., Player]:
-    """A maker of players that draw from a policy; each move uses one uniform draw, as those of `opponent.py` do."""
+    """A maker of players that draw from a policy; each move uses one uniform draw, as those of
+    `opponent.py` do.
+    """
 
     def make(rules, number):
         @lru_cache(REMEMBERED)
@@ -85,7 +93,9 @@ def player_of(policy: Callable[..., Any], name: str) -> Callable[..., Player]:
 
 
 def book_player(player: Any, name: str) -> Callable[..., Player]:
-    """A maker that seats a player of part one at the standard game; raises ValueError at any other."""
+    """A maker that seats a player of part one at the standard game; raises ValueError
+    at any other.
+    """
 
     def make(rules, number):
         check_standard(rules)
@@ -100,14 +110,18 @@ def book_player(player: Any, name: str) -> Callable[..., Player]:
 
 
 def function_player(function: Player) -> Callable[..., Player]:
-    """A maker that seats a function at any game of two; it sees the marks of the player who moves first as 1.
+    """A maker that seats a function at any game of two; it sees the marks of the player who moves
+    first as 1.
 
     Raises ValueError at a game of more.
     """
 
     def make(rules, number):
         if rules.players != 2:
-            raise ValueError(f"{rules.name!r} is a game for {rules.players} players, and a function plays games of two")
+            raise ValueError(
+                f"{rules.name!r} is a game for {rules.players} players, and a function plays games"
+                " of two"
+            )
         opener = 0  # not known before the game has begun
 
         def player(board, rng):
@@ -140,18 +154,24 @@ def trad(level: str, reading: Any = DEFAULT, patience: int | None = None) -> Cal
             return plain(board, rng)
 
         player.name, player.seen = plain.name, None
-        player.peek = lambda: thoughts(rules, player.seen or rules.start.squares, level, number, reading, patience)
+        player.peek = lambda: thoughts(
+            rules, player.seen or rules.start.squares, level, number, reading, patience
+        )
         return player
 
     return make
 
 
 def check_standard(rules: Rules) -> None:
-    """Raises ValueError if rules are not those of part one: three in a row on an empty board of 3 x 3, for two."""
+    """Raises ValueError if rules are not those of part one: three in a row on an empty board of 3 x
+    3, for two.
+    """
     lines = {frozenset(line) for line in rules.win_lines}
     book = {frozenset((square, 1) for square in line) for line in LINES}
     if (rules.start, rules.players, rules.losses, lines) != (Grid(3, 3, (0,) * 9), 2, (), book):
-        raise ValueError(f"{rules.name!r} is not the standard game, and the book's players know no other")
+        raise ValueError(
+            f"{rules.name!r} is not the standard game, and the book's players know no other"
+        )
 
 
 def book_board(board: Marks, me: int) -> tuple[Marks, Mark]:
@@ -177,7 +197,8 @@ MAKERS = {
 
 @cache
 def maker(name: str) -> Callable[..., Player]:
-    """The maker of a player by its name: one of MAKERS, a player of part one, or a function, `my_player.py:choose`.
+    """The maker of a player by its name: one of MAKERS, a player of part one, or a function,
+    `my_player.py:choose`.
 
     Raises ValueError for another name, and as `functions.load_function`.
     """
@@ -193,7 +214,8 @@ def maker(name: str) -> Callable[..., Player]:
 def names() -> list[str]:
     """The names of all players that `maker` knows: the book's own play the standard game alone.
 
-    League agents are left out: for their illegal moves the referee has passes, which the book's players don't know.
+    League agents are left out: for their illegal moves the referee has passes, which the book's
+    players don't know.
     """
     book = (name for name, one in ADVERSARIES.items() if not (one.is_person or one.agent))
     return [*MAKERS, *(name for name in book if name not in MAKERS)]

@@ -1,10 +1,11 @@
 """Every board of a small game as arrays, and what the six levels do there, compiled.
 
-The boards of a game of two on which it goes on are numbered, those with fewer marks first, so that what follows a board
-has a higher number: chances flow upwards, expectations come back down. `moves` of board i are `first[i]` to
-`first[i + 1]`. Nothing here is sampled.
+The boards of a game of two on which it goes on are numbered, those with fewer marks first, so that
+what follows a board has a higher number: chances flow upwards, expectations come back down. `moves`
+of board i are `first[i]` to `first[i + 1]`. Nothing here is sampled.
 
-A level's policy is that of `levels.py`, said once more as numbers, for any Reading; tests hold both together.
+A level's policy is that of `levels.py`, said once more as numbers, for any Reading; tests hold both
+together.
 """
 
 from __future__ import annotations
@@ -43,9 +44,10 @@ SQUARES_OF_WORTH = 64  # more than a loss can be delayed: level and delay make o
 class Tree(NamedTuple):
     """All boards of a game of two on which it goes on, and the moves there.
 
-    `layers[n]` is the number of the first board with n marks more than the start, player 1 to move on the first layer;
-    `one` and `two` hold the players' squares, a bit each. `square`, `child` and `result` are those of the moves: the
-    board that follows, OVER where the move ends the game, and then player 1's result.
+    `layers[n]` is the number of the first board with n marks more than the start, player 1 to move
+    on the first layer; `one` and `two` hold the players' squares, a bit each. `square`, `child` and
+    `result` are those of the moves: the board that follows, OVER where the move ends the game, and
+    then player 1's result.
     """
 
     squares: int
@@ -60,18 +62,25 @@ class Tree(NamedTuple):
 
 @kernel
 def grow(game: Any, one: Any, two: Any, boards: int, moves: int) -> tuple[Any, ...]:
-    """A Tree's arrays, cut to length by who calls: (boards, layers), and those of room for so many boards and moves."""
+    """A Tree's arrays, cut to length by who calls: (boards, layers), and those of room for so many
+    boards and moves.
+    """
     squares = game.squares
     ones, twos = np.zeros(boards, np.int32), np.zeros(boards, np.int32)
     first = np.zeros(boards + 1, np.int64)
-    at, child, results = np.zeros(moves, np.int8), np.zeros(moves, np.int32), np.zeros(moves, np.int8)
+    at, child, results = (
+        np.zeros(moves, np.int8),
+        np.zeros(moves, np.int32),
+        np.zeros(moves, np.int8),
+    )
     layers = np.zeros(squares + 2, np.int64)
     power, keys = np.zeros(squares, np.int64), 1
     for square in range(squares):
         if not ((one | two) >> square) & 1:
             power[square] = keys
             keys *= 3
-    known = np.full(keys, OVER, np.int32)  # the number of a board by the marks that were added, as digits
+    # The number of a board by the marks that were added, as digits.
+    known = np.full(keys, OVER, np.int32)
     everything = (np.int64(1) << squares) - 1
     ones[0], twos[0] = one, two
     count, edge, depth, begin, end = 1, 0, 0, 0, 1
@@ -110,19 +119,23 @@ def grow(game: Any, one: Any, two: Any, boards: int, moves: int) -> tuple[Any, .
 
 
 def tree_of(rules: Rules, most: int = MOST_SQUARES) -> Tree:
-    """The Tree of some rules; raises ValueError if they are not for two, over before they begin, or too large.
+    """The Tree of some rules; raises ValueError if they are not for two, over before they begin, or
+    too large.
 
     The board may have `most` squares, and MOST_SQUARES of them may be open.
     """
     squares, empty = len(rules.start.squares), rules.start.squares.count(0)
     if rules.players != 2 or squares > most or empty > MOST_SQUARES:
         raise ValueError(
-            f"{rules.name!r} must be for 2 players on at most {MOST_SQUARES} squares to be measured exactly"
+            f"{rules.name!r} must be for 2 players on at most {MOST_SQUARES} squares to be measured"
+            " exactly"
         )
     if outcome(rules, rules.start.squares, last=2) is not None:
         raise ValueError(f"{rules.name!r} is over before it begins")
     boards = boards_ahead(empty, 2)
-    one, two = (sum(1 << at for at, mark in enumerate(rules.start.squares) if mark == who) for who in (1, 2))
+    one, two = (
+        sum(1 << at for at, mark in enumerate(rules.start.squares) if mark == who) for who in (1, 2)
+    )
     count, depth, layers, ones, twos, first, at, child, results = compiled(grow)(
         numbers_of(rules), np.int64(one), np.int64(two), boards, boards * empty
     )
@@ -145,7 +158,9 @@ def tree_of(rules: Rules, most: int = MOST_SQUARES) -> Tree:
 @twin_of("fogel.lookahead.foresight.foreseen")
 @kernel
 def scores_within(tree: Tree) -> Bytes:
-    """(boards, squares + 1): what who is to move can force within so many moves, as `foresight.foreseen` has it."""
+    """(boards, squares + 1): what who is to move can force within so many moves, as
+    `foresight.foreseen` has it.
+    """
     tree = lent(tree)
     boards = len(tree.one)
     scores = np.zeros((boards, tree.squares + 1), np.int8)
@@ -163,7 +178,9 @@ def scores_within(tree: Tree) -> Bytes:
 
 
 @kernel
-def score_of_move(tree: Tree, scores: Bytes, move: int, empty: int, sign: int, moves: int) -> np.int64:
+def score_of_move(
+    tree: Tree, scores: Bytes, move: int, empty: int, sign: int, moves: int
+) -> np.int64:
     """What a move is worth to its player within so many moves, of which it is the first."""
     if tree.child[move] == OVER:
         return np.int64(sign * tree.result[move] * empty)
@@ -172,7 +189,9 @@ def score_of_move(tree: Tree, scores: Bytes, move: int, empty: int, sign: int, m
 
 @kernel
 def thoughts(tree: Tree, game: Any, scores: Bytes, seeing: Sight) -> Ints:
-    """(moves,): what each move is thought to be worth by a level that looks around as `seeing`, a Sight, has it."""
+    """(moves,): what each move is thought to be worth by a level that looks around as `seeing`, a
+    Sight, has it.
+    """
     tree, game, scores, seeing = lent((tree, game, scores, seeing))
     found = np.zeros(len(tree.square), np.int64)
     for layer in range(len(tree.layers) - 1):
@@ -185,7 +204,9 @@ def thoughts(tree: Tree, game: Any, scores: Bytes, seeing: Sight) -> Ints:
 
 @kernel
 def chosen(tree: Tree, worths: Ints, chance: float) -> Floats:
-    """(moves,): the probability of each move of these worths, for a player who overestimates one with this chance."""
+    """(moves,): the probability of each move of these worths, for a player who overestimates one
+    with this chance.
+    """
     tree, worths = lent((tree, worths))
     weights = np.zeros(len(tree.square), np.float64)
     for board in range(len(tree.one)):
@@ -203,8 +224,12 @@ def blocks(mine: Any, theirs: Any, square: Square, game: Any) -> bool:
 
 @twin_of("fogel.lookahead.levels.view")
 @kernel
-def think(tree: Tree, game: Any, scores: Bytes, board: int, sign: int, seeing: Sight, worths: Ints) -> None:
-    """Writes what each move is thought to be worth to who looks around so: its level, and how late it loses."""
+def think(
+    tree: Tree, game: Any, scores: Bytes, board: int, sign: int, seeing: Sight, worths: Ints
+) -> None:
+    """Writes what each move is thought to be worth to who looks around so: its level, and how late
+    it loses.
+    """
     begin, end = tree.first[board], tree.first[board + 1]
     empty = end - begin
     theirs, mine = np.int64(tree.two[board]), np.int64(tree.one[board])
@@ -240,7 +265,9 @@ def think(tree: Tree, game: Any, scores: Bytes, board: int, sign: int, seeing: S
 @twin_of("fogel.lookahead.levels.shares")
 @kernel
 def share(worths: Ints, chance: float, weights: Floats) -> None:
-    """Adds a player's probabilities to `weights`: one of the best at random, but where it overestimates a move."""
+    """Adds a player's probabilities to `weights`: one of the best at random, but where it
+    overestimates a move.
+    """
     most = worths.max()
     best = (worths == most).sum()
     part, mistakes = chance / (2 * len(worths)), 0.0
@@ -248,7 +275,8 @@ def share(worths: Ints, chance: float, weights: Floats) -> None:
         if chance == 0:
             break
         for by in range(1, 3):
-            level = (worths[move] + SQUARES_OF_WORTH) // SQUARES_OF_WORTH - 1  # rounded down, below 0 too
+            # Rounded down, below 0 too.
+            level = (worths[move] + SQUARES_OF_WORTH) // SQUARES_OF_WORTH - 1
             estimate = min(level + by, WIN) * SQUARES_OF_WORTH
             if estimate < most:
                 continue
@@ -266,7 +294,8 @@ def share(worths: Ints, chance: float, weights: Floats) -> None:
 
 
 class Sight(NamedTuple):
-    """How a level looks around: with n squares open `rounds[n]` are the moves ahead of each round, then zeros.
+    """How a level looks around: with n squares open `rounds[n]` are the moves ahead of each round,
+    then zeros.
 
     `gradual` and `late`: whether the Reading's `descent` and `hopeless` are.
     """
@@ -295,19 +324,31 @@ def _unpacked(worth):
 class Policies:
     """A game's Tree, and what each level does on it: `weights(level)`, a probability for each move.
 
-    The weights of a reading in which mistakes are others than one overestimated move are those of `levels.shares`.
+    The weights of a reading in which mistakes are others than one overestimated move are those of
+    `levels.shares`.
     """
 
     def __init__(self, rules, reading=DEFAULT):
-        self.rules, self.reading, self.tree, self.game = rules, reading, tree_of(rules), numbers_of(rules)
+        self.rules, self.reading, self.tree, self.game = (
+            rules,
+            reading,
+            tree_of(rules),
+            numbers_of(rules),
+        )
         self.scores = compiled(scores_within)(self.tree)
         self._weights = {}
 
     def weights(self, level: str) -> Floats:
-        """(moves,): a level's probabilities; idiot and rookie share theirs, since neither looks ahead."""
-        seeing, chance = sight_of(self.rules, level, self.reading), mistake_chance(level, self.reading)
+        """(moves,): a level's probabilities; idiot and rookie share theirs, since neither looks
+        ahead.
+        """
+        seeing, chance = (
+            sight_of(self.rules, level, self.reading),
+            mistake_chance(level, self.reading),
+        )
         if not seeing.rounds.any():
-            chance = Fraction(1)  # all moves are alike, so no mistake matters: one key for all the blind
+            # All moves are alike, so no mistake matters: one key for all the blind.
+            chance = Fraction(1)
         key = (seeing.rounds.tobytes(), chance)
         if key not in self._weights:
             worths = compiled(thoughts)(self.tree, self.game, self.scores, seeing)
@@ -340,7 +381,9 @@ class Policies:
 @twin_of("fogel.rules.chances.chances")
 @kernel
 def wins_from(tree: Tree, first: Floats, second: Floats) -> Floats:
-    """(boards, 2): the chances that player 1 and player 2 win, from each board, with these policies."""
+    """(boards, 2): the chances that player 1 and player 2 win, from each board, with these
+    policies.
+    """
     wins = np.zeros((len(tree.one), 2), np.float64)
     for layer in range(len(tree.layers) - 2, -1, -1):
         weights = second if layer % 2 else first

@@ -27,7 +27,9 @@ HOTTEST, COLDEST = 8.0, 0.3  # the temperature, in wrong moves at the end of a g
 
 
 class Goal(NamedTuple):
-    """Which moves are right: those to a position with `worth[position] >= needed[asked]`, in whole numbers."""
+    """Which moves are right: those to a position with `worth[position] >= needed[asked]`, in whole
+    numbers.
+    """
 
     worth: np.ndarray
     needed: np.ndarray
@@ -41,7 +43,9 @@ def never_to_lose() -> Goal:
 
 
 def to_reach_the_ceiling(settings: Settings | None = None) -> Goal:
-    """The Goal of making only moves that reach the ceiling's payoff; fractions become their ranks."""
+    """The Goal of making only moves that reach the ceiling's payoff; fractions become
+    their ranks.
+    """
     values = audit.ceiling(settings).values
     rank = {value: number for number, value in enumerate(sorted(set(values.values())))}
     ranks = np.array([rank[values[tuple(board)]] for board in positions().tolist()])
@@ -51,8 +55,8 @@ def to_reach_the_ceiling(settings: Settings | None = None) -> Goal:
 class Annealed(NamedTuple):
     """What an annealer found, and its effort.
 
-    `champion`: the network; `wrong`: what its wrong moves count, 0.0 if it makes none; `tried`: how many networks were
-    tried; `starts`: how many there were.
+    `champion`: the network; `wrong`: what its wrong moves count, 0.0 if it makes none; `tried`: how
+    many networks were tried; `starts`: how many there were.
     """
 
     champion: Champion
@@ -72,12 +76,14 @@ def anneal(
     steps: int = 1_000_000,
     starts: int = 20,
 ) -> Annealed:
-    """Looks for a network with whole weights that makes no wrong move, whatever the replies: an Annealed.
+    """Looks for a network with whole weights that makes no wrong move, whatever the replies: an
+    Annealed.
 
-    Its weights are from -`inputs` to `inputs` before the hidden nodes and from -`outputs` to `outputs` behind them, and
-    it looks at no other `squares`. If the hidden nodes are `steep`, their weights are so many times STEEP, and half of
-    that is added to the bias's: their levels are as good as 0 and 1. So that what is left of it decides nothing, square
-    k then has k / 64 less than a whole number from the bias. Each start is a random network and takes `steps`. Raises
+    Its weights are from -`inputs` to `inputs` before the hidden nodes and from -`outputs` to
+    `outputs` behind them, and it looks at no other `squares`. If the hidden nodes are `steep`,
+    their weights are so many times STEEP, and half of that is added to the bias's: their levels are
+    as good as 0 and 1. So that what is left of it decides nothing, square k then has k / 64 less
+    than a whole number from the bias. Each start is a random network and takes `steps`. Raises
     ValueError that names an argument which is out of its range.
     """
     check_range(
@@ -109,7 +115,9 @@ def anneal(
         if wrong == 0.0:
             break
     wrong, network = best
-    champion = Champion(network.hidden_weights, network.output_weights, seed=seed, versions=versions())
+    champion = Champion(
+        network.hidden_weights, network.output_weights, seed=seed, versions=versions()
+    )
     return Annealed(champion, wrong, tried, start)
 
 
@@ -123,7 +131,9 @@ def another_whole(value: int, most: int, rng: Rng) -> int:
 
 @kernel
 def step_whole(hidden: Any, output: Any, limits: Any, rng: Rng) -> tuple[Any, Any]:
-    """The weights of a child, new arrays: one or more whole weights within the limits go up or down, or are redrawn."""
+    """The weights of a child, new arrays: one or more whole weights within the limits go up or
+    down, or are redrawn.
+    """
     most_in, most_out, unit = limits
     hidden, output = hidden.copy(), output.copy()
     again = True
@@ -135,7 +145,10 @@ def step_whole(hidden: Any, output: Any, limits: Any, rng: Rng) -> tuple[Any, An
             whole = another_whole((hidden[row, column] - half) / unit, most_in[column], rng)
             hidden[row, column] = unit * whole + half
         else:
-            row, column = (place - hidden.size) // output.shape[1], (place - hidden.size) % output.shape[1]
+            row, column = (
+                (place - hidden.size) // output.shape[1],
+                (place - hidden.size) % output.shape[1],
+            )
             less = row / 64 if column == output.shape[1] - 1 and unit > 1.0 else 0.0
             output[row, column] = another_whole(output[row, column] + less, most_out, rng) - less
         again = rng.random() < 1 / 3
@@ -147,7 +160,9 @@ def make_anneal(parts: Any) -> Callable:
     step_whole, wrong_moves = parts
 
     def anneal(world, goal, rng, limits, steps):
-        """Lets the network in slot 0 wander, ever less willing to move wrongly: (what is left of that, steps taken)."""
+        """Lets the network in slot 0 wander, ever less willing to move wrongly: (what is left of
+        that, steps taken).
+        """
         world, goal, limits = lent((world, goal, limits))
         population = world.population
         wrong = wrong_moves(world, 0, goal, np.inf)
@@ -170,7 +185,8 @@ def make_anneal(parts: Any) -> Callable:
 
 @kernel
 def wrong_moves(world: World, slot: int, goal: Goal, limit: float) -> float:
-    """The boards on which a network makes a wrong move, an early one counting more; it stops counting at `limit`.
+    """The boards on which a network makes a wrong move, an early one counting more; it stops
+    counting at `limit`.
 
     All legal replies are followed, but none after a wrong move.
     """
@@ -201,7 +217,9 @@ def wrong_moves(world: World, slot: int, goal: Goal, limit: float) -> float:
 
 
 def ship(folder: Path = SHIPPED) -> None:
-    """Writes the networks of chapter 9 that come with the package: one that climbed, and the smallest."""
+    """Writes the networks of chapter 9 that come with the package: one that climbed, and the
+    smallest.
+    """
     save_champion(folder / "ceiling.json", climb(Settings(seed=7)).champion)
     save_champion(folder / "two-nodes.json", smallest_at_the_ceiling().champion)
     save_champion(folder / "two-nodes-lines.json", smallest_line_by_line().champion)
@@ -209,15 +227,21 @@ def ship(folder: Path = SHIPPED) -> None:
 
 
 def smallest_at_the_ceiling() -> Annealed:
-    """A network that stands at the ceiling with two steep hidden nodes: two questions, each answered by yes or no."""
+    """A network that stands at the ceiling with two steep hidden nodes: two questions, each
+    answered by yes or no.
+    """
     return anneal(to_reach_the_ceiling(), 2, 3, 6, steep=True, seed=3)
 
 
 def smallest_line_by_line() -> Annealed:
-    """A network of two hidden nodes at the ceiling of the reading that differs: a line at random, then a square."""
+    """A network of two hidden nodes at the ceiling of the reading that differs: a line at random,
+    then a square.
+    """
     return anneal(to_reach_the_ceiling(Settings(line_choice="lines")), 2, 3, 9, seed=1)
 
 
 def smallest_that_never_loses() -> Annealed:
-    """A network that never loses with one steep hidden node, which looks at two squares: one question, yes or no."""
+    """A network that never loses with one steep hidden node, which looks at two squares: one
+    question, yes or no.
+    """
     return anneal(never_to_lose(), 1, 1, 2, squares=(0, 4), steep=True, seed=1, steps=300_000)

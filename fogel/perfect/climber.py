@@ -1,7 +1,8 @@
 """A (1+1) hill climber on exact payoffs, which finds a perfect champion (chapter 9).
 
-No game is played. Luck decides the steps alone, and their sizes are log-uniform: from a hundredth to ten, all scales
-alike, since nobody knows which one helps. Where a climber is stuck, it starts anew.
+No game is played. Luck decides the steps alone, and their sizes are log-uniform: from a hundredth
+to ten, all scales alike, since nobody knows which one helps. Where a climber is stuck, it starts
+anew.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ NEAR = 1e-6  # a float payoff that near the ceiling is looked at in fractions
 class Climb(NamedTuple):
     """What a climber found, and its effort.
 
-    `champion`: the best network of all starts, `payoff` its expected total payoff, and `perfect` whether that is the
-    ceiling, in fractions. `audited`: how many networks were audited; `history`: after each 5,000 of them, the best
-    payoff of that start; `starts`: how many there were.
+    `champion`: the best network of all starts, `payoff` its expected total payoff, and `perfect`
+    whether that is the ceiling, in fractions. `audited`: how many networks were audited; `history`:
+    after each 5,000 of them, the best payoff of that start; `starts`: how many there were.
     """
 
     champion: Champion
@@ -44,7 +45,9 @@ class Climb(NamedTuple):
 
 @kernel
 def step_weights(hidden: Floats, output: Floats, rng: Rng) -> tuple[Floats, Floats]:
-    """The weights of a child, new arrays: any number of them, from one to all, have made a step of one random size."""
+    """The weights of a child, new arrays: any number of them, from one to all, have made a step of
+    one random size.
+    """
     size = SMALLEST_STEP * (LARGEST_STEP / SMALLEST_STEP) ** rng.random()
     share = (1.0 / (hidden.size + output.size)) ** rng.random()
     hidden, output = hidden.copy(), output.copy()
@@ -61,7 +64,9 @@ def make_climb(steps: Any) -> Callable:
     (step_weights,) = steps
 
     def climb(world, rng, audits):
-        """Compares so many children with the parent in slot 0, which the better ones replace; returns its payoff."""
+        """Compares so many children with the parent in slot 0, which the better ones replace;
+        returns its payoff.
+        """
         world = lent(world)
         population = world.population
         best = engine.expected_payoff(world, 0)
@@ -85,7 +90,8 @@ def climb(
     progress: Callable = iter,
     checkpoint: Any = None,
 ) -> Climb:
-    """Climbs to the ceiling of these settings with a network of `hidden_nodes`, or until `most` are audited: a Climb.
+    """Climbs to the ceiling of these settings with a network of `hidden_nodes`, or until `most` are
+    audited: a Climb.
 
     The seed is the settings'. `progress` wraps an iterable of chunks, such as tqdm. It resumes from
     a `saving.Checkpoint`, and writes it now and then. Raises ValueError if `hidden_nodes` is out of
@@ -99,21 +105,36 @@ def climb(
     world = engine.new_world(population, engine.near_perfect_tables(rules), rules.numbers)
     payoff = -np.inf
     if (state := checkpoint and checkpoint.load()) is not None:
-        history, starts, since_gain = state["history"].tolist(), state["starts"], state["since_gain"]
+        history, starts, since_gain = (
+            state["history"].tolist(),
+            state["starts"],
+            state["since_gain"],
+        )
         rng.bit_generator.state, payoff = state["rng"], state["payoff"]
         found = state["best"], Network(state["hidden_weights"], state["output_weights"])
         for name, values in population._asdict().items():
             values[...] = state[name]
 
     def now():
-        best = {"best": found[0], "hidden_weights": found[1].hidden_weights, "output_weights": found[1].output_weights}
-        counts = {"starts": starts, "since_gain": since_gain, "payoff": payoff, "history": np.array(history)}
+        best = {
+            "best": found[0],
+            "hidden_weights": found[1].hidden_weights,
+            "output_weights": found[1].output_weights,
+        }
+        counts = {
+            "starts": starts,
+            "since_gain": since_gain,
+            "payoff": payoff,
+            "history": np.array(history),
+        }
         return {"rng": rng.bit_generator.state, **best, **counts, **population._asdict()}
 
     for _ in progress(range(len(history), max(1, most // CHUNK))):
         if since_gain == PATIENCE:
             network, starts, since_gain, payoff = random_network(rng, rules), starts + 1, 0, -np.inf
-            engine.write_network(population, 0, starts, network.hidden_weights, network.output_weights)
+            engine.write_network(
+                population, 0, starts, network.hidden_weights, network.output_weights
+            )
         before, payoff = payoff, step(world, rng, CHUNK)
         history.append(payoff)
         since_gain = 0 if payoff > before else since_gain + 1
@@ -131,11 +152,15 @@ def climb(
 
 
 def settings_of_climb(settings: Settings, hidden_nodes: int) -> Settings:
-    """Return the settings that a climber's network names: all its networks have that many hidden nodes."""
+    """Return the settings that a climber's network names: all its networks have that many hidden
+    nodes.
+    """
     return settings.change(min_hidden=1, max_hidden=hidden_nodes).change(min_hidden=hidden_nodes)
 
 
 def check_range(**values: tuple[Any, int]) -> None:
-    """Raises ValueError that names the first argument, (value, most), which is no whole number from 1 to its most."""
+    """Raises ValueError that names the first argument, (value, most), which is no whole number from
+    1 to its most.
+    """
     for name, (value, most) in values.items():
         check_whole(name, value, 1, most)

@@ -1,8 +1,8 @@
 """The figures of the book: charts, boards and games, each shown with the numbers that it draws.
 
-The notebook keeps the digest of these numbers, and `make figures` writes the picture (PNG, SVG) and the numbers (CSV)
-into figures/, and the SHA-256 of each file into digests.txt beside them. So a picture can't go stale or be painted over
-unnoticed.
+The notebook keeps the digest of these numbers, and `make figures` writes the picture (PNG, SVG) and
+the numbers (CSV) into figures/, and the SHA-256 of each file into digests.txt beside them. So a
+picture can't go stale or be painted over unnoticed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,12 @@ import numpy as np
 from fogel.core.texts import typographic
 from fogel.core.types import Axes, Board, Figure, Square
 from fogel.encoding import decode, encode, place
-from fogel.plots.boards import board_grid, draw_board, draw_squares, matrix  # noqa: F401 - for chapters too
+from fogel.plots.boards import (  # noqa: F401 - for chapters too
+    board_grid,
+    draw_board,
+    draw_squares,
+    matrix,
+)
 from fogel.plots.palette import (  # noqa: F401 - chapters say drawing.BLUE
     AMOUNT,
     AMOUNT_OF_O,
@@ -58,7 +63,8 @@ from fogel.plots.palette import (  # noqa: F401 - chapters say drawing.BLUE
 from fogel.plots.style import PAGE, laid_out, picture, save, style, styled
 
 CUT = 0.02  # inches that may stand outside of a picture: white around a letter
-FIGURES_VARIABLE = "FOGEL_FIGURES"  # names the folder that figures are written to; without it none is
+# Names the folder that figures are written to; without it none is.
+FIGURES_VARIABLE = "FOGEL_FIGURES"
 DIGESTS = "digests.txt"  # in that folder: what its files were when they were drawn
 
 
@@ -66,7 +72,9 @@ DIGESTS = "digests.txt"  # in that folder: what its files were when they were dr
 
 
 def table(data: Mapping[str, Any]) -> str:
-    """The text of a CSV file with these columns (a dict of sequences of one length); numbers have six digits."""
+    """The text of a CSV file with these columns (a dict of sequences of one length); numbers have
+    six digits.
+    """
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(data)
@@ -89,10 +97,11 @@ def digest(text: str) -> str:
 
 @styled
 def show(figure: Figure, name: str, alt: str, data: Mapping[str, Any]) -> None:
-    """Shows a figure of the book: picture and `alt` text in a notebook, and the digest of `data` where no one looks.
+    """Shows a figure of the book: picture and `alt` text in a notebook, and the digest of `data`
+    where no one looks.
 
-    `data`: the numbers that it draws, a dict of columns. If FOGEL_FIGURES names a folder, NAME.png, NAME.svg and
-    NAME.csv are written there.
+    `data`: the numbers that it draws, a dict of columns. If FOGEL_FIGURES names a folder, NAME.png,
+    NAME.svg and NAME.csv are written there.
     """
     text = table(data)
     columns = [*data][:6] + ["..."] * (len(data) > 6)
@@ -102,7 +111,11 @@ def show(figure: Figure, name: str, alt: str, data: Mapping[str, Any]) -> None:
     with laid_out(figure):  # once for all the files
         _check_fits(figure, name)
         if folder:
-            save(figure, *(Path(folder, f"{name}.{kind}") for kind in ("png", "svg")), description=mark)
+            save(
+                figure,
+                *(Path(folder, f"{name}.{kind}") for kind in ("png", "svg")),
+                description=mark,
+            )
             Path(folder, f"{name}.csv").write_text(text, encoding="utf-8")
             write_digests(Path(folder), f"{name}.*")
         display(figure, alt, mark)
@@ -118,16 +131,27 @@ def _typeset(figure):
             text.set_text(typographic(text.get_text()))
     for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
         formatter = axis.get_major_formatter()
-        if isinstance(formatter, (FixedFormatter, FuncFormatter)):  # the others know no words, and the true minus sign
-            axis.set_major_formatter(lambda value, place, own=formatter: typographic(str(own(value, place))))
+        # The others know no words, and the true minus sign.
+        if isinstance(formatter, (FixedFormatter, FuncFormatter)):
+            axis.set_major_formatter(
+                lambda value, place, own=formatter: typographic(str(own(value, place)))
+            )
 
 
 def write_digests(folder: Path, changed: str = "*.*") -> None:
-    """Writes DIGESTS in a folder of figures: a line for each file, as sha256sum does; those of `changed` anew."""
+    """Writes DIGESTS in a folder of figures: a line for each file, as sha256sum does; those of
+    `changed` anew.
+    """
     path = folder / DIGESTS
     old = read_digests(folder) if path.exists() else {}
-    new = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in folder.glob(changed) if file != path}
-    lines = sorted((name, digest) for name, digest in {**old, **new}.items() if (folder / name).exists())
+    new = {
+        file.name: hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in folder.glob(changed)
+        if file != path
+    }
+    lines = sorted(
+        (name, digest) for name, digest in {**old, **new}.items() if (folder / name).exists()
+    )
     path.write_text("".join(f"{digest}  {name}\n" for name, digest in lines), encoding="utf-8")
 
 
@@ -139,7 +163,9 @@ def read_digests(folder: Path) -> dict[str, str]:
 
 @styled
 def display(figure: Figure, alt: str, text: str) -> None:
-    """Shows a picture in a notebook, `text` where there are no pictures; outside a notebook, nothing."""
+    """Shows a picture in a notebook, `text` where there are no pictures; outside a notebook,
+    nothing.
+    """
     if "IPython" not in sys.modules or sys.modules["IPython"].get_ipython() is None:
         return
     about = {"alt": alt, "width": int(figure.get_figwidth() * 100)}
@@ -158,9 +184,11 @@ def chart(
     width: float = PAGE,
     **subplots: Any,
 ) -> Iterator[Any]:
-    """A figure of the book to draw in, `with` this as axes, in the book's style; at the end it is shown (see `show`).
+    """A figure of the book to draw in, `with` this as axes, in the book's style; at the end it is
+    shown (see `show`).
 
-    `columns` and `rows` of plots give an array of axes; `height` and `width` of the whole are in inches.
+    `columns` and `rows` of plots give an array of axes; `height` and `width` of the whole are in
+    inches.
     """
     import matplotlib
     from matplotlib.figure import Figure
@@ -172,10 +200,11 @@ def chart(
 
 
 def label_lines(axes: Axes, size: float = 10) -> None:
-    """Writes the label of each line at its right end, in its colour; `axes` must have their limits already.
+    """Writes the label of each line at its right end, in its colour; `axes` must have their limits
+    already.
 
-    Labels that would lie on one another are moved apart as little as can be, in squares of the distance, and stay
-    between the bottom and the top of the axes.
+    Labels that would lie on one another are moved apart as little as can be, in squares of the
+    distance, and stay between the bottom and the top of the axes.
     """
     from scipy.optimize import isotonic_regression
 
@@ -184,7 +213,9 @@ def label_lines(axes: Axes, size: float = 10) -> None:
     to_points = 72 / axes.figure.dpi  # type: ignore[union-attr]
     heights = axes.transData.transform(ends)[:, 1] * to_points
     order = np.argsort(heights, kind="stable")
-    needed = 1.25 * size * np.array([1 + str(lines[number].get_label()).count("\n") for number in order])
+    needed = (
+        1.25 * size * np.array([1 + str(lines[number].get_label()).count("\n") for number in order])
+    )
     steps = np.cumsum(needed) - needed / 2  # where each label's middle lies if all are piled up
     box = axes.get_window_extent()
     piled = isotonic_regression(heights[order] - steps).x
@@ -193,18 +224,29 @@ def label_lines(axes: Axes, size: float = 10) -> None:
     for number, height in zip(order, found, strict=True):
         line, (_, y) = lines[number], ends[number]
         axes.annotate(
-            str(line.get_label()), (right, y), (6, height - heights[number]), textcoords="offset points",
-            va="center", color=line.get_color(), fontsize=size, annotation_clip=False,
-        )  # fmt: skip
+            str(line.get_label()),
+            (right, y),
+            (6, height - heights[number]),
+            textcoords="offset points",
+            va="center",
+            color=line.get_color(),
+            fontsize=size,
+            annotation_clip=False,
+        )
 
 
 def _check_fits(figure, name):
-    """Raises ValueError if something of a figure whose layout is found, such as a label, would be cut at an edge."""
+    """Raises ValueError if something of a figure whose layout is found, such as a label, would be
+    cut at an edge.
+    """
     box, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
     over = {"left": -box.x0, "bottom": -box.y0, "right": box.x1 - width, "top": box.y1 - height}
     edge = max(over, key=over.__getitem__)
     if over[edge] > CUT:
-        raise ValueError(f"figure {name} is cut at the {edge}: {over[edge]:.2f} inches stand outside of the picture")
+        raise ValueError(
+            f"figure {name} is cut at the {edge}: {over[edge]:.2f} inches stand outside of the"
+            " picture"
+        )
 
 
 # Boards.

@@ -21,39 +21,56 @@ TITLE = "Everything that this network can ever do"
 
 
 def meetings(network: Network, settings: Settings | None = None) -> dict[Marks, float]:
-    """{board: chance}: all boards on which a network that begins may have to move, and how likely it meets each.
+    """{board: chance}: all boards on which a network that begins may have to move, and how likely
+    it meets each.
 
-    The chance is that of a game against the near-perfect player, which can make any move, since it slips; boards in
-    the order of their marks and then of their chances.
+    The chance is that of a game against the near-perfect player, which can make any move, since it
+    slips; boards in the order of their marks and then of their chances.
     """
     found = chances(policy(network), policy("near-perfect", settings))
     anything = chances(policy(network), policy("random"))
     asked = [board for board in anything if not is_final(board) and to_move(board) == X]
-    return {board: found.get(board, 0.0) for board in sorted(asked, key=lambda b: (-b.count(0), -found.get(b, 0.0)))}
+    return {
+        board: found.get(board, 0.0)
+        for board in sorted(asked, key=lambda b: (-b.count(0), -found.get(b, 0.0)))
+    }
 
 
 def can_lose(network: Network, board: Marks) -> bool:
-    """Whether some sequence of replies beats the network from a board on which it is to move as X."""
+    """Whether some sequence of replies beats the network from a board on which it is to
+    move as X.
+    """
     return not never_loses(network, start=board)
 
 
 @styled
-def poster(network: Network, title: str = "", settings: Settings | None = None, scale: float = 1.0) -> Figure:
-    """A Figure, A3 times `scale`, with every board that the network may meet: its move ringed, its chance above.
+def poster(
+    network: Network, title: str = "", settings: Settings | None = None, scale: float = 1.0
+) -> Figure:
+    """A Figure, A3 times `scale`, with every board that the network may meet: its move ringed, its
+    chance above.
 
     Boards from which it can be beaten are in red.
     """
     met = meetings(network, settings)
     beaten = {board for board in met if can_lose(network, board)}
-    return sheet(title or TITLE, met, beaten, network, _legend(network, met, beaten, settings), scale=scale)
+    return sheet(
+        title or TITLE, met, beaten, network, _legend(network, met, beaten, settings), scale=scale
+    )
 
 
 def rows_of(boards: Collection[Marks], begun: int = 0) -> list[tuple[int, list[Marks]]]:
-    """[(move, boards)]: the rows of a poster, and which move of the network it is; `begun` marks stand at the start."""
+    """[(move, boards)]: the rows of a poster, and which move of the network it is; `begun` marks
+    stand at the start.
+    """
     moves: dict[int, list[Marks]] = {}
     for board in boards:
         moves.setdefault(1 + (9 - board.count(0) - begun) // 2, []).append(board)
-    return [(move, some[at : at + COLUMNS]) for move, some in moves.items() for at in range(0, len(some), COLUMNS)]
+    return [
+        (move, some[at : at + COLUMNS])
+        for move, some in moves.items()
+        for at in range(0, len(some), COLUMNS)
+    ]
 
 
 @styled
@@ -66,23 +83,46 @@ def sheet(
     begun: int = 0,
     scale: float = 1.0,
 ) -> Figure:
-    """A poster of boards and their chances, some of them `beaten` and red, with the square that the network chooses."""
+    """A poster of boards and their chances, some of them `beaten` and red, with the square that the
+    network chooses.
+    """
     from matplotlib.figure import Figure
 
     rows = rows_of(met, begun)
     figure = Figure(figsize=[scale * side for side in PAPER], layout="constrained")
-    figure.set_layout_engine("none")  # not layout="none", for which the style would put in its own when it is saved
+    # Not layout="none", for which the style would put in its own when it is saved.
+    figure.set_layout_engine("none")
     top, bottom, left, right = 0.90, 0.02, 0.065, 0.99
     height, width = min((top - bottom) / len(rows), 0.125), (right - left) / COLUMNS
     for row, (move, boards) in enumerate(rows):
         y = top - (row + 1) * height
         if row == 0 or rows[row - 1][0] != move:
-            figure.text(0.015, y + 0.45 * height, f"move {move}", fontsize=13 * scale, va="center", color=INK)
+            figure.text(
+                0.015,
+                y + 0.45 * height,
+                f"move {move}",
+                fontsize=13 * scale,
+                va="center",
+                color=INK,
+            )
         for column, board in enumerate(boards):
             axes = figure.add_axes((left + column * width, y, 0.88 * width, 0.78 * height))
             red = board in beaten
-            draw_board(axes, board, ring=choose(board), strike=False, ink=RED if red else INK, linewidth=1.7 * scale)
-            axes.set_title(_percent(met[board]), fontsize=9 * scale, loc="center", pad=2, color=RED if red else INK)
+            draw_board(
+                axes,
+                board,
+                ring=choose(board),
+                strike=False,
+                ink=RED if red else INK,
+                linewidth=1.7 * scale,
+            )
+            axes.set_title(
+                _percent(met[board]),
+                fontsize=9 * scale,
+                loc="center",
+                pad=2,
+                color=RED if red else INK,
+            )
     figure.text(0.015, 0.965, title, fontsize=20 * scale, va="center", color=INK)
     figure.text(0.015, 0.93, legend, fontsize=11 * scale, va="center", color=INK)
     return figure
@@ -103,10 +143,10 @@ def _legend(network, met, beaten, settings):
     win, tie, loss = exact = results(network, settings=settings)
     games = (settings or Settings()).games
     return (
-        f"It plays X and begins. All {len(met)} boards that it can meet; the frame is its move; above, the chance to "
-        f"meet the board in a game against the near-perfect player.\nIn such games: wins {percent(win, 2)}, "
-        f"ties {percent(tie, 2)}, losses {percent(loss, 2)}, "
-        f"expected payoff {expected_payoff(exact, settings):.2f} of {games}. {in_red(beaten)}"
+        f"It plays X and begins. All {len(met)} boards that it can meet; the frame is its move;"
+        " above, the chance to meet the board in a game against the near-perfect player.\nIn such"
+        f" games: wins {percent(win, 2)}, ties {percent(tie, 2)}, losses {percent(loss, 2)},"
+        f" expected payoff {expected_payoff(exact, settings):.2f} of {games}. {in_red(beaten)}"
     )
 
 

@@ -26,7 +26,13 @@ def style() -> dict[str, Any]:
     import matplotlib
 
     settings = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
-    settings.update({"axes.labelcolor": INK, "grid.color": RULE, "axes.prop_cycle": matplotlib.cycler(color=CYCLE)})
+    settings.update(
+        {
+            "axes.labelcolor": INK,
+            "grid.color": RULE,
+            "axes.prop_cycle": matplotlib.cycler(color=CYCLE),
+        }
+    )
     settings.update(dict.fromkeys(("axes.edgecolor", "xtick.color", "ytick.color"), AXIS))
     return settings
 
@@ -45,7 +51,9 @@ def styled(draw: Callable) -> Callable:
 
 
 def save(figure: Figure, *paths: Path, description: str | None = None) -> None:
-    """Writes a figure to each path, in the format of its ending; the same figure gives the same file."""
+    """Writes a figure to each path, in the format of its ending; the same figure gives the same
+    file.
+    """
     write_files({path: picture(figure, Path(path).suffix, description) for path in paths})
 
 
@@ -63,13 +71,16 @@ def picture(figure: Figure, kind: str, description: str | None = None) -> bytes:
 
 @contextmanager
 def laid_out(figure: Figure) -> Iterator[None]:
-    """As long as it lasts, a figure has its layout and no layout engine: with one, each file would be drawn twice."""
+    """As long as it lasts, a figure has its layout and no layout engine: with one, each file would
+    be drawn twice.
+    """
     import matplotlib
 
     engine = figure.get_layout_engine()
     if engine:
         engine.execute(figure)
-    with matplotlib.rc_context({"figure.constrained_layout.use": False}):  # else the style puts one in for None
+    # Else the style puts one in for None.
+    with matplotlib.rc_context({"figure.constrained_layout.use": False}):
         figure.set_layout_engine(None)
         try:
             yield
@@ -87,12 +98,13 @@ def draw_curve(
     ceiling: float | None = None,
     worth: tuple[Any, Any] | None = None,
 ) -> Figure:
-    """The performance curve: each trial's best payoff as a thin line, their mean, its 95 % interval; a Figure.
+    """The performance curve: each trial's best payoff as a thin line, their mean, its 95 %
+    interval; a Figure.
 
-    `best_payoff` is (trials, generations), `mean` and `half` (None for a single trial) one number a generation, `games`
-    the games that a payoff is made of and `most` what the best possible results would bring. With a `ceiling`, the
-    highest payoff that any player can expect, that is the line at the top. `worth` is (generations, means) of what the
-    best players can expect.
+    `best_payoff` is (trials, generations), `mean` and `half` (None for a single trial) one number a
+    generation, `games` the games that a payoff is made of and `most` what the best possible results
+    would bring. With a `ceiling`, the highest payoff that any player can expect, that is the line
+    at the top. `worth` is (generations, means) of what the best players can expect.
     """
     from matplotlib.figure import Figure
 
@@ -105,16 +117,27 @@ def draw_curve(
         axes.plot([], [], color=FAINT, linewidth=1, label="one trial")
     if half is not None:
         label = "95 % interval of the mean"
-        axes.fill_between(numbers, mean - half, mean + half, color=SEEN, alpha=0.45, linewidth=0, label=label)
+        axes.fill_between(
+            numbers, mean - half, mean + half, color=SEEN, alpha=0.45, linewidth=0, label=label
+        )
     label = f"mean of {trials} trials" if trials > 1 else "one trial"
     axes.plot(numbers, mean, color=SEEN, marker="o" if generations == 1 else None, label=label)
     if worth is not None:
         axes.plot(*worth, color=WORTH, linewidth=1.2, label="what the best player is worth")
     top, words = (most, "the best result in every game") if ceiling is None else (ceiling, CEILING)
     axes.axhline(top, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
-    axes.annotate(words, (1, top), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right")
-    lowest = np.percentile(best_payoff, 1)  # a few lines of the first generations may leave the picture, but not the
-    lowest = min(lowest, mean.min() if half is None else np.min(mean - half))  # mean and its interval
+    axes.annotate(
+        words,
+        (1, top),
+        (-2, 3),
+        xycoords=("axes fraction", "data"),
+        textcoords="offset points",
+        ha="right",
+    )
+    # A few lines of the first generations may leave the picture, but not the.
+    lowest = np.percentile(best_payoff, 1)
+    # Mean and its interval.
+    lowest = min(lowest, mean.min() if half is None else np.min(mean - half))
     lowest = lowest if worth is None else min(lowest, np.min(worth[1]))
     axes.set_xlim(1 if generations > 1 else 0.5, max(generations, 1.5))
     height = most - lowest or 1.0  # all payoffs may be equal
@@ -123,5 +146,11 @@ def draw_curve(
     axes.set_xlabel("generation")
     axes.set_ylabel(f"highest total payoff of {games} games")
     columns = 3 if worth is None else 2
-    axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=columns, columnspacing=1.4, handlelength=1.6)
+    axes.legend(
+        loc="lower left",
+        bbox_to_anchor=(-0.02, 1.0),
+        ncols=columns,
+        columnspacing=1.4,
+        handlelength=1.6,
+    )
     return figure

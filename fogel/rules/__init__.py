@@ -1,8 +1,8 @@
 """Games as data: rules, files, a referee, a solver (chapter 13).
 
-`rules` says what a board and a game are, `rule_files` how they are written, `referee` how they are played and what a
-player is told, `solve` what they are worth, and `chances` what chances players have. `negamax` and `search` are
-compiled.
+`rules` says what a board and a game are, `rule_files` how they are written, `referee` how they are
+played and what a player is told, `solve` what they are worth, and `chances` what chances players
+have. `negamax` and `search` are compiled.
 """
 
 from fogel.core.contents import door

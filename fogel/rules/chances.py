@@ -1,7 +1,7 @@
 """Exact chances of every result between players that move at random.
 
-A *policy* is a function `policy(rules, board, me) -> probabilities`, one a square, for player `me` who is to move. If
-they are Fractions, so are the chances that follow from them (chapter 13).
+A *policy* is a function `policy(rules, board, me) -> probabilities`, one a square, for player `me`
+who is to move. If they are Fractions, so are the chances that follow from them (chapter 13).
 """
 
 from __future__ import annotations
@@ -25,12 +25,17 @@ class Chances(NamedTuple):
 
 
 def chances(
-    rules: Rules, policies: Sequence[Callable[..., Any]], opener: int = 1, board: Marks | None = None
+    rules: Rules,
+    policies: Sequence[Callable[..., Any]],
+    opener: int = 1,
+    board: Marks | None = None,
 ) -> Chances:
-    """The Chances of a game between players of these policies, in order, from the start or another board.
+    """The Chances of a game between players of these policies, in order, from the start or another
+    board.
 
-    Their probability flows over the boards, turn by turn, so each board is met once. A policy may answer None: a pass,
-    and a draw if all pass in a row. Raises ValueError if its probabilities don't sum to 1 or go to a taken square.
+    Their probability flows over the boards, turn by turn, so each board is met once. A policy may
+    answer None: a pass, and a draw if all pass in a row. Raises ValueError if its probabilities
+    don't sum to 1 or go to a taken square.
     """
     draws, wins, losses = 0, [0] * rules.players, [0] * rules.players
     flow, turn = {(board or rules.start.squares, 0): 1}, opener  # by board and passes in a row
@@ -38,10 +43,16 @@ def chances(
     while flow:
         onward = {}
         for (board, passes), chance in flow.items():
-            decided = (0,) * rules.players if passes == rules.players else outcome(rules, board, last)
+            decided = (
+                (0,) * rules.players if passes == rules.players else outcome(rules, board, last)
+            )
             if decided is None:
                 for square, share in _shares(rules, policies[turn - 1], board, turn):
-                    key = (board, passes + 1) if square is None else (place(rules, board, square, turn), 0)
+                    key = (
+                        (board, passes + 1)
+                        if square is None
+                        else (place(rules, board, square, turn), 0)
+                    )
                     onward[key] = onward.get(key, 0) + chance * share
             elif any(decided):
                 for seat, result in enumerate(decided):
@@ -54,14 +65,22 @@ def chances(
 
 
 def _shares(rules, policy, board, turn):
-    """The squares that a policy may take, with their probabilities; None in place of a square is a pass."""
+    """The squares that a policy may take, with their probabilities; None in place of a square is a
+    pass.
+    """
     probabilities = policy(rules, board, turn)
     if probabilities is None:
         return [(None, 1)]
     shares = [(square, share) for square, share in enumerate(probabilities) if share]
     total = sum(share for _, share in shares)
-    if len(probabilities) != len(board) or any(share < 0 for _, share in shares) or not isclose(total, 1):
-        raise ValueError(f"player {turn}'s policy must give {len(board)} probabilities with the sum 1 on {board}")
+    if (
+        len(probabilities) != len(board)
+        or any(share < 0 for _, share in shares)
+        or not isclose(total, 1)
+    ):
+        raise ValueError(
+            f"player {turn}'s policy must give {len(board)} probabilities with the sum 1 on {board}"
+        )
     return shares
 
 

@@ -1,12 +1,13 @@
 """Negamax with alpha-beta cuts and a transposition table, compiled, for any board.
 
-One loop for two searches, compiled: to the end of a game (`search.py`), and some moves ahead (`lookahead/horizon.py`).
-What they do differently is how a board is kept; that is handed in as four steps. See Knuth and Moore, "An analysis of
-alpha-beta pruning" (1975).
+One loop for two searches, compiled: to the end of a game (`search.py`), and some moves ahead
+(`lookahead/horizon.py`). What they do differently is how a board is kept; that is handed in as four
+steps. See Knuth and Moore, "An analysis of alpha-beta pruning" (1975).
 
-A *score* is what the player to move gets if both play perfectly: 0 for a draw, otherwise squares + 1 - (marks on the
-last board), so that a win is worth more the sooner it comes, and the negative of that for a loss. Depth is counted in
-moves from the board that is asked about; the player to move there is 0 or 1, and the other one follows.
+A *score* is what the player to move gets if both play perfectly: 0 for a draw, otherwise squares +
+1 - (marks on the last board), so that a win is worth more the sooner it comes, and the negative of
+that for a loss. Depth is counted in moves from the board that is asked about; the player to move
+there is 0 or 1, and the other one follows.
 """
 
 from __future__ import annotations
@@ -28,11 +29,12 @@ SEVERAL = -2  # in place of the replies to a threat: no one move stops them all
 class SearchSteps(NamedTuple):
     """What a search has to know of its boards, which stand in `state`, one a depth.
 
-    `soonest(state, depth, me, game)`: in how many moves from now either player, first `me`, may have won if nobody
-    stands in the way, and the replies that need to be looked at. `key_of(state, depth, game)`: one number for a board
-    and its images. `may_reply(state, depth, replies, square)`: whether a square is among those replies and open.
-    `play(state, depth, square, me, game)`: makes a move, which gives the board at the next depth; what it decides for
-    who made it, 1 or -1, or 0 for nothing.
+    `soonest(state, depth, me, game)`: in how many moves from now either player, first `me`, may
+    have won if nobody stands in the way, and the replies that need to be looked at. `key_of(state,
+    depth, game)`: one number for a board and its images. `may_reply(state, depth, replies,
+    square)`: whether a square is among those replies and open. `play(state, depth, square, me,
+    game)`: makes a move, which gives the board at the next depth; what it decides for who made it,
+    1 or -1, or 0 for nothing.
     """
 
     soonest: object
@@ -42,10 +44,11 @@ class SearchSteps(NamedTuple):
 
 
 class TranspositionTable(NamedTuple):
-    """What is known of boards: their `keys` and, at the same place, the lowest and the highest score that can be.
+    """What is known of boards: their `keys` and, at the same place, the lowest and the highest
+    score that can be.
 
-    A key stands there plus 1, and 0 where there is none: memory that nobody has written to costs nothing.
-    `ages` tells which search found it out, and is empty if that holds in every search.
+    A key stands there plus 1, and 0 where there is none: memory that nobody has written to costs
+    nothing. `ages` tells which search found it out, and is empty if that holds in every search.
     """
 
     keys: np.ndarray
@@ -60,9 +63,11 @@ def new_table(places: int, aging: bool = False) -> TranspositionTable:
 
 
 class Stack(NamedTuple):
-    """The boards on the way down, by depth: the window `alpha` to `beta` of scores that matter, and what it began from.
+    """The boards on the way down, by depth: the window `alpha` to `beta` of scores that matter, and
+    what it began from.
 
-    `best` is the best score so far, `replies` the moves to be looked at, `tried` how many squares were.
+    `best` is the best score so far, `replies` the moves to be looked at, `tried` how many squares
+    were.
     """
 
     alpha: np.ndarray
@@ -78,14 +83,22 @@ class Stack(NamedTuple):
 def new_stack(boards: int) -> Stack:
     """A Stack of so many boards, the first with an open window."""
     alpha, beta = np.full(boards, -INFINITY), np.full(boards, INFINITY)
-    floor, best, replies = np.zeros(boards, np.int64), np.zeros(boards, np.int64), np.zeros(boards, np.int64)
-    return Stack(alpha, beta, floor, best, replies, np.zeros(boards, np.int64), np.zeros(boards, np.int64))
+    floor, best, replies = (
+        np.zeros(boards, np.int64),
+        np.zeros(boards, np.int64),
+        np.zeros(boards, np.int64),
+    )
+    return Stack(
+        alpha, beta, floor, best, replies, np.zeros(boards, np.int64), np.zeros(boards, np.int64)
+    )
 
 
 @twin_of("fogel.rules.rules.outcome")
 @kernel(inline=True)
 def verdict(i_win: bool, they_win: bool, i_lose: bool, they_lose: bool) -> int:
-    """What a move decides for who made it: 1, -1, or 0 nothing, by who matches lines that win and lines that lose."""
+    """What a move decides for who made it: 1, -1, or 0 nothing, by who matches lines that win and
+    lines that lose.
+    """
     if i_win:
         return 1
     if they_win or i_lose:
@@ -97,10 +110,11 @@ def verdict(i_win: bool, they_win: bool, i_lose: bool, they_lose: bool) -> int:
 def glance(
     seen: tuple[int, int, Any], depth: int, alpha: int, beta: int, left: int, top: int, plain: bool
 ) -> tuple[int, int, int]:
-    """(alpha, beta, score) of a board: its window, narrowed, and its score if it is `seen` by `soonest`, else OPEN.
+    """(alpha, beta, score) of a board: its window, narrowed, and its score if it is `seen` by
+    `soonest`, else OPEN.
 
-    A win n moves from the first board is worth top - n, and `left` moves are looked at; `plain`: all lines win, and
-    hold nothing of the other's.
+    A win n moves from the first board is worth top - n, and `left` moves are looked at; `plain`:
+    all lines win, and hold nothing of the other's.
     """
     mine, theirs = depth + seen[0], depth + seen[1]
     most = top - mine if mine <= left else 0
@@ -116,7 +130,9 @@ def glance(
 
 
 @kernel(inline=True)
-def probe(table: TranspositionTable, key: int, age: int, alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
+def probe(
+    table: TranspositionTable, key: int, age: int, alpha: Any, beta: Any
+) -> tuple[Any, Any, Any]:
     """The same by what the table knows of the board with this key."""
     place = key % len(table.keys)
     if table.keys[place] == key + 1 and (len(table.ages) == 0 or table.ages[place] == age):
@@ -129,7 +145,9 @@ def probe(table: TranspositionTable, key: int, age: int, alpha: Any, beta: Any) 
 
 @kernel(inline=True)
 def store(table: TranspositionTable, key: int, age: int, score: int, floor: int, beta: int) -> None:
-    """Writes a score into the table: exact between floor and beta, else an upper or a lower bound."""
+    """Writes a score into the table: exact between floor and beta, else an upper or a
+    lower bound.
+    """
     place = key % len(table.keys)
     if table.keys[place] != key + 1 or (len(table.ages) > 0 and table.ages[place] != age):
         table.keys[place] = key + 1
@@ -148,10 +166,11 @@ def make_negamax(steps: SearchSteps) -> Callable[..., tuple[int, int]]:
     soonest, key_of, may_reply, play = steps
 
     def negamax(state, mover, left, top, game, table, age, most):
-        """(score of the board at depth 0, on which the game goes on, within `left` moves, boards met).
+        """(score of the board at depth 0, on which the game goes on, within `left` moves, boards
+        met).
 
-        `mover` is to move; a win n moves from now is worth top - n. UNFINISHED in place of the score after `most`
-        boards.
+        `mover` is to move; a win n moves from now is worth top - n. UNFINISHED in place of the
+        score after `most` boards.
         """
         state, game, table = lent((state, game, table))
         stack, squares = new_stack(left + 1), len(game.order)
@@ -159,11 +178,17 @@ def make_negamax(steps: SearchSteps) -> Callable[..., tuple[int, int]]:
         while True:
             me = (mover + depth) & 1
             known = False
-            if entering:  # a board that was not looked at: perhaps it can be seen at a glance, or is in the table
+            # A board that was not looked at: perhaps it can be seen at a glance, or is in the
+            # table.
+            if entering:
                 met += 1
                 if met > most:
                     return np.int64(UNFINISHED), met
-                seen, alpha, beta = soonest(state, depth, me, game), stack.alpha[depth], stack.beta[depth]
+                seen, alpha, beta = (
+                    soonest(state, depth, me, game),
+                    stack.alpha[depth],
+                    stack.beta[depth],
+                )
                 alpha, beta, score = glance(seen, depth, alpha, beta, left, top, game.plain)
                 if score == OPEN:
                     key = key_of(state, depth, game)
@@ -177,7 +202,11 @@ def make_negamax(steps: SearchSteps) -> Callable[..., tuple[int, int]]:
                 stack.alpha[depth] = max(stack.alpha[depth], score)
             if not known:
                 square = -1
-                while stack.alpha[depth] < stack.beta[depth] and stack.tried[depth] < squares and square < 0:
+                while (
+                    stack.alpha[depth] < stack.beta[depth]
+                    and stack.tried[depth] < squares
+                    and square < 0
+                ):
                     candidate = game.order[stack.tried[depth]]
                     stack.tried[depth] += 1
                     if may_reply(state, depth, stack.replies[depth], candidate):
@@ -186,7 +215,10 @@ def make_negamax(steps: SearchSteps) -> Callable[..., tuple[int, int]]:
                     result = play(state, depth, square, me, game)
                     entering = result == 0 and depth + 1 < left
                     if entering:
-                        stack.alpha[depth + 1], stack.beta[depth + 1] = -stack.beta[depth], -stack.alpha[depth]
+                        stack.alpha[depth + 1], stack.beta[depth + 1] = (
+                            -stack.beta[depth],
+                            -stack.alpha[depth],
+                        )
                         depth += 1
                     else:
                         score = np.int64(result * (top - depth - 1))

@@ -1,14 +1,15 @@
 """A referee: turns, illegal moves, passes, and a tally (chapter 13).
 
-A *maker* is a function `make(rules, number) -> player`: it shows a player the rules and its own number. A *player* is
-a function `player(board, rng) -> square`, as in part one; the board is a tuple of `rules.py`, the same for everybody,
-and None in place of a square means that the player gives up its turn. What else a player has, the referee uses:
+A *maker* is a function `make(rules, number) -> player`: it shows a player the rules and its own
+number. A *player* is a function `player(board, rng) -> square`, as in part one; the board is a
+tuple of `rules.py`, the same for everybody, and None in place of a square means that the player
+gives up its turn. What else a player has, the referee uses:
 
     name                            what the tally calls it, before its number; otherwise "Player"
     show_players(names)             who takes part, once, before the first match
     new_match(rng), new_game()      what is about to begin
-    feedback(event, board, square)  event is INVALID (this square of this board can't be played), or WIN, LOSS or DRAW
-                                    at the end of a game, when square is None
+    feedback(event, board, square)  event is INVALID (this square of this board can't be played),
+                                    or WIN, LOSS or DRAW at the end of a game, when square is None
 
 A player may raise `Quit`: the game, the match and the series end, and the tally so far stands.
 """
@@ -23,20 +24,25 @@ from fogel.core.asking import ask_anything
 from fogel.core.types import Marks, Rng, Square
 from fogel.rules.rules import Rules, after, open_squares, outcome, place, whose
 
-ATTEMPTS = 10  # illegal moves in one turn until it counts as a pass; the report's MAX_ATTEMPTS has no number
+# Illegal moves in one turn until it counts as a pass; the report's MAX_ATTEMPTS has no number.
+ATTEMPTS = 10
 WIN, LOSS, DRAW, INVALID = "win", "loss", "draw", "invalid"
 EVENTS = {1: WIN, 0: DRAW, -1: LOSS}
-OPENINGS = ("first", "turn", "random")  # who opens: always player 1, each in turn, or a player drawn for each game
+# Who opens: always player 1, each in turn, or a player drawn for each game.
+OPENINGS = ("first", "turn", "random")
 
 Sitter: TypeAlias = Callable[..., Square | None]  # player(board, rng) -> a square, or None to pass
 
 
 class Quit(KeyboardInterrupt):
-    """Raised by a player who stops, as if by Ctrl-C: the game is not counted. It is not an error of the player."""
+    """Raised by a player who stops, as if by Ctrl-C: the game is not counted. It is not an error of
+    the player.
+    """
 
 
 class Game(NamedTuple):
-    """A finished game: each player's result (1, 0, -1), the moves as (player, square), and the last board.
+    """A finished game: each player's result (1, 0, -1), the moves as (player, square), and the last
+    board.
 
     A pass is a move with the square None. `invalid` counts each player's illegal moves.
     """
@@ -76,7 +82,8 @@ class Tally:
 
 
 class Course:
-    """A game as it goes on: `board`, whose `turn` it is, the `moves` so far, and the `result` once it is over.
+    """A game as it goes on: `board`, whose `turn` it is, the `moves` so far, and the `result` once
+    it is over.
 
     `last` is who moved last; before the first move, the player in front of the opener.
     """
@@ -88,7 +95,9 @@ class Course:
         self.passes = 0
 
     def move(self, square: Square | None) -> None:
-        """The move of whose turn it is, into an open square; None: a pass. A whole round of passes is a draw."""
+        """The move of whose turn it is, into an open square; None: a pass. A whole round of passes
+        is a draw.
+        """
         self.moves.append((self.turn, square))
         if square is None:
             self.passes += 1
@@ -101,7 +110,9 @@ class Course:
 
 
 def seat(rules: Rules, makers: Sequence[Callable[..., Sitter]]) -> list[Sitter]:
-    """The players that these makers make, in order, introduced to each other; raises ValueError if they are too few."""
+    """The players that these makers make, in order, introduced to each other; raises ValueError if
+    they are too few.
+    """
     if len(makers) != rules.players:
         raise ValueError(f"{rules.name!r} is a game for {rules.players} players, not {len(makers)}")
     players = [make(rules, number) for number, make in enumerate(makers, 1)]
@@ -112,7 +123,9 @@ def seat(rules: Rules, makers: Sequence[Callable[..., Sitter]]) -> list[Sitter]:
 
 def names_of(players: Sequence[Sitter]) -> list[str]:
     """What the tally calls the players: a name and a number each."""
-    return [f"{getattr(player, 'name', 'Player')}_{number}" for number, player in enumerate(players, 1)]
+    return [
+        f"{getattr(player, 'name', 'Player')}_{number}" for number, player in enumerate(players, 1)
+    ]
 
 
 def tell(player: Sitter, method: str, *news: Any) -> None:
@@ -127,11 +140,15 @@ def tell_result(players: Sequence[Sitter], course: Course) -> None:
         tell(player, "feedback", EVENTS[value], course.board, None)
 
 
-def play_game(rules: Rules, players: Sequence[Sitter], rng: Rng, opener: int = 1, attempts: int = ATTEMPTS) -> Game:
-    """One game between players who sit in this order; `opener` is the number of the one who begins. Gives a Game.
+def play_game(
+    rules: Rules, players: Sequence[Sitter], rng: Rng, opener: int = 1, attempts: int = ATTEMPTS
+) -> Game:
+    """One game between players who sit in this order; `opener` is the number of the one who begins.
+    Gives a Game.
 
-    A player has `attempts` tries for a legal move, then its turn is a pass. When everybody has passed in one round, the
-    game is a draw. Raises PlayerError if a player fails, or answers with anything but a whole number or None.
+    A player has `attempts` tries for a legal move, then its turn is a pass. When everybody has
+    passed in one round, the game is a draw. Raises PlayerError if a player fails, or answers with
+    anything but a whole number or None.
     """
     course, invalid = Course(rules, opener), [0] * rules.players
     for player in players:
@@ -144,7 +161,9 @@ def play_game(rules: Rules, players: Sequence[Sitter], rng: Rng, opener: int = 1
     return Game(course.result, tuple(course.moves), course.board, tuple(invalid))
 
 
-def take_turn(player: Sitter, board: Marks, rng: Rng, attempts: int = ATTEMPTS) -> tuple[Square | None, int]:
+def take_turn(
+    player: Sitter, board: Marks, rng: Rng, attempts: int = ATTEMPTS
+) -> tuple[Square | None, int]:
     """(the square that a player takes, or None for a pass; how many illegal ones it tried)."""
     for tries in range(attempts):
         square = ask_anything(player, board, rng)
@@ -196,7 +215,9 @@ def play_match(
     attempts: int = ATTEMPTS,
     watch: Callable[..., Any] | None = None,
 ) -> Tally:
-    """The Tally of a match; `watch(game, tally)` is told of each game. Its `quit` is set if a player wanted no more."""
+    """The Tally of a match; `watch(game, tally)` is told of each game. Its `quit` is set if a
+    player wanted no more.
+    """
     tally = Tally(names_of(players))
     try:
         for game in games_of(rules, players, games, rng, opening, attempts):
@@ -218,7 +239,9 @@ def play_series(
     attempts: int = ATTEMPTS,
     watch: Callable[..., Any] | None = None,
 ) -> Iterator[Tally]:
-    """The tallies of several matches, each given as soon as it is played; the last one that was begun if one quits."""
+    """The tallies of several matches, each given as soon as it is played; the last one that was
+    begun if one quits.
+    """
     for _ in range(matches):
         tally = play_match(rules, players, games, rng, opening, attempts, watch)
         yield tally

@@ -1,11 +1,12 @@
 """Rule files, and boards as the report prints them (chapter 13).
 
-A rule file is text in lines. Empty lines don't count, nor do those that begin with //. Of the others the first is the
-game's name; then come the board's width and height and its rows, the number of win boards, and for each of them width,
-height and rows. Two lines of our own may follow: `lose N` and N boards that lose, and `players N` (otherwise 2).
+A rule file is text in lines. Empty lines don't count, nor do those that begin with //. Of the
+others the first is the game's name; then come the board's width and height and its rows, the number
+of win boards, and for each of them width, height and rows. Two lines of our own may follow: `lose
+N` and N boards that lose, and `players N` (otherwise 2).
 
-A file that opens with a line of slashes, as the report's do, closes with the same line: otherwise it was cut, and what
-is left of it may be another game.
+A file that opens with a line of slashes, as the report's do, closes with the same line: otherwise
+it was cut, and what is left of it may be another game.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from fogel.rules.rules import MARKS, MOST_PATTERNS, MOST_SIDE, Grid, Rules
 LARGEST_FILE = 1_000_000  # bytes
 GAMES = Path(__file__).with_name("games")
 SUFFIX = ".rul"
-NO_SUCH_NAME = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)  # the last on Windows
+# The last on Windows.
+NO_SUCH_NAME = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
 RULER = "/" * 67  # as long as the report's
 
 
@@ -42,7 +44,9 @@ def grid_text(pattern: Grid) -> str:
 
 
 def labelled(label: str, text: str) -> str:
-    """A text of several lines behind a label: `standard: 2|2|0` and the other lines below the first."""
+    """A text of several lines behind a label: `standard: 2|2|0` and the other lines below the
+    first.
+    """
     return label + text.replace("\n", "\n" + " " * len(label))
 
 
@@ -61,7 +65,9 @@ def square_at(rules: Rules, x: int, y: int) -> Square | None:
 def _rows(pattern):
     """The rows of a Grid, each a list of marks as letters."""
     letters = [MARKS[mark] for mark in pattern.squares]
-    return [letters[start : start + pattern.width] for start in range(0, len(letters), pattern.width)]
+    return [
+        letters[start : start + pattern.width] for start in range(0, len(letters), pattern.width)
+    ]
 
 
 # Rule files.
@@ -79,7 +85,8 @@ def load_rules(path: FilePath, players: int = 2) -> Rules:
 
 
 def read_rules(text: str, players: int = 2) -> Rules:
-    """The Rules in the text of a rule file, which are for so many players where it does not say that itself.
+    """The Rules in the text of a rule file, which are for so many players where it does not say
+    that itself.
 
     Raises ValueError that says in which line it expected what.
     """
@@ -94,7 +101,9 @@ def read_rules(text: str, players: int = 2) -> Rules:
         extras[key] = _grids(lines, number, "lose board") if key == "lose" else number
     players = extras["players"] or players
     if lines.highest >= players + 1:
-        raise lines.problem(f"a mark from 0 to {players}", lines.place_of_highest, lines.highest_word)
+        raise lines.problem(
+            f"a mark from 0 to {players}", lines.place_of_highest, lines.highest_word
+        )
     return Rules(name, start, wins, extras["lose"] or (), players)
 
 
@@ -105,7 +114,9 @@ def _extra(lines, known):
     if key not in known or known[key] is not None or len(numbers) != 1:
         raise lines.problem(words)
     least, most = (0, MOST_PATTERNS) if key == "lose" else (2, len(MARKS) - 1)
-    return key, lines.whole(numbers[0], f"{key} and a whole number from {least} to {most}", least, most)
+    return key, lines.whole(
+        numbers[0], f"{key} and a whole number from {least} to {most}", least, most
+    )
 
 
 def _grids(lines, number, what):
@@ -121,7 +132,9 @@ def _grid(lines, what):
     width, height = (lines.whole(side, words, 1, MOST_SIDE) for side in sides)
     marks = []
     for row in range(1, height + 1):
-        marks += lines.row(f"row {row} of {height} of {what}, {width} marks with spaces between them", width)
+        marks += lines.row(
+            f"row {row} of {height} of {what}, {width} marks with spaces between them", width
+        )
     if not any(marks) and what != "the game board":
         raise lines.problem(f"a mark in {what}: an empty one matches anything")
     return Grid(width, height, tuple(marks))
@@ -141,10 +154,13 @@ class NumberedLines:
         self.highest, self.highest_word, self.place_of_highest = 0, "0", 0
 
     def check_frame(self) -> None:
-        """Raises ValueError if the file opens with a line of slashes, and does not close with the same one."""
+        """Raises ValueError if the file opens with a line of slashes, and does not close with the
+        same one.
+        """
         if re.fullmatch("/{3,}", self.first) and self.last != self.first:
             raise ValueError(
-                f"line {self.end}: the line of slashes that opens the file expected, but the file ends here"
+                f"line {self.end}: the line of slashes that opens the file expected, but the file"
+                " ends here"
             )
 
     def more(self) -> bool:
@@ -163,8 +179,12 @@ class NumberedLines:
         """The number of the line that was read last."""
         return self.lines[self.read - 1][0]
 
-    def problem(self, words: str, number: int | None = None, found: str | None = None) -> ValueError:
-        """The error that something else was expected in the line that was read last, or in another one."""
+    def problem(
+        self, words: str, number: int | None = None, found: str | None = None
+    ) -> ValueError:
+        """The error that something else was expected in the line that was read last, or in another
+        one.
+        """
         last, line = self.lines[self.read - 1]
         return ValueError(f"line {number or last}: {words} expected, not {_short(found or line)}")
 
@@ -197,7 +217,9 @@ class NumberedLines:
     def row(self, words: str, width: int) -> list[int]:
         """The next line as a row of marks."""
         letters = self.next(words).split()
-        if len(letters) != width or not all(len(letter) == 1 and letter in MARKS for letter in letters):
+        if len(letters) != width or not all(
+            len(letter) == 1 and letter in MARKS for letter in letters
+        ):
             raise self.problem(words)
         marks = [MARKS.index(letter) for letter in letters]
         if max(marks) > self.highest:
@@ -224,7 +246,10 @@ def write_rules(rules: Rules, file_name: str = "", about: str = "") -> str:
         *_numbered("win", rules.wins),
     ]
     if rules.losses:
-        parts += [f"// number of lose boards\nlose {len(rules.losses)}", *_numbered("lose", rules.losses)]
+        parts += [
+            f"// number of lose boards\nlose {len(rules.losses)}",
+            *_numbered("lose", rules.losses),
+        ]
     if rules.players != 2:
         parts.append(f"// number of players\nplayers {rules.players}")
     return "\n\n".join([*parts, RULER]) + "\n"
@@ -236,12 +261,18 @@ def _numbered(kind, patterns):
 
 
 def _grid_lines(pattern):
-    return "\n".join([f"{pattern.width} {pattern.height}", *(" ".join(row) for row in _rows(pattern))])
+    return "\n".join(
+        [f"{pattern.width} {pattern.height}", *(" ".join(row) for row in _rows(pattern))]
+    )
 
 
 def about(text: str) -> str:
-    """The sentence in the heading of a rule file's text: its last comment before the second ruler; "" if none."""
-    comments = [line.strip("/ ") for line in text.partition(RULER)[2].partition(RULER)[0].splitlines()]
+    """The sentence in the heading of a rule file's text: its last comment before the second ruler;
+    "" if none.
+    """
+    comments = [
+        line.strip("/ ") for line in text.partition(RULER)[2].partition(RULER)[0].splitlines()
+    ]
     return next((words for words in reversed(comments) if words), "")
 
 
@@ -253,8 +284,8 @@ def shipped() -> dict[str, Path]:
 def find_rules(name: str, players: int = 2) -> Rules:
     """Return the Rules of a shipped game by its name, or of a file by its path, see `read_rules`.
 
-    Raises ValueError that says what is wrong with it, or lists the shipped games if it is none; OSError if it can't be
-    read.
+    Raises ValueError that says what is wrong with it, or lists the shipped games if it is none;
+    OSError if it can't be read.
     """
     games = shipped()
     try:
@@ -263,4 +294,6 @@ def find_rules(name: str, players: int = 2) -> Rules:
     except OSError as problem:
         if problem.errno not in NO_SUCH_NAME:
             raise
-    raise ValueError(f"{shortened(repr(name), 80)} is neither a rule file nor one of {', '.join(games)}")
+    raise ValueError(
+        f"{shortened(repr(name), 80)} is neither a rule file nor one of {', '.join(games)}"
+    )

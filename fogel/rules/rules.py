@@ -1,11 +1,12 @@
 """A game as data: a board of any shape, players, and patterns that win or lose (chapter 13).
 
-A *board* is a tuple of width x height numbers, row by row: 0 for an empty square, 1 for player 1, 2 for player 2, ...
-A *square* is its index in that tuple. A board is never changed: a move gives a new one. What a board means is told by
-the `Rules`: its shape, who is to move, and what is over.
+A *board* is a tuple of width x height numbers, row by row: 0 for an empty square, 1 for player 1, 2
+for player 2, ... A *square* is its index in that tuple. A board is never changed: a move gives a
+new one. What a board means is told by the `Rules`: its shape, who is to move, and what is over.
 
-A *pattern* (the report's win board) is a grid that may lie anywhere on the board where all of it fits. Its 0 is any
-square, its 1 the mark of the player who matches it, its 2 that of the next player to move after him, and so on.
+A *pattern* (the report's win board) is a grid that may lie anywhere on the board where all of it
+fits. Its 0 is any square, its 1 the mark of the player who matches it, its 2 that of the next
+player to move after him, and so on.
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ MOST_SIDE = 30  # squares, of a board or a pattern
 MOST_PATTERNS = 1000  # of each kind
 MOST_NAME = 40  # letters
 
-Line: TypeAlias = tuple[tuple[Square, int], ...]  # (square, mark) of each of a pattern's marks on the board
+# (square, mark) of each of a pattern's marks on the board.
+Line: TypeAlias = tuple[tuple[Square, int], ...]
 
 
 class Grid(NamedTuple):
-    """Squares in rows: the board that a game starts from, or a pattern. `squares` holds its marks row by row."""
+    """Squares in rows: the board that a game starts from, or a pattern. `squares` holds its marks
+    row by row.
+    """
 
     width: int
     height: int
@@ -43,15 +47,19 @@ def grid(text: str) -> Grid:
     rows = text.split() if isinstance(text, str) else []
     if not rows or any(len(row) != len(rows[0]) for row in rows) or set("".join(rows)) - set(MARKS):
         shown = shortened(repr(text), 80)
-        raise ValueError(f"a grid is rows of equal length, of the marks 0 to 9 and a to z, not {shown}")
+        raise ValueError(
+            f"a grid is rows of equal length, of the marks 0 to 9 and a to z, not {shown}"
+        )
     return Grid(len(rows[0]), len(rows), tuple(MARKS.index(mark) for mark in "".join(rows)))
 
 
 @dataclass(frozen=True)
 class Rules:
-    """A game: the board it starts from, the patterns that win, those that lose, and how many players take turns.
+    """A game: the board it starts from, the patterns that win, those that lose, and how many
+    players take turns.
 
-    Player 1 opens, and the others follow in order. Raises ValueError that names the field and what it accepts.
+    Player 1 opens, and the others follow in order. Raises ValueError that names the field and what
+    it accepts.
     """
 
     name: str
@@ -65,7 +73,9 @@ class Rules:
         if not isinstance(name, str) or not 1 <= len(name) <= MOST_NAME or not name.isprintable():
             raise ValueError(f"name must be 1 to {MOST_NAME} printable characters, not {name!r}")
         if name != name.strip() or name.startswith("//"):
-            raise ValueError(f"name must not begin or end with a space, or begin with //, as {name!r} does")
+            raise ValueError(
+                f"name must not begin or end with a space, or begin with //, as {name!r} does"
+            )
         _check_whole("players", self.players, 2, len(MARKS) - 1)
         _check_grid("start", self.start, self.players)
         for field in ("wins", "losses"):
@@ -75,7 +85,10 @@ class Rules:
             for number, pattern in enumerate(patterns, 1):
                 _check_grid(f"{field}, pattern {number},", pattern, self.players)
                 if not any(pattern.squares):
-                    raise ValueError(f"{field}, pattern {number}, must hold a mark: an empty one matches anything")
+                    raise ValueError(
+                        f"{field}, pattern {number}, must hold a mark: an empty one matches"
+                        " anything"
+                    )
         if not self.wins + self.losses:
             raise ValueError("wins and losses must hold at least one pattern between them")
 
@@ -87,7 +100,9 @@ class Rules:
     @cached_property
     def loss_lines(self) -> tuple[Line, ...]:
         """The lines of all patterns that lose."""
-        return tuple(dict.fromkeys(line for pattern in self.losses for line in lines(self, pattern)))
+        return tuple(
+            dict.fromkeys(line for pattern in self.losses for line in lines(self, pattern))
+        )
 
 
 def _check_whole(field, value, least, most):
@@ -107,7 +122,8 @@ def _check_grid(field, value, players):
 
 
 def in_a_row(width: int, height: int, length: int, players: int = 2, misere: bool = False) -> Rules:
-    """The Rules of `length` in a row, across, down or aslant, on an empty board; with `misere` it loses.
+    """The Rules of `length` in a row, across, down or aslant, on an empty board; with `misere` it
+    loses.
 
     Raises ValueError if a number is out of range.
     """
@@ -117,7 +133,9 @@ def in_a_row(width: int, height: int, length: int, players: int = 2, misere: boo
     falling = tuple(int(x == y) for y in range(length) for x in range(length))
     rising = tuple(int(x + y == length - 1) for y in range(length) for x in range(length))
     start = Grid(width, height, (0,) * (width * height))
-    every = tuple(dict.fromkeys((across, down, Grid(length, length, falling), Grid(length, length, rising))))
+    every = tuple(
+        dict.fromkeys((across, down, Grid(length, length, falling), Grid(length, length, rising)))
+    )
     # Where none fits, all are kept: nobody can complete one.
     patterns = tuple(pattern for pattern in every if fits(pattern, start)) or every
     name = f"{width}x{height} with {length}{' misere' if misere else ''}"
@@ -130,24 +148,30 @@ def fits(pattern: Grid, board: Grid) -> bool:
 
 
 def check_fit(rules: Rules) -> Rules:
-    """Return the rules; raise ValueError that names the first of their patterns that fits nowhere on their board."""
+    """Return the rules; raise ValueError that names the first of their patterns that fits nowhere
+    on their board.
+    """
     for field in ("wins", "losses"):
         for number, pattern in enumerate(getattr(rules, field), 1):
             if not fits(pattern, rules.start):
                 raise ValueError(
-                    f"{field}, pattern {number}, must be no larger than the board, {rules.start.width} x "
-                    f"{rules.start.height} squares, and has {pattern.width} x {pattern.height}"
+                    f"{field}, pattern {number}, must be no larger than the board,"
+                    f" {rules.start.width} x {rules.start.height} squares, and has {pattern.width}"
+                    f" x {pattern.height}"
                 )
     return rules
 
 
 def lines(rules: Rules, pattern: Grid) -> list[Line]:
-    """Every place where a pattern fits on the board, as a line: a tuple of (square, mark) for each of its marks.
+    """Every place where a pattern fits on the board, as a line: a tuple of (square, mark) for each
+    of its marks.
 
     A pattern that is wider or higher than the board fits nowhere.
     """
     width, height = rules.start.width, rules.start.height
-    marks = [(*divmod(index, pattern.width), mark) for index, mark in enumerate(pattern.squares) if mark]
+    marks = [
+        (*divmod(index, pattern.width), mark) for index, mark in enumerate(pattern.squares) if mark
+    ]
     return [
         tuple(((top + row) * width + left + column, mark) for row, column, mark in marks)
         for top in range(height - pattern.height + 1)
@@ -156,7 +180,9 @@ def lines(rules: Rules, pattern: Grid) -> list[Line]:
 
 
 def whose(rules: Rules, player: int, mark: int) -> int:
-    """Whom a pattern's mark means if `player` is to match it: 1 himself, 2 the next player to move, and so on."""
+    """Whom a pattern's mark means if `player` is to match it: 1 himself, 2 the next player to move,
+    and so on.
+    """
     return (player + mark - 2) % rules.players + 1
 
 
@@ -173,12 +199,14 @@ def holds(rules: Rules, board: Marks, line: Line, player: int) -> bool:
 def matching(rules: Rules, board: Marks, among: Iterable[Line], last: int) -> int:
     """The player who matches a line `among` these, 0 if nobody does.
 
-    If one move makes several players match, whoever moved last comes first, then the others in the order of turns.
+    If one move makes several players match, whoever moved last comes first, then the others in the
+    order of turns.
     """
     found = set()
     for line in among:
         square, mark = line[0]
-        if board[square]:  # whoever stands here: the line can only be matched by the one for whom its mark means him
+        # Whoever stands here: the line can only be matched by the one for whom its mark means him.
+        if board[square]:
             player = (board[square] - mark) % rules.players + 1
             if holds(rules, board, line, player):
                 found.add(player)
@@ -186,23 +214,34 @@ def matching(rules: Rules, board: Marks, among: Iterable[Line], last: int) -> in
 
 
 def to_move(rules: Rules, board: Marks, opener: int = 1) -> int:
-    """Whose turn it is if nobody has passed: the opener's when as many marks were added as make whole rounds."""
+    """Whose turn it is if nobody has passed: the opener's when as many marks were added as make
+    whole rounds.
+    """
     added = board.count(0) - rules.start.squares.count(0)
     return (opener - 1 - added) % rules.players + 1
 
 
 def winner(rules: Rules, board: Marks, last: int | None = None) -> int:
-    """The player who matches a winning pattern, 0 if nobody does; `last` moved last, by default as if 1 opened."""
-    return matching(rules, board, rules.win_lines, last or whose(rules, to_move(rules, board), rules.players))
+    """The player who matches a winning pattern, 0 if nobody does; `last` moved last, by default as
+    if 1 opened.
+    """
+    return matching(
+        rules, board, rules.win_lines, last or whose(rules, to_move(rules, board), rules.players)
+    )
 
 
 def loser(rules: Rules, board: Marks, last: int | None = None) -> int:
     """The player who matches a losing pattern, 0 if nobody does."""
-    return matching(rules, board, rules.loss_lines, last or whose(rules, to_move(rules, board), rules.players))
+    return matching(
+        rules, board, rules.loss_lines, last or whose(rules, to_move(rules, board), rules.players)
+    )
 
 
-def decision(rules: Rules, board: Marks, last: int | None = None) -> tuple[int, bool, list[Square]] | None:
-    """(player, whether he has won, the squares of what he matches) of a game that is over; None, also for a draw.
+def decision(
+    rules: Rules, board: Marks, last: int | None = None
+) -> tuple[int, bool, list[Square]] | None:
+    """(player, whether he has won, the squares of what he matches) of a game that is over; None,
+    also for a draw.
 
     A player who has not won has a pattern that loses.
     """
@@ -210,25 +249,36 @@ def decision(rules: Rules, board: Marks, last: int | None = None) -> tuple[int, 
     player = won or loser(rules, board, last)
     if not player:
         return None
-    held = (line for line in (rules.win_lines if won else rules.loss_lines) if holds(rules, board, line, player))
+    held = (
+        line
+        for line in (rules.win_lines if won else rules.loss_lines)
+        if holds(rules, board, line, player)
+    )
     return player, bool(won), sorted({square for square, _ in chain.from_iterable(held)})
 
 
 def outcome(rules: Rules, board: Marks, last: int | None = None) -> tuple[int, ...] | None:
     """None while the game goes on, otherwise each player's result: 1 a win, 0 a draw, -1 a loss.
 
-    Patterns that win are looked at before those that lose. Whoever matches one that loses loses alone: all others win.
-    A full board on which nothing matches is a draw.
+    Patterns that win are looked at before those that lose. Whoever matches one that loses loses
+    alone: all others win. A full board on which nothing matches is a draw.
     """
     won = winner(rules, board, last)
     lost = 0 if won else loser(rules, board, last)
     if won or lost:
-        return tuple((1 if player == won else -1) if won else -1 if player == lost else 1 for player in seats(rules))
+        return tuple(
+            (1 if player == won else -1) if won else -1 if player == lost else 1
+            for player in seats(rules)
+        )
     return None if 0 in board else (0,) * rules.players
 
 
-def holders(rules: Rules, board: Marks, player: int, squares: Iterable[Square]) -> list[tuple[int, list[Square]]]:
-    """Return (player, the squares that it holds) for those who hold some of these: a player first, then by turn."""
+def holders(
+    rules: Rules, board: Marks, player: int, squares: Iterable[Square]
+) -> list[tuple[int, list[Square]]]:
+    """Return (player, the squares that it holds) for those who hold some of these: a player first,
+    then by turn.
+    """
     order = sorted(seats(rules), key=lambda number: (number - player) % rules.players)
     held = {number: [square for square in squares if board[square] == number] for number in order}
     return [(number, found) for number, found in held.items() if found]

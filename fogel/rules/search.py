@@ -18,11 +18,13 @@ MOST_SQUARES = 31  # two boards of so many bits make one number of 62
 
 
 class Bitboards(NamedTuple):
-    """The rules as numbers. A line is matched by a player who holds all of `own` while the other holds all of `other`.
+    """The rules as numbers. A line is matched by a player who holds all of `own` while the other
+    holds all of `other`.
 
-    `wins` tells lines that win from those that lose; `plain`: all win, and need nothing of the other's. `through` gives
-    the lines through each square, -1 where there are no more; `order` the squares, those with most lines first;
-    `images` where each of the symmetries takes eight squares at a time, (symmetries, bytes, 256).
+    `wins` tells lines that win from those that lose; `plain`: all win, and need nothing of the
+    other's. `through` gives the lines through each square, -1 where there are no more; `order` the
+    squares, those with most lines first; `images` where each of the symmetries takes eight squares
+    at a time, (symmetries, bytes, 256).
     """
 
     squares: int
@@ -46,7 +48,9 @@ def count(mask: int) -> int:
 @twin_of("fogel.rules.rules.matching")
 @kernel(inline=True)
 def result(mine: int, theirs: int, square: Square, game: Bitboards) -> int:
-    """What the move into `square` by the owner of `mine`, already made, has decided for him: 1, -1, or 0 nothing."""
+    """What the move into `square` by the owner of `mine`, already made, has decided for him: 1, -1,
+    or 0 nothing.
+    """
     i_win = they_win = i_lose = they_lose = False
     for line in game.through[square]:
         if line < 0:
@@ -61,7 +65,8 @@ def result(mine: int, theirs: int, square: Square, game: Bitboards) -> int:
     return verdict(i_win, they_win, i_lose, they_lose)
 
 
-# The steps of the search; the state is (the squares of whoever is to move, the other's), arrays by depth.
+# The steps of the search; the state is (the squares of whoever is to move, the other's), arrays by
+# depth.
 
 
 def new_state(mine: int, theirs: int, left: int) -> tuple[Ints, Ints]:
@@ -73,13 +78,20 @@ def new_state(mine: int, theirs: int, left: int) -> tuple[Ints, Ints]:
 
 @kernel(inline=True)
 def soonest(state: Any, depth: int, me: int, game: Bitboards) -> tuple[int, int, int]:
-    """How soon can either win? Counts what each line lacks, unless somebody stands in its way; replies are a mask.
+    """How soon can either win? Counts what each line lacks, unless somebody stands in its way;
+    replies are a mask.
 
-    In a `plain` game a mark on a square that no line can come through any more is never better than one elsewhere:
-    whoever answers the one as he would the other loses nothing. So such squares are not among the replies.
+    In a `plain` game a mark on a square that no line can come through any more is never better than
+    one elsewhere: whoever answers the one as he would the other loses nothing. So such squares are
+    not among the replies.
     """
     mine, theirs = state[0][depth], state[1][depth]
-    my_soonest, their_soonest, threats, alive = game.squares + 1, game.squares + 1, np.int64(0), np.int64(0)
+    my_soonest, their_soonest, threats, alive = (
+        game.squares + 1,
+        game.squares + 1,
+        np.int64(0),
+        np.int64(0),
+    )
     for line in range(len(game.own)):
         own, other = game.own[line], game.other[line]
         if not game.wins[line]:  # matched by the other, it wins for me
@@ -111,7 +123,10 @@ def key_of(state: Any, depth: int, game: Bitboards) -> np.int64:
         key = np.int64(0)
         for byte in range(game.images.shape[1]):
             image = game.images[symmetry, byte]
-            key |= image[(mine >> (8 * byte)) & 255] << MOST_SQUARES | image[(theirs >> (8 * byte)) & 255]
+            key |= (
+                image[(mine >> (8 * byte)) & 255] << MOST_SQUARES
+                | image[(theirs >> (8 * byte)) & 255]
+            )
         least = min(least, key)
     return least
 

@@ -1,11 +1,12 @@
 """The value of a game under perfect play, and the best moves (chapter 13).
 
-For two players the value is the result that the player to move can force. With more players, what somebody gets
-depends on whom the others help; the one number that needs no guess about that is what a player can force *alone*, even
-if all the others play together against him. With two players both are the same.
+For two players the value is the result that the player to move can force. With more players, what
+somebody gets depends on whom the others help; the one number that needs no guess about that is what
+a player can force *alone*, even if all the others play together against him. With two players both
+are the same.
 
-The readable `forced` says it in a dozen lines; the compiled search of `search.py` knows the same rules as numbers, and
-tests hold both to each other.
+The readable `forced` says it in a dozen lines; the compiled search of `search.py` knows the same
+rules as numbers, and tests hold both to each other.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ READABLE = 200_000  # the readable one is not begun if there may be more boards
 
 
 class Value(NamedTuple):
-    """What a player can force: `result` 1, 0 or -1, and in how many `moves` from now, of all players, the game is over.
+    """What a player can force: `result` 1, 0 or -1, and in how many `moves` from now, of all
+    players, the game is over.
 
     The winner hurries and the loser delays. `moves` is None for a draw.
     """
@@ -42,11 +44,17 @@ class Value(NamedTuple):
 
 
 def forced(
-    rules: Rules, board: Marks, turn: int, player: int, known: dict[tuple[Marks, int], int] | None = None
+    rules: Rules,
+    board: Marks,
+    turn: int,
+    player: int,
+    known: dict[tuple[Marks, int], int] | None = None,
 ) -> int:
-    """The score that `player` can force alone with `turn` to move: 0 for a draw, squares + 1 - marks for a win.
+    """The score that `player` can force alone with `turn` to move: 0 for a draw, squares + 1 -
+    marks for a win.
 
-    So a win is worth more the sooner it comes; a loss is the negative of that. `known` remembers boards.
+    So a win is worth more the sooner it comes; a loss is the negative of that. `known` remembers
+    boards.
     """
     known = {} if known is None else known
     if (board, turn) not in known:
@@ -66,7 +74,8 @@ def forced(
 
 
 def symmetries(rules: Rules) -> tuple[tuple[Square, ...], ...]:
-    """The turns and mirrorings of the board that map the lines of the rules on themselves, each as the squares' images.
+    """The turns and mirrorings of the board that map the lines of the rules on themselves, each as
+    the squares' images.
 
     The first is the identity.
     """
@@ -75,7 +84,9 @@ def symmetries(rules: Rules) -> tuple[tuple[Square, ...], ...]:
 
 
 def images_of(width: int, height: int) -> tuple[tuple[Square, ...], ...]:
-    """All turns and mirrorings of a board, each as the squares' images: four, or eight of a square one, or fewer."""
+    """All turns and mirrorings of a board, each as the squares' images: four, or eight of a square
+    one, or fewer.
+    """
     squares = np.arange(width * height).reshape(height, width)
     turned = [squares, squares[::-1], squares[:, ::-1], squares[::-1, ::-1]]
     if width == height:
@@ -93,7 +104,8 @@ def _maps(rules, image):
 
 
 def canonical(rules: Rules, board: Board, me: int) -> tuple[Marks, Sequence[Square]]:
-    """(one board for all that are images of this one, with `me` as player 1; where each square of this one is there).
+    """(one board for all that are images of this one, with `me` as player 1; where each square of
+    this one is there).
 
     Players keep their order, so `me`, who is to move, is 1, the next 2, and so on.
     """
@@ -119,11 +131,19 @@ def numbers_of(rules: Rules) -> Bitboards:
     """
     squares = len(rules.start.squares)
     if rules.players != 2 or squares > MOST_SQUARES:
-        raise ValueError(f"{rules.name!r} must be for 2 players on at most {MOST_SQUARES} squares to be solved fast")
+        raise ValueError(
+            f"{rules.name!r} must be for 2 players on at most {MOST_SQUARES} squares to be solved"
+            " fast"
+        )
     lines = [*rules.win_lines, *rules.loss_lines]
-    through = [[number for number, line in enumerate(lines) if square in dict(line)] for square in range(squares)]
+    through = [
+        [number for number, line in enumerate(lines) if square in dict(line)]
+        for square in range(squares)
+    ]
     longest = max(map(len, through)) + 1
-    own, other = (np.array([_bits(line, mark) for line in lines], dtype=np.int64) for mark in (1, 2))
+    own, other = (
+        np.array([_bits(line, mark) for line in lines], dtype=np.int64) for mark in (1, 2)
+    )
     return Bitboards(
         squares=squares,
         own=own,
@@ -137,7 +157,9 @@ def numbers_of(rules: Rules) -> Bitboards:
 
 
 def _in_order(through, width, height):
-    """The squares as they are tried: those with most lines first, of equal ones those in the middle of the board."""
+    """The squares as they are tried: those with most lines first, of equal ones those in the middle
+    of the board.
+    """
 
     def place(square):
         row, column = divmod(square, width)
@@ -162,24 +184,33 @@ def _images(group, squares):
 
 
 class Solver:
-    """A game of two in numbers, with all that was found out about its boards so far; `met` counts the boards it met."""
+    """A game of two in numbers, with all that was found out about its boards so far; `met` counts
+    the boards it met.
+    """
 
     def __init__(self, rules, places=None):
         self.rules, self.game, self.met = rules, numbers_of(rules), 0
         self.table = new_table(places or (FEW_PLACES if self.game.squares <= 9 else PLACES))
 
     def score(self, board: Marks, me: int, patience: int = PATIENCE) -> int:
-        """The score that `me`, to move, can force on a board on which the game goes on, as `forced` gives it.
+        """The score that `me`, to move, can force on a board on which the game goes on, as `forced`
+        gives it.
 
         Raises ValueError if that needs more than `patience` boards.
         """
-        mine, theirs = (sum(1 << square for square, mark in enumerate(board) if mark == who) for who in (me, 3 - me))
+        mine, theirs = (
+            sum(1 << square for square, mark in enumerate(board) if mark == who)
+            for who in (me, 3 - me)
+        )
         left = board.count(0)
         state = new_state(mine, theirs, left)
         score, met = compiled(solve)(state, 0, left, left + 1, self.game, self.table, 0, patience)
         self.met += met
         if score == UNFINISHED:
-            raise ValueError(f"{self.rules.name!r} is too large to be solved: {patience:,} boards were not enough")
+            raise ValueError(
+                f"{self.rules.name!r} is too large to be solved: {patience:,} boards were not"
+                " enough"
+            )
         return int(score)
 
 
@@ -192,8 +223,11 @@ def solver_of(rules: Rules) -> Solver:
 # What one asks.
 
 
-def value(rules: Rules, board: Marks | None = None, me: int | None = None, patience: int = PATIENCE) -> Value:
-    """The Value of a board for `me`, who is to move; by default of the start, and for whoever's turn it is.
+def value(
+    rules: Rules, board: Marks | None = None, me: int | None = None, patience: int = PATIENCE
+) -> Value:
+    """The Value of a board for `me`, who is to move; by default of the start, and for whoever's
+    turn it is.
 
     Raises ValueError if the game is over, or too large.
     """
@@ -219,9 +253,15 @@ def values_of_moves(
 
 
 def best_moves(
-    rules: Rules, board: Marks | None = None, me: int | None = None, quick: bool = False, patience: int = PATIENCE
+    rules: Rules,
+    board: Marks | None = None,
+    me: int | None = None,
+    quick: bool = False,
+    patience: int = PATIENCE,
 ) -> list[Square]:
-    """The open squares that keep the best result; with `quick`, those of them that also win soonest or lose latest."""
+    """The open squares that keep the best result; with `quick`, those of them that also win soonest
+    or lose latest.
+    """
     values = values_of_moves(rules, board, me, patience)
     return [
         square
@@ -251,7 +291,10 @@ def _score(rules, board, turn, patience, player=None):
         return score if player == turn else -score
     most = boards_ahead(board.count(0), rules.players)
     if most > READABLE:
-        raise ValueError(f"{rules.name!r} is too large to be solved: up to {most:,} boards, more than {READABLE:,}")
+        raise ValueError(
+            f"{rules.name!r} is too large to be solved: up to {most:,} boards, more than"
+            f" {READABLE:,}"
+        )
     return forced(rules, board, turn, player)
 
 
@@ -270,5 +313,7 @@ def _value(score, board):
 
 
 def table(sides: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int, int], Value]:
-    """{(width, height, k): Value} of k in a row on width x height squares, for some such triples."""
+    """{(width, height, k): Value} of k in a row on width x height squares, for some
+    such triples.
+    """
     return {numbers: value(in_a_row(*numbers)) for numbers in sides}

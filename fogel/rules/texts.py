@@ -43,13 +43,23 @@ ANY_GAME = {name: WORDS[name] for name in ("your_move", "to_move", "new_game")} 
     "short_draw": "draw",
     "short_loss": "loss in {moves}",
     "how": "The rules",
-    "turns": "In turn, each puts a mark into an open square. If the board is full and nobody has won, it is a draw.",
+    "turns": (
+        "In turn, each puts a mark into an open square. If the board is full and nobody has won, it"
+        " is a draw."
+    ),
     "page_title": "{name}, a game to play",
     "goal_win": "The first to have one of the patterns under “{how}” wins.",
     "goal_lose": "The first to have one of the patterns under “{how}” loses.",
-    "goal_both": "The first to have one of the patterns under “{how}” wins, or loses: that depends on the pattern.",
-    "win_patterns": "Whoever has one of these anywhere on the board wins. 1 is the player's own mark{others}.",
-    "lose_patterns": "Whoever has one of these anywhere on the board loses. 1 is the player's own mark{others}.",
+    "goal_both": (
+        "The first to have one of the patterns under “{how}” wins, or loses: that depends on the"
+        " pattern."
+    ),
+    "win_patterns": (
+        "Whoever has one of these anywhere on the board wins. 1 is the player's own mark{others}."
+    ),
+    "lose_patterns": (
+        "Whoever has one of these anywhere on the board loses. 1 is the player's own mark{others}."
+    ),
     "others": ", 2 that of the next player, and so on",
     "more": "And {count} more.",
     # what goes on in a player that looks ahead (chapter 14)

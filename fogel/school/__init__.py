@@ -1,10 +1,13 @@
 """A school in which networks learn by being punished (chapter 15).
 
-`network` learns from a mistake, `pupil` sits down at a game with it, `school` teaches in sessions of matches, `script`
-runs what the report ran, and `seeds` keeps the same with thirty seeds. `twin` does it fast.
+`network` learns from a mistake, `pupil` sits down at a game with it, `school` teaches in sessions
+of matches, `script` runs what the report ran, and `seeds` keeps the same with thirty seeds. `twin`
+does it fast.
 """
 
 from fogel.core.contents import door
 
-_HOMES = dict.fromkeys(["SchoolSettings", "TRAINERS", "mutated", "rating", "teach", "trainer"], "school")
+_HOMES = dict.fromkeys(
+    ["SchoolSettings", "TRAINERS", "mutated", "rating", "teach", "trainer"], "school"
+)
 __getattr__, __all__ = door(__name__, _HOMES)

@@ -1,7 +1,8 @@
 """The report's loss bar, breakdown and rounding (chapter 15).
 
-A match is split into ten *periods*. A loss bar has at most fifty digits: each stands for a fiftieth of the match's
-games, and is the number of the period in which they were lost. Everything is rounded down.
+A match is split into ten *periods*. A loss bar has at most fifty digits: each stands for a fiftieth
+of the match's games, and is the number of the period in which they were lost. Everything is rounded
+down.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ PERIODS, WIDTH = 10, 50
 
 
 def period_losses(lost: Any) -> Ints:
-    """The ten counts of losses in a match, from (games,) whether each was lost; periods are as even as can be."""
+    """The ten counts of losses in a match, from (games,) whether each was lost; periods are as even
+    as can be.
+    """
     ends = len(lost) * np.arange(PERIODS + 1) // PERIODS
     return np.diff(np.concatenate([[0], np.cumsum(lost)])[ends])
 
@@ -30,10 +33,13 @@ def percent(losses: float, games: int) -> str:
 
 
 def bar(counts: Sequence[int] | Ints, games: int) -> str:
-    """The digits of a loss bar. What is rounded down is the sum so far, so that nothing is lost on the way."""
+    """The digits of a loss bar. What is rounded down is the sum so far, so that nothing is lost on
+    the way.
+    """
     so_far = [int(total) * WIDTH // games for total in accumulate(counts)]
     return "".join(
-        str(period) * (now - before) for period, (before, now) in enumerate(zip([0, *so_far[:-1]], so_far, strict=True))
+        str(period) * (now - before)
+        for period, (before, now) in enumerate(zip([0, *so_far[:-1]], so_far, strict=True))
     )
 
 
@@ -60,7 +66,9 @@ def periods_text(games: int) -> str:
 
 @style.styled
 def draw(matches: Any, games: int, names: Sequence[str] | None = None) -> Figure:
-    """Loss bars as a matplotlib Figure: `matches` (matches, 10) losses, a row each, a numbered segment a period."""
+    """Loss bars as a matplotlib Figure: `matches` (matches, 10) losses, a row each, a numbered
+    segment a period.
+    """
     from matplotlib.figure import Figure
 
     matches = np.asarray(matches)
@@ -72,9 +80,13 @@ def draw(matches: Any, games: int, names: Sequence[str] | None = None) -> Figure
     for period in range(PERIODS):
         width, colour = shares[:, period], (drawing.FAINT, drawing.FAINTER)[period % 2]
         bars = axes.barh(rows, width, left=ends[:, period] - width, color=colour, height=0.7)
-        axes.bar_label(bars, [str(period) if share > 1.5 else "" for share in width], label_type="center")
+        axes.bar_label(
+            bars, [str(period) if share > 1.5 else "" for share in width], label_type="center"
+        )
     for row, total in zip(rows, matches.sum(axis=1), strict=True):
         axes.text(ends[row, -1] + 1, row, percent(total, games), va="center")
-    axes.set(xlim=(0, 105), xlabel="games lost, in %, period by period", yticks=rows, yticklabels=names)
+    axes.set(
+        xlim=(0, 105), xlabel="games lost, in %, period by period", yticks=rows, yticklabels=names
+    )
     axes.invert_yaxis()
     return figure

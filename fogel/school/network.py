@@ -1,8 +1,8 @@
 """A network of nodes and links as objects, and back-propagation (chapter 15).
 
-The names and the formulas are the report's (1.9 to 1.13). There is no bias. A *level* is what a node hands on, from 0
-to 1; a *goal* is what an output's level should have been. Half the sum of the squared distances between the two is the
-error that the links' weights are changed against.
+The names and the formulas are the report's (1.9 to 1.13). There is no bias. A *level* is what a
+node hands on, from 0 to 1; a *goal* is what an output's level should have been. Half the sum of the
+squared distances between the two is the error that the links' weights are changed against.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ MOST_LAYERS, MOST_NODES = 10, 1000  # hidden layers, and the nodes in one of the
 LARGEST_WEIGHT = 1000.0
 LARGEST = log(float_info.max)  # the exponential of anything more is too large for a float
 AS_REPORTED, TEXTBOOK = "as-reported", "textbook"
-ORDERS = (AS_REPORTED, TEXTBOOK)  # the error goes back through a weight after it was changed, or before
+# The error goes back through a weight after it was changed, or before.
+ORDERS = (AS_REPORTED, TEXTBOOK)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Arch(Choices):
-    """An architecture: the nodes of each hidden layer, how weights are changed, and the activation function.
+    """An architecture: the nodes of each hidden layer, how weights are changed, and the activation
+    function.
 
-    The defaults are the report's `default.cfg`. Raises ValueError that names the field and what it accepts.
+    The defaults are the report's `default.cfg`. Raises ValueError that names the field and what it
+    accepts.
     """
 
     hidden: tuple = (20,)
@@ -45,13 +48,18 @@ class Arch(Choices):
         object.__setattr__(self, "hidden", _checked_hidden(self.hidden))
         for item in fields(self):
             if item.metadata:
-                object.__setattr__(self, item.name, checked(item.name, getattr(self, item.name), Arch))
+                object.__setattr__(
+                    self, item.name, checked(item.name, getattr(self, item.name), Arch)
+                )
         if self.min_weight > self.max_weight:
-            raise ValueError(f"max_weight must be {self.min_weight} (min_weight) or more, not {self.max_weight}")
-        if self.act_numerator + self.act_add > 1.0:  # a level above 1 would turn the sign of what is learned
             raise ValueError(
-                f"act_add must be 0 to {1.0 - self.act_numerator:g} with act_numerator {self.act_numerator:g},"
-                f" so that no level exceeds 1, not {self.act_add}"
+                f"max_weight must be {self.min_weight} (min_weight) or more, not {self.max_weight}"
+            )
+        # A level above 1 would turn the sign of what is learned.
+        if self.act_numerator + self.act_add > 1.0:
+            raise ValueError(
+                f"act_add must be 0 to {1.0 - self.act_numerator:g} with act_numerator"
+                f" {self.act_numerator:g}, so that no level exceeds 1, not {self.act_add}"
             )
 
 
@@ -60,8 +68,8 @@ def _checked_hidden(sizes):
     fits = isinstance(sizes, Sequence) and not isinstance(sizes, str) and len(sizes) <= MOST_LAYERS
     if not fits or not all(type(size) is int and 1 <= size <= MOST_NODES for size in sizes):
         raise ValueError(
-            f"hidden must be at most {MOST_LAYERS} whole numbers from 1 to {MOST_NODES}, one a hidden layer,"
-            f" not {sizes!r}"
+            f"hidden must be at most {MOST_LAYERS} whole numbers from 1 to {MOST_NODES}, one a"
+            f" hidden layer, not {sizes!r}"
         )
     return tuple(sizes)
 
@@ -77,7 +85,9 @@ class Node:
         self.level = self.error = self.delta = 0.0
 
     def compute_level(self) -> None:
-        """Adds up what the input links contribute, first to last, and puts it through the activation function."""
+        """Adds up what the input links contribute, first to last, and puts it through the
+        activation function.
+        """
         total = 0.0
         for link in self.inputs:
             total += link.contribution
@@ -94,8 +104,12 @@ class Node:
 
 @kernel
 def activation(arch: Any, total: float) -> float:
-    """The level of a node whose input links contribute `total`: numerator / (1 + e^-total) + add."""
-    return arch.act_add if -total > LARGEST else arch.act_numerator / (1 + exp(-total)) + arch.act_add
+    """The level of a node whose input links contribute `total`: numerator / (1 +
+    e^-total) + add.
+    """
+    return (
+        arch.act_add if -total > LARGEST else arch.act_numerator / (1 + exp(-total)) + arch.act_add
+    )
 
 
 @kernel
@@ -132,9 +146,13 @@ class Link:
         return -self.dest.delta * self.source.level
 
     def train(self, learning_rate: float) -> None:
-        """Changes the weight by back-propagation with momentum, and keeps it between the two limits."""
+        """Changes the weight by back-propagation with momentum, and keeps it between the two
+        limits.
+        """
         arch = self.dest.arch
-        self.adjust = learning_rate * self.dest.delta * self.source.level + arch.momentum * self.adjust
+        self.adjust = (
+            learning_rate * self.dest.delta * self.source.level + arch.momentum * self.adjust
+        )
         self.weight = clamped(arch, self.weight + self.adjust)
 
 
@@ -145,17 +163,23 @@ class Layer:
         self.nodes = tuple(Node(arch) for _ in range(size))
 
     def link_to(self, following: Layer) -> list[Link]:
-        """A Link from each node to each of the following layer; the list of them, source by source."""
+        """A Link from each node to each of the following layer; the list of them,
+        source by source.
+        """
         return [Link(source, dest) for source in self.nodes for dest in following.nodes]
 
 
 class NeuNet:
-    """A network: layers of nodes, the first of them the inputs, and all `links`, source by source; weights are 0.0."""
+    """A network: layers of nodes, the first of them the inputs, and all `links`, source by source;
+    weights are 0.0.
+    """
 
     def __init__(self, arch, inputs, outputs):
         self.arch = arch
         self.layers = tuple(Layer(arch, size) for size in (inputs, *arch.hidden, outputs))
-        self.links = [link for layer, following in pairwise(self.layers) for link in layer.link_to(following)]
+        self.links = [
+            link for layer, following in pairwise(self.layers) for link in layer.link_to(following)
+        ]
 
     def __repr__(self):
         return f"<NeuNet of {'-'.join(str(len(layer.nodes)) for layer in self.layers)} nodes>"
@@ -166,9 +190,13 @@ class NeuNet:
         return [node.level for node in self.layers[-1].nodes]
 
     def randomize_weights(self, rng: Rng) -> None:
-        """Weights drawn uniformly between the limits, one `rng.random()` a link, and no adjustments yet."""
+        """Weights drawn uniformly between the limits, one `rng.random()` a link, and no adjustments
+        yet.
+        """
         for link in self.links:
-            link.weight = self.arch.min_weight + (self.arch.max_weight - self.arch.min_weight) * rng.random()
+            link.weight = (
+                self.arch.min_weight + (self.arch.max_weight - self.arch.min_weight) * rng.random()
+            )
             link.adjust = 0.0
 
     def set_weights(self, pairs: Iterable[Sequence[float]]) -> None:
@@ -189,11 +217,14 @@ class NeuNet:
                 node.compute_level()
         return self.outputs
 
-    def reinforce(self, goals: Sequence[float], order: str = AS_REPORTED, learning_rate: float | None = None) -> None:
+    def reinforce(
+        self, goals: Sequence[float], order: str = AS_REPORTED, learning_rate: float | None = None
+    ) -> None:
         """Changes all weights once, so that the levels of the last run come closer to the goals.
 
-        With the report's order a link is trained before the error goes back through it; the textbook lets all errors go
-        back through the old weights first. `learning_rate` replaces the architecture's.
+        With the report's order a link is trained before the error goes back through it; the
+        textbook lets all errors go back through the old weights first. `learning_rate` replaces the
+        architecture's.
         """
         rate = self.arch.learning_rate if learning_rate is None else learning_rate
         if order == AS_REPORTED:
@@ -208,7 +239,9 @@ class NeuNet:
         self._go_back(goals, lambda link: None)
 
     def _go_back(self, goals, visit):
-        """From the last layer to the first: deltas, then errors through each input link, which is visited before."""
+        """From the last layer to the first: deltas, then errors through each input link, which is
+        visited before.
+        """
         for layer in self.layers:
             for node in layer.nodes:
                 node.error = 0.0
@@ -226,12 +259,16 @@ class NeuNet:
         return sum((goal - level) ** 2 for goal, level in zip(goals, self.outputs, strict=True)) / 2
 
     def gradients(self, goals: Sequence[float]) -> list[float]:
-        """How fast the error grows with each weight, link by link, by back-propagation; changes no weight."""
+        """How fast the error grows with each weight, link by link, by back-propagation; changes no
+        weight.
+        """
         self.backward(goals)
         return [link.gradient for link in self.links]
 
 
-def finite_differences(net: NeuNet, levels: Sequence[float], goals: Sequence[float], step: float = 1e-6) -> list[float]:
+def finite_differences(
+    net: NeuNet, levels: Sequence[float], goals: Sequence[float], step: float = 1e-6
+) -> list[float]:
     """The same slopes measured: each weight a step up and a step down, and the error both times.
 
     The network is left as it was after a run with these inputs.

@@ -14,7 +14,8 @@ def levels_text(net: NeuNet) -> str:
     columns = [[f"{node.level:5.2f}" for node in layer.nodes] for layer in net.layers]
     numbers = range(len(columns))
     rows = [
-        f"   {node:<6}" + " ".join(column[node] if node < len(column) else GAP for column in columns)
+        f"   {node:<6}"
+        + " ".join(column[node] if node < len(column) else GAP for column in columns)
         for node in range(max(map(len, columns)))
     ]
     heads = [f"{number:^5}" for number in numbers]
@@ -27,14 +28,20 @@ def levels_text(net: NeuNet) -> str:
 
 
 def node_text(net: NeuNet, layer: int, number: int) -> str:
-    """A node's level and its links, each with the level and the weight whose product it contributes.
+    """A node's level and its links, each with the level and the weight whose product it
+    contributes.
 
     Raises ValueError if there is no such node.
     """
     names = _names(net)
     node = node_at(net, layer, number)
-    inputs = [(names[link.source], link.source.level, link.weight, link.contribution) for link in node.inputs]
-    outputs = [(names[link.dest], node.level, link.weight, link.contribution) for link in node.outputs]
+    inputs = [
+        (names[link.source], link.source.level, link.weight, link.contribution)
+        for link in node.inputs
+    ]
+    outputs = [
+        (names[link.dest], node.level, link.weight, link.contribution) for link in node.outputs
+    ]
     halves = [[HALF.format(*row) for row in rows] for rows in (inputs, outputs)]
     title = f"{layer}.{number} level/activation = {node.level:.6f}"
     lines = [
@@ -59,11 +66,16 @@ def node_at(net: NeuNet, layer: int, number: int) -> Node:
 
 
 def _names(net):
-    return {node: f"{row}.{place}" for row, layer in enumerate(net.layers) for place, node in enumerate(layer.nodes)}
+    return {
+        node: f"{row}.{place}"
+        for row, layer in enumerate(net.layers)
+        for place, node in enumerate(layer.nodes)
+    }
 
 
 def peek(net: NeuNet, ask: Callable[[str], str], say: Callable[[str], object]) -> None:
-    """Lets a person look at a network: its levels, then nodes by layer and number, until `q` is typed twice.
+    """Lets a person look at a network: its levels, then nodes by layer and number, until `q` is
+    typed twice.
 
     `ask` and `say` work as Python's `input` and `print` do.
     """

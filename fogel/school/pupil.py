@@ -1,8 +1,9 @@
 """The report's NeuralPlayer, a network that learns from punishment (chapter 15).
 
-It sees a board as one input for each square and player, and names the square of its largest output, open or not. For an
-illegal move and for a lost game it is punished: the goal of the output that it chose is 0, that of all others the
-architecture's `encouragement`. A won or drawn game changes nothing.
+It sees a board as one input for each square and player, and names the square of its largest output,
+open or not. For an illegal move and for a lost game it is punished: the goal of the output that it
+chose is 0, that of all others the architecture's `encouragement`. A won or drawn game changes
+nothing.
 """
 
 from __future__ import annotations
@@ -19,36 +20,54 @@ from fogel.school.network import AS_REPORTED, TEXTBOOK, Arch, NeuNet
 from fogel.school.network_peek import levels_text, peek
 
 NO_INPUT = -1
-CODINGS = {  # by name: which of a square's inputs, one a player, a mark sets to 1; me is the number of the player
+# By name: which of a square's inputs, one a player, a mark sets to 1; me is the number of the
+# player.
+CODINGS = {
     "documented": lambda mark, me, players: mark - 1 if mark else None,
     "own-first": lambda mark, me, players: (mark - me) % players if mark else None,
     "empty-first": lambda mark, me, players: mark if mark < players else None,
-    "carried": lambda mark, me, players: mark,  # the last player's mark becomes an input of the next square
+    # The last player's mark becomes an input of the next square.
+    "carried": lambda mark, me, players: mark,
 }
 
 
 @dataclass(frozen=True, kw_only=True)
 class Habits(Choices):
-    """How a NeuralPlayer sees and learns; a wrong value raises ValueError that names the field and its range."""
+    """How a NeuralPlayer sees and learns; a wrong value raises ValueError that names the field and
+    its range.
+    """
 
     coding: str = choice(
         *CODINGS,
-        help="what sets an input: a player's mark, as documented; the same, its own marks first; or the mark's number,"
-        " 0 for empty, as the report's peek screen has it, the last player's dropped or carried into the next square",
+        help=(
+            "what sets an input: a player's mark, as documented; the same, its own marks first; or"
+            " the mark's number, 0 for empty, as the report's peek screen has it, the last player's"
+            " dropped or carried into the next square"
+        ),
     )
     order: str = choice(
-        AS_REPORTED, TEXTBOOK, help="the error goes back through a weight after it was changed; or before"
+        AS_REPORTED,
+        TEXTBOOK,
+        help="the error goes back through a weight after it was changed; or before",
     )
-    learning: bool = flag(True, "it is punished (without: it is as it is, and repeats its mistakes)")
-    cooling: int = whole(0, 0, 10**9, "games after which the learning rate is halved: rate / (1 + games / N); 0: never")
+    learning: bool = flag(
+        True, "it is punished (without: it is as it is, and repeats its mistakes)"
+    )
+    cooling: int = whole(
+        0,
+        0,
+        10**9,
+        "games after which the learning rate is halved: rate / (1 + games / N); 0: never",
+    )
 
 
 @dataclass(frozen=True)
 class Pupil:
     """All that makes a NeuralPlayer: it is a maker, `pupil(rules, number) -> player`.
 
-    `weights`, (weight, adjust) pairs, are those that it begins every match with, otherwise they are drawn. With
-    `advice`, a policy, it is punished for each move that the policy would never make, at once.
+    `weights`, (weight, adjust) pairs, are those that it begins every match with, otherwise they are
+    drawn. With `advice`, a policy, it is punished for each move that the policy would never make,
+    at once.
     """
 
     arch: Arch = Arch()
@@ -61,7 +80,9 @@ class Pupil:
         return NeuralPlayer(rules, number, self)
 
     def to_page(self, rules: Rules) -> Json:
-        """All of it as plain JSON values, for the page; raises ValueError if it has no weights, or an adviser."""
+        """All of it as plain JSON values, for the page; raises ValueError if it has no weights, or
+        an adviser.
+        """
         if self.weights is None or self.advice:
             raise ValueError("a network on the page must have weights, and no adviser")
         coded = [coding_table(rules, number, self.habits.coding) for number in seats(rules)]
@@ -79,8 +100,9 @@ class Pupil:
 class NeuralPlayer:
     """A player with a NeuNet, made by a Pupil. It draws nothing but its first weights.
 
-    `watch(net, when)`, if somebody sets it, is called before and after each reinforcement. `before` holds the weights
-    with which it made its last choice if it was punished for that since, otherwise None.
+    `watch(net, when)`, if somebody sets it, is called before and after each reinforcement. `before`
+    holds the weights with which it made its last choice if it was punished for that since,
+    otherwise None.
     """
 
     name = "Neural"
@@ -111,7 +133,11 @@ class NeuralPlayer:
         outputs = self.net.run(levels_of(self.inputs, board))
         self.chosen, self.before = outputs.index(max(outputs)), None
         advice = self.pupil.advice
-        if advice and not board[self.chosen] and not advice(self.rules, board, self.number)[self.chosen]:
+        if (
+            advice
+            and not board[self.chosen]
+            and not advice(self.rules, board, self.number)[self.chosen]
+        ):
             self.punish()
         return self.chosen
 
@@ -121,17 +147,25 @@ class NeuralPlayer:
             self.punish()
 
     def thought(self, board: Marks) -> Json:
-        """What its network makes of the board of its last choice, or of another one before the first.
+        """What its network makes of the board of its last choice, or of another one before the
+        first.
 
-        As plain values: `layers` of levels, `weights` link by link, the square `chosen` and whether it was open; and
-        `after`, the layers and weights since it was punished for that choice, None if it was not.
+        As plain values: `layers` of levels, `weights` link by link, the square `chosen` and whether
+        it was open; and `after`, the layers and weights since it was punished for that choice, None
+        if it was not.
         """
         now = self.net.weights()
         after = self._seen(now, board)
-        seen = self._seen(self.before or now, board)  # last, so that the levels stay those of the choice
+        # Last, so that the levels stay those of the choice.
+        seen = self._seen(self.before or now, board)
         self.net.set_weights(now)
         chosen = seen["layers"][-1].index(max(seen["layers"][-1]))
-        return {**seen, "after": after if self.before else None, "chosen": chosen, "open": not board[chosen]}
+        return {
+            **seen,
+            "after": after if self.before else None,
+            "chosen": chosen,
+            "open": not board[chosen],
+        }
 
     def _seen(self, pairs, board):
         self.net.set_weights(pairs)
@@ -144,7 +178,9 @@ class NeuralPlayer:
         return levels_text(self.net)
 
     def peek_with(self, ask: Callable[[str], str], say: Callable[[str], object]) -> None:
-        """Lets a person look at its network, and asks from now on whether to look at each reinforcement."""
+        """Lets a person look at its network, and asks from now on whether to look at each
+        reinforcement.
+        """
 
         def watch(net, when):
             try:
@@ -158,15 +194,22 @@ class NeuralPlayer:
         peek(self.net, ask, say)
 
     def punish(self) -> None:
-        """Reinforces the network against the square that it chose last, unless it does not learn."""
+        """Reinforces the network against the square that it chose last, unless it does
+        not learn.
+        """
         habits, arch = self.pupil.habits, self.pupil.arch
         if not habits.learning:
             return
-        goals = [0.0 if square == self.chosen else arch.encouragement for square in range(len(self.net.outputs))]
+        goals = [
+            0.0 if square == self.chosen else arch.encouragement
+            for square in range(len(self.net.outputs))
+        ]
         self.before = self.before or self.net.weights()
         if self.watch:
             self.watch(self.net, "before")
-        self.net.reinforce(goals, habits.order, cooled(arch.learning_rate, habits.cooling, self.games - 1))
+        self.net.reinforce(
+            goals, habits.order, cooled(arch.learning_rate, habits.cooling, self.games - 1)
+        )
         if self.watch:
             self.watch(self.net, "after")
 
@@ -184,11 +227,16 @@ def sizes_of(rules: Rules, arch: Arch) -> tuple[int, ...]:
 
 
 def coding_table(rules: Rules, number: int, coding: str) -> list[list[int]]:
-    """[square][mark]: the input that a mark on a square sets to 1 for player `number`, NO_INPUT if none."""
+    """[square][mark]: the input that a mark on a square sets to 1 for player `number`, NO_INPUT if
+    none.
+    """
     squares, players = len(rules.start.squares), rules.players
     slots = [CODINGS[coding](mark, number, players) for mark in range(players + 1)]
     return [
-        [NO_INPUT if slot is None or (j := square * players + slot) >= squares * players else j for slot in slots]
+        [
+            NO_INPUT if slot is None or (j := square * players + slot) >= squares * players else j
+            for slot in slots
+        ]
         for square in range(squares)
     ]
 

@@ -1,9 +1,10 @@
 """The report's School: sessions, matches, games (chapter 15).
 
-A *match* is some games of a NeuralPlayer, with weights drawn anew, against a trainer. A *session* is some matches with
-one architecture, and its *rate* is the share of all their games that were lost, in %. Before each session but the first
-the architecture mutates; whether it is kept depends on the rate. When the goal is reached or all sessions are over, one
-final session looks for the best weights of the best architecture.
+A *match* is some games of a NeuralPlayer, with weights drawn anew, against a trainer. A *session*
+is some matches with one architecture, and its *rate* is the share of all their games that were
+lost, in %. Before each session but the first the architecture mutates; whether it is kept depends
+on the rate. When the goal is reached or all sessions are over, one final session looks for the best
+weights of the best architecture.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ DRAWN = {  # by characteristic: between what "drawn" draws it
     "max_weight": (0.0, 5.0),
     "hidden": (1, 50),
 }
-LIMITS = {"momentum": 0.99, "encouragement": 0.5, "learning_rate": 10.0}  # beyond which nothing is scaled
+# Beyond which nothing is scaled.
+LIMITS = {"momentum": 0.99, "encouragement": 0.5, "learning_rate": 10.0}
 
 
 def magic_policy(rules: Rules, board: Marks, me: int) -> Sequence[Any]:
@@ -77,48 +79,74 @@ def trainer(name: str) -> Callable[..., Any]:
         raise ValueError(f"trainer must be one of {', '.join(TRAINERS)}, not {name!r}")
     if name.startswith("trad-"):
         return trad_policy(name.removeprefix("trad-"))
-    return {MAGIC: magic_policy, ROAMING: roaming_policy, "perfect": perfect_policy, "random": random_policy}[name]
+    return {
+        MAGIC: magic_policy,
+        ROAMING: roaming_policy,
+        "perfect": perfect_policy,
+        "random": random_policy,
+    }[name]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SchoolSettings(Habits):
-    """The settings of one run at school; a wrong value raises ValueError that names the field and its range."""
+    """The settings of one run at school; a wrong value raises ValueError that names the field and
+    its range.
+    """
 
     sessions: int = whole(50, 1, 100_000, "sessions, each with an architecture of its own")
     matches: int = whole(5, 1, 10_000, "matches in a session, each from new weights")
     games: int = whole(1000, 1, 10_000_000, "games in a match")
     seed: int = whole(0, 0, MOST_SEED, "where the random numbers start")
-    goal: float = real(0.0, 0.0, 100.0, "the loss rate, in %, at which no better architecture is looked for")
+    goal: float = real(
+        0.0, 0.0, 100.0, "the loss rate, in %, at which no better architecture is looked for"
+    )
 
     trainer: str = choice(*TRAINERS, help="who plays against the network")
     seat: str = choice(*SEATS, help="the network's seat; or either in turn, ten games each")
-    opening: str = choice("turn", *(one for one in OPENINGS if one != "turn"), help="who opens a game")
+    opening: str = choice(
+        "turn", *(one for one in OPENINGS if one != "turn"), help="who opens a game"
+    )
     attempts: int = whole(ATTEMPTS, 1, 1000, "illegal moves in a turn after which it is passed")
     advice: str = choice(
-        "none", *TRAINERS, help="a player whose support every move has to find: otherwise it is punished at once"
+        "none",
+        *TRAINERS,
+        help="a player whose support every move has to find: otherwise it is punished at once",
     )
 
-    mutation_rate: float = real(0.1, 0.0, 1.0, "the chance that a characteristic of the architecture mutates")
+    mutation_rate: float = real(
+        0.1, 0.0, 1.0, "the chance that a characteristic of the architecture mutates"
+    )
     mutation: str = choice(
         "scaled",
         "doubled",
         "drawn",
         help="how: times 0.5 to 1.5; times 1/2 to 2, each as likely as its inverse; or drawn anew",
     )
-    mutate_layers: bool = flag(False, "the number of hidden layers mutates too, one more or one less")
-    threshold: float = real(1.0, 0.0, 100.0, "changes of the rate up to so many % are neither better nor worse")
+    mutate_layers: bool = flag(
+        False, "the number of hidden layers mutates too, one more or one less"
+    )
+    threshold: float = real(
+        1.0, 0.0, 100.0, "changes of the rate up to so many % are neither better nor worse"
+    )
     worse: str = choice(
-        "restore", "keep", "random", help="a worse architecture: the best one comes back; it goes on; or by a coin"
+        "restore",
+        "keep",
+        "random",
+        help="a worse architecture: the best one comes back; it goes on; or by a coin",
     )
     rating: str = choice(
         "average",
         "final",
         "slope",
         "mixed",
-        help="what of a session counts: the loss rate; that of its last period; the end of a line through its periods;"
-        " or half loss rate, half that end",
+        help=(
+            "what of a session counts: the loss rate; that of its last period; the end of a line"
+            " through its periods; or half loss rate, half that end"
+        ),
     )
-    early: float = real(0.0, 0.0, 100.0, "the reward, in %, of a match all of whose periods are without loss")
+    early: float = real(
+        0.0, 0.0, 100.0, "the reward, in %, of a match all of whose periods are without loss"
+    )
 
     def __post_init__(self):
         super().__post_init__()
@@ -141,7 +169,8 @@ class SchoolSettings(Habits):
 
 
 class Score(NamedTuple):
-    """What a match came to: `counts`, the losses of each period, its games, illegal moves, and the weights at its end.
+    """What a match came to: `counts`, the losses of each period, its games, illegal moves, and the
+    weights at its end.
 
     `weights` are (weight, adjust) pairs, (links, 2).
     """
@@ -167,7 +196,8 @@ def teach(
     attempts: int = ATTEMPTS,
     play: Callable[..., TrainingMatch] = play_match,
 ) -> Score:
-    """The Score of a match in which some lessons, (policy, the pupil's seat) pairs, take turns, LESSON games each.
+    """The Score of a match in which some lessons, (policy, the pupil's seat) pairs, take turns,
+    LESSON games each.
 
     `play` is `play_match` or another function of its kind.
     """
@@ -191,18 +221,23 @@ def teach(
 def mutated(arch: Arch, settings: SchoolSettings, rng: Rng) -> tuple[Arch, tuple[str, ...]]:
     """(a mutated copy of an architecture, the names of the characteristics that mutated).
 
-    One `rng.random()` decides on each characteristic, in the order of CHARACTERISTICS, and one more says what becomes
-    of it; of the hidden nodes, one for each layer.
+    One `rng.random()` decides on each characteristic, in the order of CHARACTERISTICS, and one more
+    says what becomes of it; of the hidden nodes, one for each layer.
     """
     values, changed = arch.to_dict(), []
     for name in CHARACTERISTICS:
-        if (name == "layers" and not settings.mutate_layers) or rng.random() >= settings.mutation_rate:
+        if (
+            name == "layers" and not settings.mutate_layers
+        ) or rng.random() >= settings.mutation_rate:
             continue
         changed.append(name)
         if name == "layers":
             values["hidden"] = _other_layers(list(values["hidden"]), rng.random())
         elif name == "hidden":
-            sizes = (round(_mutated(name, size, settings.mutation, rng.random())) for size in values[name])
+            sizes = (
+                round(_mutated(name, size, settings.mutation, rng.random()))
+                for size in values[name]
+            )
             values[name] = tuple(min(MOST_NODES, max(1, size)) for size in sizes)
         else:
             values[name] = _mutated(name, values[name], settings.mutation, rng.random())
@@ -231,8 +266,8 @@ def _other_layers(sizes, u):
 class Session(NamedTuple):
     """A session: its number, from 1, what mutated before it, its Arch, and the Score of each match.
 
-    `rating` is what counts of it and `best` the best rating before, both in %; `verdict` is IMPROVED, SAME or WORSE,
-    None of the final session.
+    `rating` is what counts of it and `best` the best rating before, both in %; `verdict` is
+    IMPROVED, SAME or WORSE, None of the final session.
     """
 
     number: int
@@ -265,11 +300,19 @@ def best_match(scores: Sequence[Score]) -> int:
 
 
 def rating(scores: Sequence[Score], settings: SchoolSettings) -> float:
-    """What counts of some matches, in %, the less the better, as the setting `rating` says, less what is early."""
-    shares = np.array([score.counts for score in scores]).sum(axis=0) * PERIODS / sum(score.games for score in scores)
+    """What counts of some matches, in %, the less the better, as the setting `rating` says, less
+    what is early.
+    """
+    shares = (
+        np.array([score.counts for score in scores]).sum(axis=0)
+        * PERIODS
+        / sum(score.games for score in scores)
+    )
     average, slope = shares.mean(), np.polyfit(np.arange(PERIODS), shares, 1)[0]
     end = min(1.0, max(0.0, average + slope * (PERIODS - 1) / 2))
-    rate = {"average": average, "final": shares[-1], "slope": end, "mixed": (average + end) / 2}[settings.rating]
+    rate = {"average": average, "final": shares[-1], "slope": end, "mixed": (average + end) / 2}[
+        settings.rating
+    ]
     if settings.rating == "average":
         rate = sum(score.losses for score in scores) / sum(score.games for score in scores)
     return float(100 * rate - settings.early * np.mean([_early(score.counts) for score in scores]))
@@ -277,7 +320,9 @@ def rating(scores: Sequence[Score], settings: SchoolSettings) -> float:
 
 def _early(counts):
     """The share of a match's periods after its last loss."""
-    return next((number for number, count in enumerate(reversed(counts)) if count), PERIODS) / PERIODS
+    return (
+        next((number for number, count in enumerate(reversed(counts)) if count), PERIODS) / PERIODS
+    )
 
 
 def sessions(
@@ -290,9 +335,10 @@ def sessions(
 ) -> Iterator[Session]:
     """Yields the Sessions of a run as they are over, the final one last.
 
-    Begins with an Arch. The matches of a session are played by the `executor`, if there is one; each has a generator of
-    its own, so that the numbers do not depend on who plays. `scores_of(number, arch)` returns the scores of a session
-    where somebody knows them already; by default `session_scores` plays it.
+    Begins with an Arch. The matches of a session are played by the `executor`, if there is one;
+    each has a generator of its own, so that the numbers do not depend on who plays.
+    `scores_of(number, arch)` returns the scores of a session where somebody knows them already; by
+    default `session_scores` plays it.
     """
     arch, rules = arch or Arch(), rules or find_rules("standard")
     scores_of = scores_of or partial(session_scores, settings, rules, executor=executor, play=play)
@@ -304,12 +350,21 @@ def sessions(
             arch, changed = mutated(arch, settings, rng)
         scores = scores_of(number, arch)
         rate = rating(scores, settings)
-        verdict = IMPROVED if rate < best - settings.threshold else WORSE if rate > best + settings.threshold else SAME
+        verdict = (
+            IMPROVED
+            if rate < best - settings.threshold
+            else WORSE
+            if rate > best + settings.threshold
+            else SAME
+        )
         reached = rate <= settings.goal
         yield Session(number, changed, arch, scores, rate, best, verdict)
-        if verdict == IMPROVED or reached:  # a rate above the best one can't reach a goal that the best one did not
+        # A rate above the best one can't reach a goal that the best one did not.
+        if verdict == IMPROVED or reached:
             best_arch, best = arch, rate
-        elif verdict == WORSE and (settings.worse == "restore" or (settings.worse == "random" and rng.random() < 0.5)):
+        elif verdict == WORSE and (
+            settings.worse == "restore" or (settings.worse == "random" and rng.random() < 0.5)
+        ):
             arch = best_arch
         if reached:
             break
@@ -325,7 +380,9 @@ def session_scores(
     executor: Executor | None = None,
     play: Callable[..., TrainingMatch] = play_match,
 ) -> tuple[Score, ...]:
-    """The Scores of the matches of one session: they depend on its number and its Arch, on no session before it."""
+    """The Scores of the matches of one session: they depend on its number and its Arch, on no
+    session before it.
+    """
     pupil = Pupil(arch, settings.pupil.habits, advice=settings.pupil.advice)
     work = partial(_match, settings, rules, pupil, number, play)
     return tuple((executor.map if executor else map)(work, range(1, settings.matches + 1)))
@@ -333,7 +390,16 @@ def session_scores(
 
 def _match(settings, rules, pupil, session, play, match):
     rng = trial_rng(settings, session, match)
-    return teach(rules, pupil, settings.lessons, settings.games, rng, settings.opening, settings.attempts, play)
+    return teach(
+        rules,
+        pupil,
+        settings.lessons,
+        settings.games,
+        rng,
+        settings.opening,
+        settings.attempts,
+        play,
+    )
 
 
 # What is said of it.
@@ -352,11 +418,15 @@ def arch_text(arch: Arch) -> str:
         "Act add": arch.act_add,
     }
     rows = [f"  {words:<14} = {value:.4g}" for words, value in values.items()]
-    return "\n".join(["NN Arch configuration:", f"  {len(arch.hidden)} hidden layers:", *layers, *rows])
+    return "\n".join(
+        ["NN Arch configuration:", f"  {len(arch.hidden)} hidden layers:", *layers, *rows]
+    )
 
 
 def session_text(session: Session, settings: SchoolSettings, root: FilePath | None = None) -> str:
-    """A session in the report's words; `root` is that of the files which the final session saves."""
+    """A session in the report's words; `root` is that of the files which the final
+    session saves.
+    """
     parts = []
     if session.verdict is None:
         parts.append("Done searching for optimal architecture.")
@@ -365,17 +435,27 @@ def session_text(session: Session, settings: SchoolSettings, root: FilePath | No
         if session.number > 1:
             words = " ".join(f"[{CHARACTERISTICS[name]}]" for name in session.mutated)
             parts.append(f"NN Arch mutating:  {words}".rstrip())
-        parts.append(f"****************************** Session #{session.number} *************************")
+        parts.append(
+            f"****************************** Session #{session.number} *************************"
+        )
     numbers = " and ".join(f"Neural_{seat}" for _, seat in settings.lessons)
-    parts += [arch_text(session.arch), periods_text(settings.games), f"{numbers} replacing its old NeuNet..."]
+    parts += [
+        arch_text(session.arch),
+        periods_text(settings.games),
+        f"{numbers} replacing its old NeuNet...",
+    ]
     best = (1, 1)  # losses and games: 100 %
     for number, score in enumerate(session.scores, 1):
         parts.append(match_text(session.number, number, score.counts, score.games))
         if session.verdict is None and score.losses * best[1] < best[0] * score.games:
             beaten, best = percent(*best), (score.losses, score.games)
-            parts.append(f"  Best loss rate yet for this architecture ({percent(*best)} beats {beaten})")
+            parts.append(
+                f"  Best loss rate yet for this architecture ({percent(*best)} beats {beaten})"
+            )
             if root:
-                parts.append(f"  Saving architecture to '{root}.cfg' and weights to '{root}.wts'...")
+                parts.append(
+                    f"  Saving architecture to '{root}.cfg' and weights to '{root}.wts'..."
+                )
     if session.verdict:
         parts.append(_verdict_text(session, settings))
     return "\n".join(parts)
@@ -386,7 +466,13 @@ def _verdict_text(session, settings):
     words = {
         IMPROVED: f"IMPROVED!!!  (previous best was {best})",
         SAME: f"about as before (best is {best}), going on",
-        WORSE: "got worse, "
-        + {"restore": "restoring old arch...", "keep": "going on", "random": "leaving it to a coin"}[settings.worse],
+        WORSE: (
+            "got worse, "
+            + {
+                "restore": "restoring old arch...",
+                "keep": "going on",
+                "random": "leaving it to a coin",
+            }[settings.worse]
+        ),
     }
     return f"Session loss rate = {rate} -- {words[session.verdict]}"

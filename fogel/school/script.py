@@ -22,7 +22,15 @@ from fogel.rules.rules import Rules
 from fogel.school.network import Arch
 from fogel.school.network_files import write_arch, write_weights
 from fogel.school.pupil import sizes_of
-from fogel.school.school import SchoolSettings, Score, Session, best_match, session_scores, session_text, sessions
+from fogel.school.school import (
+    SchoolSettings,
+    Score,
+    Session,
+    best_match,
+    session_scores,
+    session_text,
+    sessions,
+)
 
 TICKS = 100  # of a run: progress in %
 KIND, FORMAT, VERSION = "the record of a run", "fogel-school-run", 1
@@ -30,7 +38,9 @@ LARGEST_FILE = 1_000_000  # bytes
 
 
 class Line(NamedTuple):
-    """A line of the report's script: its number, its options, and the loss rate that it came to, in %."""
+    """A line of the report's script: its number, its options, and the loss rate that it came to, in
+    %.
+    """
 
     name: str
     sessions: int
@@ -42,7 +52,9 @@ class Line(NamedTuple):
 
     def settings(self, base: SchoolSettings | None = None, **changes: Any) -> SchoolSettings:
         """The SchoolSettings of the line; `base` says what the script does not."""
-        options = {name: getattr(self, name) for name in ("sessions", "matches", "games", "seed", "goal")}
+        options = {
+            name: getattr(self, name) for name in ("sessions", "matches", "games", "seed", "goal")
+        }
         return (base or SchoolSettings()).change(**options | changes)
 
 
@@ -58,11 +70,14 @@ def _lines():
     )
     for ten, (option, values, reported) in enumerate(parts):
         for number, (value, rate) in enumerate(zip(values, reported, strict=True)):
-            yield Line(f"{ten}{number}", **usual | {"seed": number} | {option: value}, reported=rate)
+            yield Line(
+                f"{ten}{number}", **usual | {"seed": number} | {option: value}, reported=rate
+            )
 
 
 SCRIPT = tuple(_lines())
-PARTS = ("seed", "goal", "games", "matches", "sessions")  # what is varied in the runs 00-, 10-, 20-, 30- and 40-
+# What is varied in the runs 00-, 10-, 20-, 30- and 40-.
+PARTS = ("seed", "goal", "games", "matches", "sessions")
 
 
 def run(
@@ -88,17 +103,23 @@ def run(
     rules, seen, told = rules or find_rules("standard"), [], 0
     if saved:
         scores_of = partial(
-            _kept_scores, saved, scores_of or partial(session_scores, settings, rules, executor=executor)
+            _kept_scores,
+            saved,
+            scores_of or partial(session_scores, settings, rules, executor=executor),
         )
     for session in sessions(settings, arch, rules, executor, scores_of=scores_of):
         if say:
             say(session_text(session, settings, root))
-        done = TICKS if session.verdict is None else TICKS * session.number // (settings.sessions + 1)
+        done = (
+            TICKS if session.verdict is None else TICKS * session.number // (settings.sessions + 1)
+        )
         if tick:
             tick(done - told)
         told = done
         best = session.scores[session.best_match]
-        seen.append(session._replace(scores=tuple(score._replace(weights=None) for score in session.scores)))
+        seen.append(
+            session._replace(scores=tuple(score._replace(weights=None) for score in session.scores))
+        )
     found = outcome(settings, seen)
     files = _best_files(Path(root), session.arch, best, rules) if root else {}
     if record:
@@ -122,7 +143,10 @@ def _kept_scores(saved, play, number, arch):
         return tuple(scores)
     scores = play(number, arch)
     best = best_match(scores)
-    saved.save(name, {"scores": [score[:3] for score in scores], "best": best, "weights": scores[best].weights})
+    saved.save(
+        name,
+        {"scores": [score[:3] for score in scores], "best": best, "weights": scores[best].weights},
+    )
     return scores
 
 
@@ -130,7 +154,9 @@ def _best_files(root, arch, score, rules):
     """{path: text} of an architecture and of the weights of a match, `root`.cfg and `root`.wts."""
     about = f"{root.name}.wts", score.losses, score.games
     return {
-        Path(f"{root}.cfg"): write_arch(arch, f"{root.name}.cfg", "NeuNet configuration, found at school."),
+        Path(f"{root}.cfg"): write_arch(
+            arch, f"{root.name}.cfg", "NeuNet configuration, found at school."
+        ),
         Path(f"{root}.wts"): write_weights(score.weights, sizes_of(rules, arch), *about, arch=arch),
     }
 
@@ -138,12 +164,15 @@ def _best_files(root, arch, score, rules):
 def outcome(settings: SchoolSettings, seen: Sequence[Session]) -> Json:
     """What a run came to, from its sessions, as plain JSON values.
 
-    Rates are in %. `loss_rate` is that of the best match of the final session, as the report's weights files have it;
-    `first`, `best` and `replayed` are the rates of the first session, of the session whose architecture was kept as the
-    best, and of the final session, which plays that architecture again; `rates` those of all sessions.
+    Rates are in %. `loss_rate` is that of the best match of the final session, as the report's
+    weights files have it; `first`, `best` and `replayed` are the rates of the first session, of the
+    session whose architecture was kept as the best, and of the final session, which plays that
+    architecture again; `rates` those of all sessions.
     """
     *searching, final = seen
-    kept = next((one for one in searching if one.arch == final.arch and one.rating == final.best), None)
+    kept = next(
+        (one for one in searching if one.arch == final.arch and one.rating == final.best), None
+    )
     match = final.scores[final.best_match]
     return {
         "settings": settings.to_dict(),
@@ -182,14 +211,18 @@ def run_script(
 ) -> dict[str, Json]:
     """{name: outcome} of some lines of the script, in their order.
 
-    With `seeds`, a number, each line is run with the seeds from 0 on, and its names are such as "29-03". In the folder
-    `out` each run is written as soon as it is over, and what is found there of the same settings is not run again.
-    Raises SavedError, before any work, if a run of the same name and other settings is there, unless `restart` says to
-    discard all of them.
+    With `seeds`, a number, each line is run with the seeds from 0 on, and its names are such as
+    "29-03". In the folder `out` each run is written as soon as it is over, and what is found there
+    of the same settings is not run again. Raises SavedError, before any work, if a run of the same
+    name and other settings is there, unless `restart` says to discard all of them.
     """
     work = [(line.name, line.settings(base)) for line in lines]
     if seeds:
-        work = [(f"{line.name}-{seed:02}", line.settings(base, seed=seed)) for line in lines for seed in range(seeds)]
+        work = [
+            (f"{line.name}-{seed:02}", line.settings(base, seed=seed))
+            for line in lines
+            for seed in range(seeds)
+        ]
     if out:
         make_writable(Path(out))
         for name, settings in work:
@@ -201,7 +234,9 @@ def run_script(
 
 
 def compare(found: Mapping[str, Json]) -> list[tuple[str, int, float]]:
-    """[(name, reported, ours)] of the script's lines among some outcomes; loss rates in %, ours not rounded."""
+    """[(name, reported, ours)] of the script's lines among some outcomes; loss rates in %, ours not
+    rounded.
+    """
     lines = {line.name: line.reported for line in SCRIPT}
     return [(name, lines[name.partition("-")[0]], one["loss_rate"]) for name, one in found.items()]
 
@@ -221,21 +256,37 @@ def script_text(found: Mapping[str, Json]) -> str:
 
 @style.styled
 def draw(found: Mapping[str, Json]) -> Figure:
-    """The loss rates of the script's lines, the report's and ours, as a matplotlib Figure: a column a line."""
+    """The loss rates of the script's lines, the report's and ours, as a matplotlib Figure: a column
+    a line.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(style.PAGE, 3.4), layout="constrained")
     axes, rows = figure.subplots(), compare(found)
-    places = np.cumsum([1 + (row[0][0] != before[0][0]) for row, before in zip(rows, [rows[0], *rows], strict=False)])
+    places = np.cumsum(
+        [
+            1 + (row[0][0] != before[0][0])
+            for row, before in zip(rows, [rows[0], *rows], strict=False)
+        ]
+    )
     for place, (_, reported, ours) in zip(places, rows, strict=True):
         axes.plot([place, place], [reported, ours], color=drawing.GRID, linewidth=1, zorder=1)
-    for number, (label, colour, marker) in enumerate((("report", drawing.INK, "o"), ("here", drawing.GREEN, "D")), 1):
+    for number, (label, colour, marker) in enumerate(
+        (("report", drawing.INK, "o"), ("here", drawing.GREEN, "D")), 1
+    ):
         values = [row[number] for row in rows]
         axes.plot(places, values, marker, color=colour, label=label, markersize=4.5)
-    axes.set(ylabel="loss rate of the best weights, in %", ylim=(0, 100), xlabel="line of the script", xticks=places)
+    axes.set(
+        ylabel="loss rate of the best weights, in %",
+        ylim=(0, 100),
+        xlabel="line of the script",
+        xticks=places,
+    )
     axes.set_xticklabels([row[0] for row in rows], rotation=90, fontsize=7)
     for part in sorted({row[0][0] for row in rows}):
-        middle = np.mean([place for place, row in zip(places, rows, strict=True) if row[0][0] == part])
+        middle = np.mean(
+            [place for place, row in zip(places, rows, strict=True) if row[0][0] == part]
+        )
         axes.text(middle, 102, PARTS[int(part)], ha="center", color=drawing.GREY)
     figure.legend(loc="outside upper right", ncols=2)
     return figure
@@ -256,7 +307,9 @@ def _one(work, out, number, tick):
 
 
 def _check_record(path, settings, restart):
-    """Raises SavedError if a file holds a whole run of other settings; with `restart` it is removed."""
+    """Raises SavedError if a file holds a whole run of other settings; with `restart` it is
+    removed.
+    """
     if restart:
         path.unlink(missing_ok=True)
     check_result(path, lambda path: _recorded(path).get("settings", settings), settings)
@@ -264,7 +317,12 @@ def _check_record(path, settings, restart):
 
 def _record_text(found):
     """What a run came to as the text of its file, which says by a digest that it is whole."""
-    return json.dumps({"format": FORMAT, "version": VERSION, "digest": _digest(found), **found}, indent=1) + "\n"
+    return (
+        json.dumps(
+            {"format": FORMAT, "version": VERSION, "digest": _digest(found), **found}, indent=1
+        )
+        + "\n"
+    )
 
 
 def _recorded(path):

@@ -1,16 +1,17 @@
 """The script's settings with thirty seeds each, as a stored table (chapter 15).
 
-The script changes the seed with every setting, so that nobody can tell what either did. Here all set-ups have the same
-seeds. `seeds.csv` beside this file, which `stored` reads, was made by two commands; the first one's runs are whole, the
-second one's have 50 sessions in place of 200:
+The script changes the seed with every setting, so that nobody can tell what either did. Here all
+set-ups have the same seeds. `seeds.csv` beside this file, which `stored` reads, was made by two
+commands; the first one's runs are whole, the second one's have 50 sessions in place of 200:
 
-    fogel ttt script --seeds 30 --table fogel/school/seeds.csv --only 00 1 40 41 42 43
-    fogel ttt script --seeds 30 --table fogel/school/seeds.csv --only 20 23 29 30 31 --most-sessions 50
+    fogel ttt script --seeds 30 --table fogel/school/seeds.csv --only 00 1 40 41 42 43 fogel ttt
+    script --seeds 30 --table fogel/school/seeds.csv --only 20 23 29 30 31 --most-sessions 50
 
-So it holds the usual set-up with 1, 10, 50, 100 and 200 sessions and with every goal, and, of 50 sessions, 50, 200, 500
-and 1000 games a match and 1, 3 and 10 matches a session. It does not hold the script's other numbers of games and of
-matches, its 500 sessions, nor 200 sessions with other games or matches than the usual. The first command without
-`--only` adds them all, in about an hour of one core, and leaves what is there as it is.
+So it holds the usual set-up with 1, 10, 50, 100 and 200 sessions and with every goal, and, of 50
+sessions, 50, 200, 500 and 1000 games a match and 1, 3 and 10 matches a session. It does not hold
+the script's other numbers of games and of matches, its 500 sessions, nor 200 sessions with other
+games or matches than the usual. The first command without `--only` adds them all, in about an hour
+of one core, and leaves what is there as it is.
 
 `script.csv`, which `of_script` reads, are the script's own forty runs, each with its own seed:
 
@@ -42,7 +43,10 @@ LARGEST_FILE = 20_000_000  # bytes
 SET_UP = ("games", "matches", "sessions", "goal")
 USUAL = {name: getattr(SCRIPT[0], name) for name in SET_UP}
 ARCH = ("learning_rate", "momentum", "encouragement", "min_weight", "max_weight")
-TITLE = "# The report's learning script with many seeds; fogel/school/seeds.py says what is in it and what is not."
+TITLE = (
+    "# The report's learning script with many seeds; fogel/school/seeds.py says what is in it and"
+    " what is not."
+)
 HELD, OPEN = f"# Runs of each set-up ({', '.join(SET_UP)}): ", "# What the script leaves open: "
 DIGEST = "# Digest of what follows: "  # a table of an earlier edition has none
 
@@ -50,10 +54,11 @@ DIGEST = "# Digest of what follows: "  # a table of an earlier edition has none
 class ScriptRun(NamedTuple):
     """A run: its set-up, its seed, and what it came to.
 
-    Rates are in %. `loss_rate` is that of the best match of the final session; `first`, `best` and `replayed` are those
-    of all games of the first session, of the one whose architecture was kept as the best, and of the final one, which
-    plays that architecture again. `searched` counts the sessions before the final one, `played` the games of all;
-    `reached` says whether the goal was. Then the kept architecture: nodes of the hidden layers, and its numbers.
+    Rates are in %. `loss_rate` is that of the best match of the final session; `first`, `best` and
+    `replayed` are those of all games of the first session, of the one whose architecture was kept
+    as the best, and of the final one, which plays that architecture again. `searched` counts the
+    sessions before the final one, `played` the games of all; `reached` says whether the goal was.
+    Then the kept architecture: nodes of the hidden layers, and its numbers.
     """
 
     games: int
@@ -116,32 +121,48 @@ def _read(path):
     if not text.endswith("\n"):
         raise ValueError(f"{path}, line {len(lines)}: must end with the line, so the file was cut")
     if columns != ",".join(ScriptRun._fields):
-        raise ValueError(f"{path}, line {len(heads) + 1}: must be {','.join(ScriptRun._fields)}, not {columns[:60]!r}")
+        raise ValueError(
+            f"{path}, line {len(heads) + 1}: must be {','.join(ScriptRun._fields)}, not"
+            f" {columns[:60]!r}"
+        )
     said = _after(heads, OPEN)
-    runs = tuple(_run_of(row, f"{path}, line {number}") for number, row in enumerate(rows, len(heads) + 2))
+    runs = tuple(
+        _run_of(row, f"{path}, line {number}") for number, row in enumerate(rows, len(heads) + 2)
+    )
     if len({(*one.set_up, one.seed) for one in runs}) < len(runs):
         raise ValueError(f"{path}: must hold each run once, and has one of them twice")
     if HELD + _after(heads, HELD) != _held(runs):
         raise ValueError(f"{path}: must hold as many runs of each set-up as its second line says")
-    if (digest_said := _after(heads, DIGEST)) and digest_said != digest("\n".join([columns, *rows]) + "\n"):
-        raise ValueError(f"{path}: a number in it was changed after it was written (its fourth line has their digest)")
+    if (digest_said := _after(heads, DIGEST)) and digest_said != digest(
+        "\n".join([columns, *rows]) + "\n"
+    ):
+        raise ValueError(
+            f"{path}: a number in it was changed after it was written (its fourth line has their"
+            " digest)"
+        )
     return runs, said
 
 
 def held(path: FilePath) -> tuple[SchoolSettings, tuple[ScriptRun, ...]]:
-    """(the settings of all runs of a table but what its set-ups say, the runs), which `again` can run anew."""
+    """(the settings of all runs of a table but what its set-ups say, the runs), which `again` can
+    run anew.
+    """
     runs, said = _read(path)
     return SchoolSettings.from_dict(json.loads(said)), runs
 
 
-def again(base: SchoolSettings, one: ScriptRun, tick: Callable[[int], None] | None = None) -> ScriptRun:
+def again(
+    base: SchoolSettings, one: ScriptRun, tick: Callable[[int], None] | None = None
+) -> ScriptRun:
     """The run of the set-up and seed of `one`, made anew."""
     (found,) = _runs([[(*one.set_up, one.seed)]], base, 0, tick)
     return found
 
 
 def _after(heads, words):
-    """What stands in the line of a table's head that begins with these words; "" if there is none."""
+    """What stands in the line of a table's head that begins with these words; "" if
+    there is none.
+    """
     return next((line.removeprefix(words) for line in heads if line.startswith(words)), "")
 
 
@@ -149,10 +170,15 @@ def _run_of(text, place):
     try:
         (values,) = csv_rows(text + "\n")
         found = ScriptRun(
-            *(READ[kind](value) for kind, value in zip(ScriptRun.__annotations__.values(), values, strict=True))
+            *(
+                READ[kind](value)
+                for kind, value in zip(ScriptRun.__annotations__.values(), values, strict=True)
+            )
         )
     except (KeyError, ValueError):
-        raise ValueError(f"{place}: must be a run, {len(ScriptRun._fields)} values, not {text[:60]!r}") from None
+        raise ValueError(
+            f"{place}: must be a run, {len(ScriptRun._fields)} values, not {text[:60]!r}"
+        ) from None
     try:
         _check(found)
     except ValueError as problem:
@@ -169,7 +195,9 @@ def _check(found):
         if rate is not None and not 0 <= rate <= 100:  # true of nan
             raise ValueError(f"{name} must be 0 to 100, in %, not {rate}")
     if not 1 <= found.searched <= found.sessions:
-        raise ValueError(f"searched must be 1 to {found.sessions}, the sessions, not {found.searched}")
+        raise ValueError(
+            f"searched must be 1 to {found.sessions}, the sessions, not {found.searched}"
+        )
     played = found.games * found.matches * (found.searched + 1)
     if found.played != played:
         raise ValueError(f"played must be {played}, the games of all sessions, not {found.played}")
@@ -186,7 +214,10 @@ READ = {  # by annotation: how a value is read
 
 def text_of(runs: Sequence[Any], said: str) -> str:
     """The text of a table; `said` are the settings that the script leaves open, as JSON."""
-    shown = [one._replace(reached=str(one.reached), hidden=" ".join(map(str, one.hidden))) for one in runs]
+    shown = [
+        one._replace(reached=str(one.reached), hidden=" ".join(map(str, one.hidden)))
+        for one in runs
+    ]
     columns = {name: [getattr(one, name) for one in shown] for name in ScriptRun._fields}
     rows = table(columns)
     return "\n".join([TITLE, _held(runs), OPEN + said, DIGEST + digest(rows), rows])
@@ -195,7 +226,9 @@ def text_of(runs: Sequence[Any], said: str) -> str:
 def _held(runs):
     """The line that says how many runs there are of each set-up."""
     counts = Counter(one.set_up for one in runs)
-    return HELD + "; ".join(f"{count} of {' '.join(map(str, set_up))}" for set_up, count in counts.items())
+    return HELD + "; ".join(
+        f"{count} of {' '.join(map(str, set_up))}" for set_up, count in counts.items()
+    )
 
 
 def part(runs: Iterable[ScriptRun], option: str, **others: int) -> dict[int, list[ScriptRun]]:
@@ -208,7 +241,9 @@ def part(runs: Iterable[ScriptRun], option: str, **others: int) -> dict[int, lis
         if name not in SET_UP:
             raise ValueError(f"option must be one of {', '.join(SET_UP)}, not {name!r}")
     fixed = {name: value for name, value in (USUAL | others).items() if name != option}
-    chosen = [one for one in runs if all(getattr(one, name) == value for name, value in fixed.items())]
+    chosen = [
+        one for one in runs if all(getattr(one, name) == value for name, value in fixed.items())
+    ]
     values = sorted({getattr(one, option) for one in chosen})
     return {value: [one for one in chosen if getattr(one, option) == value] for value in values}
 
@@ -218,7 +253,10 @@ def worth(
 ) -> dict[int, tuple[float, float | None]]:
     """{value of an option: (mean of a column, half width of its 95 % interval)}; see `part`."""
     parts = part(runs, option, **others)
-    return {value: mean_and_interval([getattr(one, column) for one in some]) for value, some in parts.items()}
+    return {
+        value: mean_and_interval([getattr(one, column) for one in some])
+        for value, some in parts.items()
+    }
 
 
 # How it is found.
@@ -266,16 +304,23 @@ def _swept(path, seeds, lines, base, executor, progress, workers):
         found.update({(*one.set_up, one.seed): one for one in runs})
         write_file(path, text_of([found[key] for key in sorted(found)], said))
 
-    share_out(partial(_runs, work, base), len(work), TICKS, executor, progress, workers, finished=finished)
+    share_out(
+        partial(_runs, work, base), len(work), TICKS, executor, progress, workers, finished=finished
+    )
     return tuple(found[key] for key in sorted(found))
 
 
 def _missing(lines, seeds, found):
-    """[set-ups and a seed, (games, matches, sessions, goal, seed)] not found yet, in lists that share their sessions.
+    """[set-ups and a seed, (games, matches, sessions, goal, seed)] not found yet, in lists that
+    share their sessions.
 
     The first of a list is the longest: the others go the same way until they end.
     """
-    wanted = {_key(line._replace(seed=seed)) for line in lines for seed in (range(seeds) if seeds else [line.seed])}
+    wanted = {
+        _key(line._replace(seed=seed))
+        for line in lines
+        for seed in (range(seeds) if seeds else [line.seed])
+    }
     groups = {}
     for one in sorted(wanted - found.keys(), key=_longest):
         games, matches, *_, seed = one
@@ -308,6 +353,13 @@ def _shown(options, outcome):
     """Return the ScriptRun that the table has of an outcome, with its digits."""
     values = {name: outcome[name] for name in ("loss_rate", "first", "best", "replayed", "reached")}
     values |= {name: outcome["arch"][name] for name in ARCH}
-    digits = {name: float(f"{value:.6g}") for name, value in values.items() if isinstance(value, float)}
+    digits = {
+        name: float(f"{value:.6g}") for name, value in values.items() if isinstance(value, float)
+    }
     hidden = tuple(outcome["arch"]["hidden"])
-    return ScriptRun(searched=outcome["sessions"], played=outcome["games"], hidden=hidden, **options | values | digits)
+    return ScriptRun(
+        searched=outcome["sessions"],
+        played=outcome["games"],
+        hidden=hidden,
+        **options | values | digits,
+    )

@@ -1,8 +1,9 @@
 """Training in compiled loops: the objects' games, bit for bit.
 
-For two players on boards of at most 31 squares. A board is two numbers, the squares of either player, as in
-`search.py`, which also says when a game is over. What a policy does on a board is asked when the board is first met,
-and kept: the compiled loop stops there, and goes on from where it was. `readable_match` is the same match by objects.
+For two players on boards of at most 31 squares. A board is two numbers, the squares of either
+player, as in `search.py`, which also says when a game is over. What a policy does on a board is
+asked when the board is first met, and kept: the compiled loop stops there, and goes on from where
+it was. `readable_match` is the same match by objects.
 """
 
 from __future__ import annotations
@@ -34,9 +35,11 @@ PLACES = 1021  # boards of which a new memory takes half, a prime number
 
 
 class TrainingMatch(NamedTuple):
-    """A match of two: the `winners` of its games (games,), 0 for a draw, and each player's illegal moves (games, 2).
+    """A match of two: the `winners` of its games (games,), 0 for a draw, and each player's illegal
+    moves (games, 2).
 
-    `weights`: of each player the (weight, adjust) pairs that it ended with, (links, 2), None of a policy.
+    `weights`: of each player the (weight, adjust) pairs that it ended with, (links, 2), None of a
+    policy.
     """
 
     winners: np.ndarray
@@ -66,7 +69,9 @@ def play_match(
     The twin plays it if it fits, otherwise the objects do.
     Pupils begin it with new weights. Raises ValueError for an unknown opening.
     """
-    return (fast_match if fits(rules) else readable_match)(rules, contestants, games, rng, opening, attempts)
+    return (fast_match if fits(rules) else readable_match)(
+        rules, contestants, games, rng, opening, attempts
+    )
 
 
 def readable_match(
@@ -78,7 +83,9 @@ def readable_match(
     attempts: int = ATTEMPTS,
 ) -> TrainingMatch:
     """Play the TrainingMatch by referee and objects, one game after another."""
-    players = seat(rules, [one if isinstance(one, Pupil) else player_of(one, "Policy") for one in contestants])
+    players = seat(
+        rules, [one if isinstance(one, Pupil) else player_of(one, "Policy") for one in contestants]
+    )
     winners, invalid = np.zeros(games, np.int8), np.zeros((games, 2), np.int64)
     for number, game in enumerate(games_of(rules, players, games, rng, opening, attempts)):
         winners[number] = game.outcome.index(1) + 1 if 1 in game.outcome else 0
@@ -101,11 +108,19 @@ def fast_match(
     memories = [_memory(rules, one, number) for number, one in enumerate(contestants, 1)]
     seats = [_seat(rules, one, number, rng) for number, one in enumerate(contestants, 1)]
     state = new_state(games)
-    start = [sum(1 << square for square, mark in enumerate(rules.start.squares) if mark == who) for who in (1, 2)]
-    numbers = TrainingGame(numbers_of_game(rules), np.array(start), OPENINGS.index(opening), attempts)
+    start = [
+        sum(1 << square for square, mark in enumerate(rules.start.squares) if mark == who)
+        for who in (1, 2)
+    ]
+    numbers = TrainingGame(
+        numbers_of_game(rules), np.array(start), OPENINGS.index(opening), attempts
+    )
     drill = engine.compiled(play_games)
     while True:
-        seats = [one._replace(keys=memory.keys, rows=memory.rows) for one, memory in zip(seats, memories, strict=True)]
+        seats = [
+            one._replace(keys=memory.keys, rows=memory.rows)
+            for one, memory in zip(seats, memories, strict=True)
+        ]
         drill(tuple(seats), numbers, state, rng)
         asking = state.numbers[ASKING]
         if asking == NOTHING:
@@ -128,7 +143,9 @@ class TrainingGame(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where a match stands: `boards`, the squares of either player; numbers (see GAME); the output each net chose."""
+    """Where a match stands: `boards`, the squares of either player; numbers (see GAME); the output
+    each net chose.
+    """
 
     boards: np.ndarray
     numbers: np.ndarray
@@ -161,10 +178,12 @@ class ArchNumbers(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """Who sits in a seat: a net (`is_net`), with the sizes of its layers and all that it knows, or a policy.
+    """Who sits in a seat: a net (`is_net`), with the sizes of its layers and all that it knows, or
+    a policy.
 
-    `inputs[square, mark]` is the input that a mark sets. `weights` and `adjust` are in the order of the net's links,
-    `levels` and `deltas` in that of its nodes. `keys` and `rows` are the memory of the policy, or of the net's advice.
+    `inputs[square, mark]` is the input that a mark sets. `weights` and `adjust` are in the order of
+    the net's links, `levels` and `deltas` in that of its nodes. `keys` and `rows` are the memory of
+    the policy, or of the net's advice.
     """
 
     is_net: bool
@@ -198,7 +217,9 @@ def _seat(rules, contestant, number, rng):
     else:
         pairs = np.array(pupil.weights, dtype=float)
         if pairs.shape != (links, 2):
-            raise ValueError(f"weights must be {links} pairs, one a link, not an array of shape {pairs.shape}")
+            raise ValueError(
+                f"weights must be {links} pairs, one a link, not an array of shape {pairs.shape}"
+            )
     return Seat(
         is_net=pupil is contestant,
         learns=habits.learning,
@@ -221,7 +242,9 @@ def _seat(rules, contestant, number, rng):
 
 
 class Memory:
-    """A row of numbers for each board that was met: `row_of(board)`, found again by the squares of either player."""
+    """A row of numbers for each board that was met: `row_of(board)`, found again by the squares of
+    either player.
+    """
 
     def __init__(self, squares, row_of):
         self.squares, self.row_of, self.lock = squares, row_of, Lock()
@@ -229,7 +252,9 @@ class Memory:
 
     def learn(self, first: int, second: int) -> None:
         """Adds a board; several threads may ask, and read on meanwhile."""
-        board = tuple((first >> square & 1) + 2 * (second >> square & 1) for square in range(self.squares))
+        board = tuple(
+            (first >> square & 1) + 2 * (second >> square & 1) for square in range(self.squares)
+        )
         row = self.row_of(board)
         with self.lock:
             if 2 * self.count >= len(self.keys):
@@ -238,7 +263,10 @@ class Memory:
             self.count += 1
 
     def _grow(self):
-        keys, rows = np.full(2 * len(self.keys) + 1, -1), np.zeros((2 * len(self.keys) + 1, self.squares))
+        keys, rows = (
+            np.full(2 * len(self.keys) + 1, -1),
+            np.zeros((2 * len(self.keys) + 1, self.squares)),
+        )
         for key, row in zip(self.keys.tolist(), self.rows, strict=True):
             if key >= 0:
                 self._put(keys, rows, key, row)
@@ -255,7 +283,10 @@ class Memory:
 
 @lru_cache(maxsize=64)
 def _memory_of(rules, policy, number, advice):
-    return Memory(len(rules.start.squares), partial(_advice_row if advice else _sums_row, rules, policy, number))
+    return Memory(
+        len(rules.start.squares),
+        partial(_advice_row if advice else _sums_row, rules, policy, number),
+    )
 
 
 def _memory(rules, contestant, number):
@@ -291,7 +322,9 @@ def find(keys: Ints, first: int, second: int) -> int:
 @twin_of("fogel.school.network.NeuNet.run")
 @kernel
 def run_net(seat: Seat, boards: Ints) -> None:
-    """Fills the levels of all nodes for a board. Inputs at 0 would add 0.0 to sums, which changes none: they don't."""
+    """Fills the levels of all nodes for a board. Inputs at 0 would add 0.0 to sums, which changes
+    none: they don't.
+    """
     sizes, levels = seat.sizes, seat.levels
     levels[: sizes[0]] = 0.0
     for square in range(len(seat.inputs)):
@@ -331,7 +364,9 @@ def choose(seat: Seat) -> Square:
 @twin_of("fogel.school.network.NeuNet.reinforce", "fogel.school.network.Link.train")
 @kernel
 def punish(seat: Seat, chosen: Square, games: int) -> None:
-    """Changes all weights of a net that learns against the output that it chose: back-propagation with momentum."""
+    """Changes all weights of a net that learns against the output that it chose: back-propagation
+    with momentum.
+    """
     if not seat.learns:
         return
     arch, sizes, levels, deltas = seat.arch, seat.sizes, seat.levels, seat.deltas
@@ -364,7 +399,9 @@ def punish(seat: Seat, chosen: Square, games: int) -> None:
 
 @kernel
 def send_back(weights: Floats, deltas: Floats, errors: Floats) -> None:
-    """Fills the errors of a layer's nodes: those of the following layer, through the weights between them."""
+    """Fills the errors of a layer's nodes: those of the following layer, through the weights
+    between them.
+    """
     for source in range(len(errors)):
         error = 0.0
         for k in range(len(deltas)):
@@ -375,7 +412,9 @@ def send_back(weights: Floats, deltas: Floats, errors: Floats) -> None:
 @twin_of("fogel.rules.referee.take_turn", "fogel.school.pupil.NeuralPlayer.feedback")
 @kernel
 def take_turn(seat: Seat, turn: int, game: TrainingGame, state: State, rng: Rng) -> int:
-    """The square that a player moves into, NOTHING for a pass, UNKNOWN if its memory does not know the board."""
+    """The square that a player moves into, NOTHING for a pass, UNKNOWN if its memory does not know
+    the board.
+    """
     boards, number, row = state.boards, state.numbers[GAME], NOTHING
     if seat.advised or not seat.is_net:
         row = find(seat.keys, boards[0], boards[1])
@@ -432,7 +471,9 @@ def end_game(seats: tuple[Seat, Seat], winner: int, state: State) -> None:
 
 @twin_of("fogel.rules.referee.play_game")
 def play_games(seats: tuple[Seat, Seat], game: TrainingGame, state: State, rng: Rng) -> None:
-    """Plays on until the match is over, or until a board is met that a memory does not know: ASKING says whose."""
+    """Plays on until the match is over, or until a board is met that a memory does not know: ASKING
+    says whose.
+    """
     seats, game, state = lent((seats, game, state))
     numbers, boards, rules = state.numbers, state.boards, game.rules
     everything = (1 << rules.squares) - 1

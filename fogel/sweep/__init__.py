@@ -3,9 +3,22 @@
 from fogel.core.contents import door
 
 _HOMES = dict.fromkeys(
-    ["MARKS", "MEASURES", "NAMED", "NOT_SWEPT", "Plan", "in_options", "plain", "plan", "setting_value", "text_of"],
+    [
+        "MARKS",
+        "MEASURES",
+        "NAMED",
+        "NOT_SWEPT",
+        "Plan",
+        "in_options",
+        "plain",
+        "plan",
+        "setting_value",
+        "text_of",
+    ],
     "cases",
 )
-_HOMES |= dict.fromkeys(["LARGEST_FILE", "MOST_DRAWN", "TABLE", "Table", "plan_of", "read"], "table")
+_HOMES |= dict.fromkeys(
+    ["LARGEST_FILE", "MOST_DRAWN", "TABLE", "Table", "plan_of", "read"], "table"
+)
 _HOMES |= dict.fromkeys(["RECORD", "job", "room_of", "rows_of", "run", "saved_in"], "trials")
 __getattr__, __all__ = door(__name__, _HOMES)

@@ -12,7 +12,8 @@ from fogel.core.csv_files import csv_text
 from fogel.core.settings import Settings, checked, number_of, option_of
 from fogel.core.types import Json
 
-MARKS = (1, 10, 50, 100, 200, 400, 800)  # generations that are looked at, unless others are asked for
+# Generations that are looked at, unless others are asked for.
+MARKS = (1, 10, 50, 100, 200, 400, 800)
 MOST_TRIALS = 1_000_000  # of all cases together
 NOT_SWEPT = {  # settings, and why it makes no sense to sweep over them
     "trials": "all cases have as many",
@@ -22,7 +23,8 @@ NOT_SWEPT = {  # settings, and why it makes no sense to sweep over them
     "champion": "no column depends on it",
     "game": "payoffs of one game say nothing beside those of another",
 }
-# `exact` goes by the rules of its own case; `worth` is what the same network would earn by those the sweep begins with.
+# `exact` goes by the rules of its own case; `worth` is what the same network would earn by those
+# the sweep begins with.
 MEASURES = ("highest", "exact", "best_exact", "worth", "mean_hidden_nodes")
 
 # Named sweeps: by name, the cases as {label: changes of the settings}.
@@ -71,7 +73,8 @@ NAMED: dict[str, dict[str, dict[str, Any]]] = {
         "noise 0.1": {"noise": 0.1},
         "noise 0.2": {"noise": 0.2},
     },
-    "alone": {  # why is something not found? what may be in its way, each changed alone (and one pair)
+    # why is something not found? what may be in its way, each changed alone (and one pair).
+    "alone": {
         "as it is": {},
         "noise 0.0125": {"noise": 0.0125},
         "noise 0.2": {"noise": 0.2},
@@ -91,7 +94,9 @@ NAMED: dict[str, dict[str, dict[str, Any]]] = {
 
 @dataclass(frozen=True)
 class Plan:
-    """What a sweep computes: the settings it begins with, {label: Settings}, which vary, the generations looked at."""
+    """What a sweep computes: the settings it begins with, {label: Settings}, which vary, the
+    generations looked at.
+    """
 
     base: Settings
     cases: dict
@@ -115,33 +120,47 @@ class Plan:
         return label, self.cases[label], trial
 
     def keys(self, index: int) -> list[tuple]:
-        """What stands at the beginning of a trial's rows, one tuple of values for each generation looked at."""
+        """What stands at the beginning of a trial's rows, one tuple of values for each generation
+        looked at.
+        """
         label, settings, trial = self.case_of(index)
         values = [getattr(settings, name) for name in self.varied]
         return [(label, *values, trial, settings.seed, generation) for generation in self.at]
 
     def to_dict(self) -> Json:
         """The plan as plain JSON values."""
-        cases = {label: {name: getattr(case, name) for name in self.varied} for label, case in self.cases.items()}
+        cases = {
+            label: {name: getattr(case, name) for name in self.varied}
+            for label, case in self.cases.items()
+        }
         return {"settings": self.base.to_dict(), "cases": cases, "at": list(self.at)}
 
 
 def plan(
-    base: Settings | None = None, over: dict[str, Sequence[Any]] | str | None = None, at: Iterable[int] | None = None
+    base: Settings | None = None,
+    over: dict[str, Sequence[Any]] | str | None = None,
+    at: Iterable[int] | None = None,
 ) -> Plan:
-    """The Plan of a sweep over all combinations of some settings' values, or of a named one; see `run`.
+    """The Plan of a sweep over all combinations of some settings' values, or of a named one; see
+    `run`.
 
     Raises ValueError that names the argument, or the combination, that can't be.
     """
     base = base or Settings()
     if isinstance(over, str):
         if over not in NAMED:
-            raise ValueError(f"over must be one of {', '.join(NAMED)}, or settings and their values, not {over!r}")
+            raise ValueError(
+                f"over must be one of {', '.join(NAMED)}, or settings and their values, not"
+                f" {over!r}"
+            )
         changes = NAMED[over]
     else:
         changes = _grid(over or {}, type(base))
     if len(changes) * base.trials > MOST_TRIALS:
-        raise ValueError(f"trials must be at most {MOST_TRIALS:,} in all cases, not {len(changes) * base.trials:,}")
+        raise ValueError(
+            f"trials must be at most {MOST_TRIALS:,} in all cases, not"
+            f" {len(changes) * base.trials:,}"
+        )
     cases = {}
     for label, change in changes.items():
         try:
@@ -154,7 +173,9 @@ def plan(
         if isinstance(generation, bool) or not isinstance(generation, (int, np.integer)):
             raise ValueError(f"at must hold whole numbers, not {generation!r}")
         if not 1 <= generation <= base.generations:
-            raise ValueError(f"at must hold generations from 1 to {base.generations}, not {generation}")
+            raise ValueError(
+                f"at must hold generations from 1 to {base.generations}, not {generation}"
+            )
     if not at:
         raise ValueError("at must hold a generation at least")
     varied = tuple(dict.fromkeys(name for change in changes.values() for name in change))
@@ -177,7 +198,10 @@ def _grid(over, choices):
     if not values:
         raise ValueError("over must name a setting at least")
     combinations = [dict(zip(values, some, strict=True)) for some in product(*values.values())]
-    return {" ".join(f"{name}={plain(value)}" for name, value in one.items()): one for one in combinations}
+    return {
+        " ".join(f"{name}={plain(value)}" for name, value in one.items()): one
+        for one in combinations
+    }
 
 
 def plain(value: Any) -> str:
@@ -191,11 +215,19 @@ def plain(value: Any) -> str:
 
 def in_options(todo: Plan) -> str:
     """What follows `fogel sweep` on the command line for this sweep."""
-    changes = {label: {name: getattr(case, name) for name in todo.varied} for label, case in todo.cases.items()}
+    changes = {
+        label: {name: getattr(case, name) for name in todo.varied}
+        for label, case in todo.cases.items()
+    }
     named = (name for name, cases in NAMED.items() if [*cases] == [*changes])
     if (name := next(named, None)) is None:
-        values = {name: dict.fromkeys(one[name] for one in changes.values()) for name in todo.varied}
-        words = (f"--over {option_of(name)[2:]} {shlex.quote(plain([*some]))}" for name, some in values.items())
+        values = {
+            name: dict.fromkeys(one[name] for one in changes.values()) for name in todo.varied
+        }
+        words = (
+            f"--over {option_of(name)[2:]} {shlex.quote(plain([*some]))}"
+            for name, some in values.items()
+        )
         name = " ".join(words)
     return f"{name} --at {plain([*todo.at])} {todo.base.as_options()}".strip()
 

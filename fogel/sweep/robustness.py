@@ -27,7 +27,9 @@ LARGEST_FILE = 10_000_000  # bytes
 
 @dataclass(frozen=True)
 class Family:
-    """The best network of a generation and its children: payoffs in 32 games, exact, by the default rules."""
+    """The best network of a generation and its children: payoffs in 32 games, exact, by the default
+    rules.
+    """
 
     version: str
     trial: int
@@ -49,10 +51,15 @@ def best_of(settings: Settings, trial: int) -> tuple[Network, float]:
 
 def changes(parent: Network, worth: float, rng: Rng) -> Floats:
     """(CHILDREN,): by how much each child of a network that is worth so much is better than it."""
-    return np.array(exact_payoffs([replicate(parent, rng) for _ in range(CHILDREN)], Settings())) - worth
+    return (
+        np.array(exact_payoffs([replicate(parent, rng) for _ in range(CHILDREN)], Settings()))
+        - worth
+    )
 
 
-def family(version: str, trial: int, seed: int, tick: Callable[[int], None] | None = None) -> Family:
+def family(
+    version: str, trial: int, seed: int, tick: Callable[[int], None] | None = None
+) -> Family:
     """The Family of the best network of a trial of one of the named sweep's ingredients."""
     settings = Settings(seed=seed, **NAMED["ingredients"][version])  # type: ignore[index]
     parent, worth = best_of(settings, trial)
@@ -64,7 +71,11 @@ def family(version: str, trial: int, seed: int, tick: Callable[[int], None] | No
 
 
 def write(
-    path: FilePath, seed: int, trials: int = 100, progress: Callable | None = None, workers: int | None = None
+    path: FilePath,
+    seed: int,
+    trials: int = 100,
+    progress: Callable | None = None,
+    workers: int | None = None,
 ) -> None:
     """Writes the table of all VERSIONS' families, so many trials each."""
     cases = [(version, trial) for version in VERSIONS for trial in range(trials)]
@@ -84,14 +95,19 @@ def read(path: FilePath) -> dict[str, list[Family]]:
     except ValueError as problem:
         raise ValueError(f"{path}: {problem}") from None
     if head != [one.name for one in fields(Family)]:
-        raise ValueError(f"{path}: line 1 must name the columns {', '.join(one.name for one in fields(Family))}")
+        raise ValueError(
+            f"{path}: line 1 must name the columns {', '.join(one.name for one in fields(Family))}"
+        )
     found = {version: [] for version in VERSIONS}
     for number, row in enumerate(rows, start=2):
         try:
-            one = Family(*(field.type(value) for field, value in zip(fields(Family), row, strict=True)))  # type: ignore[operator]
+            columns = zip(fields(Family), row, strict=True)
+            one = Family(*(field.type(value) for field, value in columns))  # type: ignore[operator]
             if not np.isfinite(np.array(astuple(one)[1:], dtype=float)).all():
                 raise ValueError
             found[one.version].append(one)
         except (ValueError, KeyError, OverflowError):
-            raise ValueError(f"{path}: line {number} must be a version, a trial, a seed and four numbers") from None
+            raise ValueError(
+                f"{path}: line {number} must be a version, a trial, a seed and four numbers"
+            ) from None
     return found

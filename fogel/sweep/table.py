@@ -18,12 +18,18 @@ from fogel.sweep.cases import MEASURES, Plan, setting_value
 TABLE = "sweep.csv"
 MOST_DRAWN = 40  # cases in the picture, so that it costs the same for any number of them
 LARGEST_FILE = 2_000_000_000  # bytes of a table
-WORDS = {"highest": "highest total payoff", "exact": "its exact payoff", "best_exact": "highest exact payoff"}
+WORDS = {
+    "highest": "highest total payoff",
+    "exact": "its exact payoff",
+    "best_exact": "highest exact payoff",
+}
 
 
 @dataclass(frozen=True)
 class Table:
-    """A sweep's results: `columns`, {name: array}, with a row for each generation looked at of each trial."""
+    """A sweep's results: `columns`, {name: array}, with a row for each generation looked at of each
+    trial.
+    """
 
     columns: dict
 
@@ -35,8 +41,12 @@ class Table:
         """The labels of the cases, in their order."""
         return [*dict.fromkeys(self.columns["case"].tolist())]
 
-    def values(self, measure: str = "exact", generation: int | None = None, case: str | None = None) -> np.ndarray:
-        """(trials,): one of MEASURES at a generation (the last one looked at unless said), of one case."""
+    def values(
+        self, measure: str = "exact", generation: int | None = None, case: str | None = None
+    ) -> np.ndarray:
+        """(trials,): one of MEASURES at a generation (the last one looked at unless said), of one
+        case.
+        """
         if measure not in MEASURES:
             raise ValueError(f"measure must be one of {', '.join(MEASURES)}, not {measure!r}")
         generation = self.columns["generation"].max() if generation is None else generation
@@ -51,7 +61,10 @@ class Table:
 
     def means(self, measure: str = "exact", generation: int | None = None) -> dict[str, tuple]:
         """{case: (mean, half width of its 95 % interval)} over the trials; see `values`."""
-        return {case: mean_and_interval(values) for case, values in self._by_case(measure, generation).items()}
+        return {
+            case: mean_and_interval(values)
+            for case, values in self._by_case(measure, generation).items()
+        }
 
     def _by_case(self, measure, generation):
         """{case: values}, all cases in one pass over the rows."""
@@ -59,37 +72,49 @@ class Table:
         values = self.values(measure, generation)
         labels = self.columns["case"][self.columns["generation"] == generation]
         names, numbers = np.unique(labels, return_inverse=True)
-        parts = np.split(values[np.argsort(numbers, kind="stable")], np.cumsum(np.bincount(numbers))[:-1])
+        parts = np.split(
+            values[np.argsort(numbers, kind="stable")], np.cumsum(np.bincount(numbers))[:-1]
+        )
         found = dict(zip(names.tolist(), parts, strict=True))
         return {case: found[case] for case in self.cases}
 
     def differences(
         self, measure: str = "worth", generation: int | None = None, trials: int | None = None
     ) -> dict[str, tuple]:
-        """{case: (its mean less that of the first case, half width of the 95 % interval)}, of all other cases.
+        """{case: (its mean less that of the first case, half width of the 95 % interval)}, of all
+        other cases.
 
         `trials`: only so many of each case, the first ones. One trial has no interval, None.
         """
-        first, *others = ((case, some[:trials]) for case, some in self._by_case(measure, generation).items())
+        first, *others = (
+            (case, some[:trials]) for case, some in self._by_case(measure, generation).items()
+        )
         return {case: difference_and_interval(values, first[1]) for case, values in others}
 
     def summary(self) -> Json:
-        """What there is to say about it, as plain values: means and intervals by case, at the last generation."""
+        """What there is to say about it, as plain values: means and intervals by case, at the last
+        generation.
+        """
         last = int(self.columns["generation"].max())
         trials = len(self.values("exact", last, self.cases[0]))
         found = {measure: self.means(measure, last) for measure in MEASURES}
         cases = {
-            case: {measure: dict(zip(("mean", "interval"), found[measure][case], strict=True)) for measure in MEASURES}
+            case: {
+                measure: dict(zip(("mean", "interval"), found[measure][case], strict=True))
+                for measure in MEASURES
+            }
             for case in self.cases
         }
         return {"generation": last, "trials": trials, "cases": cases}
 
     @style.styled
     def draw(self, generation: int | None = None) -> Figure:
-        """Return the means of the cases with their 95 % intervals, a matplotlib Figure: what was made, and its worth.
+        """Return the means of the cases with their 95 % intervals, a matplotlib Figure: what was
+        made, and its worth.
 
-        The grey mark is the highest total payoff of the generation, the blue one the exact payoff of the same network.
-        Of more than MOST_DRAWN cases, those with the highest mean exact payoff are drawn, the best one first.
+        The grey mark is the highest total payoff of the generation, the blue one the exact payoff
+        of the same network. Of more than MOST_DRAWN cases, those with the highest mean exact payoff
+        are drawn, the best one first.
         """
         from matplotlib.figure import Figure
 
@@ -106,7 +131,16 @@ class Table:
             middle = [means[case][0] for case in cases]
             halves = [means[case][1] or 0.0 for case in cases]
             label = f"{WORDS[measure]}, 95 % interval"
-            axes.errorbar(middle, at, xerr=halves, fmt=marker, color=colour, markersize=4, capsize=3, label=label)
+            axes.errorbar(
+                middle,
+                at,
+                xerr=halves,
+                fmt=marker,
+                color=colour,
+                markersize=4,
+                capsize=3,
+                label=label,
+            )
         axes.set_yticks(range(len(cases)), cases)
         axes.set_ylim(len(cases) - 0.5, -0.5)
         axes.grid(True, axis="x")
@@ -128,7 +162,8 @@ class Table:
 
 
 def plan_of(table: Table) -> Plan:
-    """Return the Plan of a table that nobody says the settings of: those that are no column are the usual ones.
+    """Return the Plan of a table that nobody says the settings of: those that are no column are the
+    usual ones.
 
     Raises ValueError if there is no such plan.
     """
@@ -137,12 +172,16 @@ def plan_of(table: Table) -> Plan:
     check_names(varied, Settings)
     at, trials = sorted({*columns["generation"].tolist()}), int(columns["trial"].max()) + 1
     base = Settings(trials=trials, generations=at[-1], seed=columns["seed"][0])
-    cases = {case: base.change(**{name: columns[name][first(case)].item() for name in varied}) for case in table.cases}
+    cases = {
+        case: base.change(**{name: columns[name][first(case)].item() for name in varied})
+        for case in table.cases
+    }
     return Plan(base, cases, varied, tuple(at))
 
 
 def read(path: FilePath, choices: type[Settings] = Settings) -> Table:
-    """The Table in a file, or in a folder's sweep.csv; raises ValueError that names the line and the column.
+    """The Table in a file, or in a folder's sweep.csv; raises ValueError that names the line and
+    the column.
 
     `choices`: the class of its settings, GameSettings for a sweep of another game.
     """
@@ -151,11 +190,15 @@ def read(path: FilePath, choices: type[Settings] = Settings) -> Table:
     try:
         return parse_table(read_text(path, LARGEST_FILE), path, choices)
     except ValueError as problem:
-        raise ValueError(str(problem) if str(problem).startswith(str(path)) else f"{path}: {problem}") from None
+        raise ValueError(
+            str(problem) if str(problem).startswith(str(path)) else f"{path}: {problem}"
+        ) from None
 
 
 def parse_table(text: str, path: FilePath, choices: type[Settings]) -> Table:
-    """Return the Table in a text; `path` is the name that errors mention, `choices` as in `read`."""
+    """Return the Table in a text; `path` is the name that errors mention, `choices` as
+    in `read`.
+    """
     head, *rows = csv_rows(text) or [[]]
     here = ["trial", "seed", "generation", *MEASURES]
     varied = head[1 : -len(here)]
@@ -164,7 +207,9 @@ def parse_table(text: str, path: FilePath, choices: type[Settings]) -> Table:
         or head[len(head) - len(here) :] != here
         or not set(varied) <= set(choices.__dataclass_fields__)
     ):
-        raise ValueError(f"{path}: line 1 must name the columns case, the settings, {', '.join(here)}")
+        raise ValueError(
+            f"{path}: line 1 must name the columns case, the settings, {', '.join(here)}"
+        )
     columns = {name: [] for name in head}
     for number, row in enumerate(rows, start=2):
         if len(row) != len(head):
@@ -179,13 +224,19 @@ def parse_table(text: str, path: FilePath, choices: type[Settings]) -> Table:
 
 
 def _check_complete(columns, path):
-    """Raises ValueError unless each case has each trial at each generation looked at, in their order."""
+    """Raises ValueError unless each case has each trial at each generation looked at, in their
+    order.
+    """
     here = [*zip(columns["case"], columns["trial"], columns["generation"], strict=True)]
     cases, at = dict.fromkeys(columns["case"]), sorted({*columns["generation"]})
     trials = range(max(columns["trial"], default=-1) + 1)
     for number, (row, due) in enumerate(zip_longest(here, product(cases, trials, at)), start=2):
         if row != due:
-            words = "no more line" if due is None else f"generation {due[2]} of trial {due[1]}, {due[0]},"
+            words = (
+                "no more line"
+                if due is None
+                else f"generation {due[2]} of trial {due[1]}, {due[0]},"
+            )
             raise ValueError(f"{path}: line {number}: {words} expected")
 
 

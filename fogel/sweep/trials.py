@@ -1,7 +1,7 @@
 """All trials of all cases of a sweep, as one job and one table.
 
-The trials of all cases draw the same random numbers: trial 3 begins with the same founders under every slip rate, so
-that cases can be compared trial by trial.
+The trials of all cases draw the same random numbers: trial 3 begins with the same founders under
+every slip rate, so that cases can be compared trial by trial.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -39,19 +39,21 @@ def run(
 ) -> Table:
     """All trials of all cases, a Table.
 
-    `base`: Settings to begin with, which say how many trials each case has; GameSettings for another game. `over`:
-    {name of a setting: its values}, all combinations of which are cases, or the name of one of NAMED. `at`: the
-    generations looked at. With a folder `out` each trial is saved there when it is done, and the table goes to
-    sweep.csv in the end; what is there of the same sweep is not computed again, that of another one raises SavedError
-    unless `restart` says to start from scratch.
-    `executor`, `progress` and `workers` as in curve.run_trials; the rows and their order do not depend on them.
-    `saving`: the saving.Saved to use, if not one of its own.
+    `base`: Settings to begin with, which say how many trials each case has; GameSettings for
+    another game. `over`: {name of a setting: its values}, all combinations of which are cases, or
+    the name of one of NAMED. `at`: the generations looked at. With a folder `out` each trial is
+    saved there when it is done, and the table goes to sweep.csv in the end; what is there of the
+    same sweep is not computed again, that of another one raises SavedError unless `restart` says to
+    start from scratch. `executor`, `progress` and `workers` as in curve.run_trials; the rows and
+    their order do not depend on them. `saving`: the saving.Saved to use, if not one of its own.
 
     Raises ValueError that names what is wrong, before any work.
     """
     todo = plan(base, over, at)
     if out is None:
-        return parse_table(_compute(todo, None, executor, progress, workers), TABLE, type(todo.base))
+        return parse_table(
+            _compute(todo, None, executor, progress, workers), TABLE, type(todo.base)
+        )
     table = Path(out) / TABLE
     if table.exists() and not (Path(out) / RECORD).exists() and not restart:
         raise SavedError(f"{table} is there, and no {RECORD} that says of which settings it is")
@@ -80,11 +82,21 @@ def saved_in(out: FilePath, todo: Plan, restart: bool = False) -> Saved:
 
 
 def _compute(todo, saved, executor, progress, workers):
-    """The table as text; each trial's rows are saved when it is done, and not computed again if they are."""
-    found = {index: values["rows"] for index, values in load_finished(saved, todo.trials).items()} if saved else {}
+    """The table as text; each trial's rows are saved when it is done, and not computed again if
+    they are.
+    """
+    found = (
+        {index: values["rows"] for index, values in load_finished(saved, todo.trials).items()}
+        if saved
+        else {}
+    )
     if len(found) < todo.trials:
-        for evaluation in {case.evaluation for case in todo.cases.values()}:  # compiled once, not by every worker
-            run_trial(todo.base.change(evaluation=evaluation, generations=1), observers=[Audit(), Judge(todo.base)])
+        # Compiled once, not by every worker.
+        for evaluation in {case.evaluation for case in todo.cases.values()}:
+            run_trial(
+                todo.base.change(evaluation=evaluation, generations=1),
+                observers=[Audit(), Judge(todo.base)],
+            )
     work = partial(rows_of, todo, saved if executor is None else None)
     finished = (lambda index, rows: save_finished(saved, index, {"rows": rows})) if saved else None
     generations = todo.base.generations
@@ -92,7 +104,9 @@ def _compute(todo, saved, executor, progress, workers):
     return text_of([todo.columns]) + "".join(rows)
 
 
-def rows_of(todo: Plan, saved: Saved | None, index: int, tick: Callable[[int], object] | None = None) -> str:
+def rows_of(
+    todo: Plan, saved: Saved | None, index: int, tick: Callable[[int], object] | None = None
+) -> str:
     """The rows of one trial, as text; with `saved` it is kept there how far it is."""
     _, settings, trial = todo.case_of(index)
     observers = [Audit(todo.at), Judge(todo.base, todo.at)]
@@ -102,6 +116,8 @@ def rows_of(todo: Plan, saved: Saved | None, index: int, tick: Callable[[int], o
     rows = []
     for key, generation in zip(todo.keys(index), todo.at, strict=True):
         exact, best_exact = found.exact[generation - 1].tolist()
-        highest, nodes = (values[generation - 1].item() for values in (found.best_payoff, found.mean_hidden_nodes))
+        highest, nodes = (
+            values[generation - 1].item() for values in (found.best_payoff, found.mean_hidden_nodes)
+        )
         rows.append([*key, highest, exact, best_exact, found.worth[generation - 1].item(), nodes])
     return text_of(rows)

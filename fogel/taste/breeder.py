@@ -26,14 +26,17 @@ SHOWN = 3  # games
 UNIMPORTANT = "does not matter"
 WEIGHTS = {UNIMPORTANT: 0, "matters": 1, "matters a lot": 3}
 WORD_OF = {weight: words for words, weight in WEIGHTS.items()}
-GATES = {"length": Span(3, 100), "decisions": Span(0.5, 1), "coverage": Span(0.8, 1)}  # or it is hardly a game
+# Or it is hardly a game.
+GATES = {"length": Span(3, 100), "decisions": Span(0.5, 1), "coverage": Span(0.8, 1)}
 SMALL = TasteSettings(generations=10, children=40, patterns=3)
 BREED, AGAIN, PLAY = "Breed games", "Breed others", "Play it"
 INTRODUCTION = "What should a game be like? Say what matters to you, and how much of it you want."
 
 
 class Slider(NamedTuple):
-    """A measure that can be wished for: in words, from `least` to `most`, wished for first, half content `within`."""
+    """A measure that can be wished for: in words, from `least` to `most`, wished for first, half
+    content `within`.
+    """
 
     words: str
     least: float
@@ -54,7 +57,8 @@ AT_FIRST = {"balance": "matters a lot", "draws": "matters"}
 
 
 def own_taste(wanted: Mapping[str, float], weights: Mapping[str, float]) -> Taste:
-    """The Taste of wished-for values {measure: value} and weights {measure: number}; those of weight 0 are no wishes.
+    """The Taste of wished-for values {measure: value} and weights {measure: number}; those of
+    weight 0 are no wishes.
 
     Raises ValueError if nothing matters.
     """
@@ -65,11 +69,15 @@ def own_taste(wanted: Mapping[str, float], weights: Mapping[str, float]) -> Tast
     }
     if not wishes:
         raise ValueError("Something has to matter, or every game is as good as another.")
-    return Taste("own", "", {name: gate for name, gate in GATES.items() if name not in wishes}, wishes)
+    return Taste(
+        "own", "", {name: gate for name, gate in GATES.items() if name not in wishes}, wishes
+    )
 
 
 def breeder(settings: TasteSettings = SMALL) -> None:
-    """Displays a Tasting; in a notebook that is executed to be stored, what it has bred, which needs no kernel."""
+    """Displays a Tasting; in a notebook that is executed to be stored, what it has bred, which
+    needs no kernel.
+    """
     from IPython.display import HTML, display
 
     if is_quiet():  # no widget is made: the state of one would be stored with the notebook
@@ -89,8 +97,8 @@ def _style():
 class Tasting:
     """Sliders on the screen.
 
-    `widget` is what to display, `taste` what they say; of the last breeding, `asked`, its taste, and
-    `found`, the games, the best first.
+    `widget` is what to display, `taste` what they say; of the last breeding, `asked`, its taste,
+    and `found`, the games, the best first.
     """
 
     def __init__(self, settings=SMALL):
@@ -108,7 +116,14 @@ class Tasting:
         self.go = button("button", self.breed, BREED)
         self.status, self.games, self.place = html_part("status"), widgets.VBox(), widgets.VBox()
         rows = [box("wish-row", self.weights[name], self.values[name]) for name in SLIDERS]
-        parts = (html_part("note", INTRODUCTION), *rows, box("row", self.go), self.status, self.games, self.place)
+        parts = (
+            html_part("note", INTRODUCTION),
+            *rows,
+            box("row", self.go),
+            self.status,
+            self.games,
+            self.place,
+        )
         self.widget = widgets.VBox([widgets.HTML(_style()), *parts])
         self.widget.add_class("fogel")
         self._enable()
@@ -117,7 +132,9 @@ class Tasting:
     def taste(self) -> Taste:
         """What the sliders say, a Taste; raises ValueError if nothing matters."""
         wanted = {name: slider.value for name, slider in self.values.items()}
-        return own_taste(wanted, {name: WEIGHTS[choice.value] for name, choice in self.weights.items()})
+        return own_taste(
+            wanted, {name: WEIGHTS[choice.value] for name, choice in self.weights.items()}
+        )
 
     def _enable(self):
         """A slider can be moved where it matters."""
@@ -142,7 +159,8 @@ class Tasting:
         self.found, self.board, self.place.children = tuple(evolution.survivors[:SHOWN]), None, ()
         measured = sum(record["measured"] for record in evolution.history)
         self._say(
-            f"Of {measured:,} games that passed the gates, here are the best of {len(evolution.survivors)} kinds."
+            f"Of {measured:,} games that passed the gates, here are the best of"
+            f" {len(evolution.survivors)} kinds."
         )
         self.games.children = [self._game_box(number) for number in range(len(self.found))]
 
@@ -151,7 +169,11 @@ class Tasting:
 
     def _game_box(self, number):
         one = self.found[number]
-        return box("bred", widgets.HTML(game_html(self.asked, one)), button("button", lambda: self.play(number), PLAY))
+        return box(
+            "bred",
+            widgets.HTML(game_html(self.asked, one)),
+            button("button", lambda: self.play(number), PLAY),
+        )
 
     def play(self, number: int) -> None:
         """Sets the board of one of the games below."""
@@ -168,21 +190,24 @@ def wishes_html(taste: Taste) -> str:
         f"<tr><td>{SLIDERS[name].words}</td><td>{wish.want.least:.2f}</td><td>{WORD_OF[wish.weight]}</td></tr>"
         for name, wish in taste.wishes.items()
     )
-    return f"<table class=fogel-taste><tr><th>wish</th><th>value</th><th>weight</th></tr>{rows}</table>"
+    return (
+        "<table class=fogel-taste><tr><th>wish</th><th>value</th><th>weight</th></tr>"
+        f"{rows}</table>"
+    )
 
 
 def game_html(taste: Taste, one: Found) -> str:
     """A game: its board and patterns, and what was wished for beside what it has."""
     card, start = Card(one.rules), one.rules.start
     rows = "".join(
-        f'<tr title="{MEASURES[name].words}"><td>{SLIDERS[name].words}</td><td>{wish.want.least:.2f}</td>'
-        f"<td>{card[name].value:.2f}</td></tr>"
+        f'<tr title="{MEASURES[name].words}"><td>{SLIDERS[name].words}</td>'
+        f"<td>{wish.want.least:.2f}</td><td>{card[name].value:.2f}</td></tr>"
         for name, wish in taste.wishes.items()
     )
     marks = sum(map(bool, start.squares))
     begins = f", on which player 2 has {marks} already" if marks else ""
     return (
-        f"<p><b>Score {one.score:.2f}.</b> A board of {start.width} by {start.height}{begins}.</p>"
-        f"{patterns_html(one.rules)}<table class=fogel-taste><tr><td></td><th>wished</th><th>it has</th></tr>"
-        f"{rows}</table>"
+        f"<p><b>Score {one.score:.2f}.</b> A board of {start.width} by"
+        f" {start.height}{begins}.</p>{patterns_html(one.rules)}<table"
+        f" class=fogel-taste><tr><td></td><th>wished</th><th>it has</th></tr>{rows}</table>"
     )

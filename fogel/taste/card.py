@@ -20,12 +20,21 @@ ACROSS = 6  # grids in a row of a picture
 
 
 def card_text(card: Card, lines: Iterable[str] = (), school: bool = False) -> str:
-    """A card (`measures.Card`) as text: more `lines`, the rules, the measures, and a game between experts.
+    """A card (`measures.Card`) as text: more `lines`, the rules, the measures, and a game between
+    experts.
 
     Measures that send networks to school are among them if `school`.
     """
-    rules, names = card.rules, [name for name in card.measures if school or MEASURES[name].kind != SCHOOL]
-    return "\n\n".join([rules.name, *lines, rules_text(rules), values_text(card, names), game_text(rules)]) + "\n"
+    rules, names = (
+        card.rules,
+        [name for name in card.measures if school or MEASURES[name].kind != SCHOOL],
+    )
+    return (
+        "\n\n".join(
+            [rules.name, *lines, rules_text(rules), values_text(card, names), game_text(rules)]
+        )
+        + "\n"
+    )
 
 
 def rules_text(rules: Rules) -> str:
@@ -38,13 +47,18 @@ def rules_text(rules: Rules) -> str:
 
 def values_text(card: Card, names: Iterable[str]) -> str:
     """Some measures of a card, a line each."""
-    head = f"{'exact' if card.exact else f'{card.games} games of each'}, players: {', '.join(card.jury)}"
+    head = (
+        f"{'exact' if card.exact else f'{card.games} games of each'}, players:"
+        f" {', '.join(card.jury)}"
+    )
     rows = [f"{name:<13} {card[name]!s:>8}  {words_of(card, name)}" for name in names]
     return "\n".join([head, *rows])
 
 
 def words_of(card: Card, name: str) -> str:
-    """What a measure of a card means; and where games that were not played may have more of it, that they may."""
+    """What a measure of a card means; and where games that were not played may have more of it,
+    that they may.
+    """
     kind, words = MEASURES[name]
     bound = not card.exact and kind != RULES and card[name].half is None
     return f"{words}; in these games, at least" if bound else words
@@ -75,7 +89,9 @@ def grids_of(rules: Rules) -> list[tuple[str, Grid]]:
 
 
 def draw_grid(axes: Axes, pattern: Grid, title: str, wide: int, high: int) -> None:
-    """Draws a Grid at the upper left of axes that have room for `wide` x `high` squares; 1 is blue, 2 orange."""
+    """Draws a Grid at the upper left of axes that have room for `wide` x `high` squares; 1 is blue,
+    2 orange.
+    """
     tints = {1: drawing.MIST, 2: drawing.CREAM}
     texts = [str(mark) if mark else "" for mark in pattern.squares]
     shades = [tints.get(mark) for mark in pattern.squares]
@@ -90,9 +106,13 @@ def draw_rules(rules: Rules) -> Figure:
     from matplotlib.figure import Figure
 
     grids = grids_of(rules)
-    wide, high = (max(getattr(pattern, side) for _, pattern in grids) for side in ("width", "height"))
+    wide, high = (
+        max(getattr(pattern, side) for _, pattern in grids) for side in ("width", "height")
+    )
     down = -(-len(grids) // ACROSS)
-    figure = Figure(figsize=(style.PAGE, down * (0.4 + style.PAGE / ACROSS * high / wide)), layout="constrained")
+    figure = Figure(
+        figsize=(style.PAGE, down * (0.4 + style.PAGE / ACROSS * high / wide)), layout="constrained"
+    )
     plots = figure.subplots(down, ACROSS, squeeze=False).ravel()
     for axes in plots:
         axes.set_axis_off()

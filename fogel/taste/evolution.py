@@ -1,7 +1,8 @@
 """Games evolved to a taste: rules have children, and the best liked survive (chapter 17).
 
-The frame is that of part one: parents, children, survivors. But the best game of all is not all that is looked for, so
-games of different kinds don't compete: of each `cell`, a shape of board and a number of patterns, the best one stays.
+The frame is that of part one: parents, children, survivors. But the best game of all is not all
+that is looked for, so games of different kinds don't compete: of each `cell`, a shape of board and
+a number of patterns, the best one stays.
 """
 
 from __future__ import annotations
@@ -40,17 +41,23 @@ TWIN, NO_GAME = "a twin of a survivor", "no rules"
 
 @dataclass(frozen=True, kw_only=True)
 class TasteSettings(Limits):
-    """The settings of one evolution of games; a wrong value raises ValueError that names the field and its range."""
+    """The settings of one evolution of games; a wrong value raises ValueError that names the field
+    and its range.
+    """
 
     generations: int = whole(50, 1, 100_000, "generations, the first of random games")
     parents: int = whole(40, 1, 10_000, "games that may survive, and have children")
     children: int = whole(100, 1, 100_000, "games that are made in a generation")
-    newcomers: float = real(0.1, 0.0, 1.0, "the chance that a game that is made is random, and no child")
+    newcomers: float = real(
+        0.1, 0.0, 1.0, "the chance that a game that is made is random, and no child"
+    )
     seed: int = whole(0, 0, MOST_SEED, "where the random numbers start")
 
 
 class Found(NamedTuple):
-    """A game that was measured: what the table says of it, and the (generation, number) in which it was made."""
+    """A game that was measured: what the table says of it, and the (generation, number) in which it
+    was made.
+    """
 
     rules: Rules
     score: float
@@ -71,10 +78,11 @@ class Found(NamedTuple):
 
 
 class Breeding:
-    """Games that evolve, generation by generation: `survivors`, the best first, and a `history` of records.
+    """Games that evolve, generation by generation: `survivors`, the best first, and a `history` of
+    records.
 
-    A record has of its generation the `best` and the `mean` score of the survivors, how many `survive`, how many games
-    were `measured`, and how many were `refused`, by reason.
+    A record has of its generation the `best` and the `mean` score of the survivors, how many
+    `survive`, how many games were `measured`, and how many were `refused`, by reason.
     """
 
     def __init__(self, tastes, settings, jury=JURY):
@@ -87,7 +95,9 @@ class Breeding:
         return len(self.history)
 
     def step(self, executor: Executor) -> None:
-        """One generation more: children are made and measured side by side, and survivors chosen."""
+        """One generation more: children are made and measured side by side, and
+        survivors chosen.
+        """
         known = frozenset(signature(one.rules) for one in self.survivors)
         work = partial(self._child, [one.rules for one in self.survivors], known, self.generation)
         made = share_out(work, self.settings.children, 1, executor)
@@ -139,20 +149,26 @@ class Breeding:
         """All that is needed to go on, as plain JSON values."""
         return {
             "history": self.history,
-            "survivors": [[write_rules(one.rules), one.score, one.contents, one.born] for one in self.survivors],
+            "survivors": [
+                [write_rules(one.rules), one.score, one.contents, one.born]
+                for one in self.survivors
+            ],
         }
 
     def restore(self, state: Json) -> None:
         """Go back to a saved `state`."""
         self.history = state["history"]
         self.survivors = [
-            Found(read_rules(text), score, contents, tuple(born)) for text, score, contents, born in state["survivors"]
+            Found(read_rules(text), score, contents, tuple(born))
+            for text, score, contents, born in state["survivors"]
         ]
 
 
 def child_rng(settings: TasteSettings, generation: int, number: int) -> Rng:
     """The generator of one child: the same, whoever makes it and when."""
-    return np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(generation, number)))
+    return np.random.default_rng(
+        np.random.SeedSequence(settings.seed, spawn_key=(generation, number))
+    )
 
 
 def gate_of(verdict: Any) -> str:
@@ -161,7 +177,9 @@ def gate_of(verdict: Any) -> str:
 
 
 def select(games: Iterable[Found], parents: int) -> list[Found]:
-    """The survivors: of each cell the best game, and of those the best `parents`, in order; twins count once."""
+    """The survivors: of each cell the best game, and of those the best `parents`, in order; twins
+    count once.
+    """
     best, seen = {}, set()
     for game in sorted(games, key=lambda one: one.rank):
         if game.cell not in best and (mark := signature(game.rules)) not in seen:
@@ -227,11 +245,13 @@ def check_folder(
 
 
 def save(evolution: Breeding, out: FilePath, best: int = 10, restart: bool = False) -> None:
-    """Write the `best` games into a folder, a rule file, a card and a picture each, and the table of all survivors.
+    """Write the `best` games into a folder, a rule file, a card and a picture each, and the table
+    of all survivors.
 
-    The files of a game are `01-fair.rul`, `.txt` and `.png`, by its place and the table's taste; `taste.csv` has a row
-    for each survivor, `taste.json` the settings, the tastes and the history. Raises SavedError if the folder holds
-    those of another evolution, unless `restart` says that these take their place.
+    The files of a game are `01-fair.rul`, `.txt` and `.png`, by its place and the table's taste;
+    `taste.csv` has a row for each survivor, `taste.json` the settings, the tastes and the history.
+    Raises SavedError if the folder holds those of another evolution, unless `restart` says that
+    these take their place.
     """
     if not restart:
         check_folder(out, evolution.tastes, evolution.settings, evolution.jury)
@@ -244,13 +264,19 @@ def save(evolution: Breeding, out: FilePath, best: int = 10, restart: bool = Fal
     cards = [Card(one.rules, evolution.jury) for one in games]
     for one, card in list(zip(games, cards, strict=True))[:best]:
         words = about(evolution, one)
-        files[out / f"{one.rules.name}{SUFFIX}"] = write_rules(one.rules, f"{one.rules.name}{SUFFIX}", words)
+        files[out / f"{one.rules.name}{SUFFIX}"] = write_rules(
+            one.rules, f"{one.rules.name}{SUFFIX}", words
+        )
         files[out / f"{one.rules.name}.txt"] = card_text(card, [words])
         files[out / f"{one.rules.name}.png"] = style.picture(draw_rules(one.rules), ".png")
     files[out / TABLE] = table(games, cards)
     files[out / RECORD] = (
         json.dumps(
-            {**job(evolution.tastes, evolution.settings, evolution.jury), "history": evolution.history}, indent=1
+            {
+                **job(evolution.tastes, evolution.settings, evolution.jury),
+                "history": evolution.history,
+            },
+            indent=1,
         )
         + "\n"
     )
@@ -274,9 +300,13 @@ def about(evolution: Breeding, one: Found) -> str:
 
 
 def table(games: Iterable[Found], cards: Iterable[Card]) -> str:
-    """Games as CSV: name, score, when they were made, and all measures of their cards but what takes a school."""
+    """Games as CSV: name, score, when they were made, and all measures of their cards but what
+    takes a school.
+    """
     measured = [name for name, one in MEASURES.items() if one.kind != SCHOOL]
     rows: list[list[Any]] = [["name", "score", "generation", "number", *measured]]
     for one, card in zip(games, cards, strict=True):
-        rows.append([one.rules.name, one.score, *one.born, *(float(card[name].value) for name in measured)])
+        rows.append(
+            [one.rules.name, one.score, *one.born, *(float(card[name].value) for name in measured)]
+        )
     return csv_text(rows)

@@ -1,9 +1,10 @@
 """A game in numbers: rules, results, how it goes, what skill counts for (chapter 17).
 
-The list is the report's (4.3) and that of the field that came of it ten years later (Browne, 2008). All but the first
-five measures are functions of the players: those of one level play each other, and a card has the mean over its jury's
-levels. On boards of up to 12 squares for two players nothing is sampled; on others games are played, each value has an
-interval, and what would need the chances of every board is left out.
+The list is the report's (4.3) and that of the field that came of it ten years later (Browne, 2008).
+All but the first five measures are functions of the players: those of one level play each other,
+and a card has the mean over its jury's levels. On boards of up to 12 squares for two players
+nothing is sampled; on others games are played, each value has an interval, and what would need the
+chances of every board is left out.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ from fogel.taste import trends
 from fogel.taste.variation import shapes, ways
 
 JURY = ("average", "skilled", "expert")  # whose games a card is about, unless others are asked for
-HELD_OUT = ("idiot", "perfect")  # in no jury unless asked for; ability is measured with them all the same
+# In no jury unless asked for; ability is measured with them all the same.
+HELD_OUT = ("idiot", "perfect")
 RUNGS = ("idiot", "average", "skilled", "expert", "perfect")  # rookie plays as idiot does
 GAMES = 200  # of each level, and of each pair, where chances can't be exact
 RULES, OUTCOMES, TRENDS, ABILITY, SCHOOL = "rules", "outcomes", "trends", "ability", "school"
@@ -49,33 +51,55 @@ class Measure(NamedTuple):
 MEASURES = {
     "squares": Measure(RULES, "squares of the board"),
     "patterns": Measure(RULES, "win boards, and boards that lose"),
-    "to_remember": Measure(RULES, "marks of all patterns; one that counts in all its turns and mirrorings, once"),
+    "to_remember": Measure(
+        RULES, "marks of all patterns; one that counts in all its turns and mirrorings, once"
+    ),
     "players": Measure(RULES, "players"),
-    "symmetry": Measure(RULES, "share of the board's turns and mirrorings that leave the game as it is"),
+    "symmetry": Measure(
+        RULES, "share of the board's turns and mirrorings that leave the game as it is"
+    ),
     "length": Measure(OUTCOMES, "moves of a game"),
     "decisions": Measure(OUTCOMES, "share of a game's turns on which there is a choice of squares"),
     "coverage": Measure(OUTCOMES, "share of the open squares that are ever used"),
     "completion": Measure(OUTCOMES, "share of games that somebody wins"),
     "draws": Measure(OUTCOMES, "share of games that nobody wins"),
-    "advantage": Measure(OUTCOMES, "of the games that are won: the opener's share less that of another player"),
+    "advantage": Measure(
+        OUTCOMES, "of the games that are won: the opener's share less that of another player"
+    ),
     "balance": Measure(OUTCOMES, "1 less the size of the advantage"),
-    "rejections": Measure(OUTCOMES, "tries into taken squares, a turn, of a player who doesn't look"),
-    "uncertainty": Measure(TRENDS, "1 less the size of the lead; a game's n-th turn counts n times"),
+    "rejections": Measure(
+        OUTCOMES, "tries into taken squares, a turn, of a player who doesn't look"
+    ),
+    "uncertainty": Measure(
+        TRENDS, "1 less the size of the lead; a game's n-th turn counts n times"
+    ),
     "lead_changes": Measure(TRENDS, "times in a game that the other player takes the lead"),
     "behind": Measure(TRENDS, "share of the turns of a game on which the later winner is behind"),
-    "drama": Measure(TRENDS, "root of how far the later winner is behind, mean over the turns on which he is"),
-    "killer": Measure(TRENDS, "the largest gain in lead that a move of a game brings whoever makes it"),
+    "drama": Measure(
+        TRENDS, "root of how far the later winner is behind, mean over the turns on which he is"
+    ),
+    "killer": Measure(
+        TRENDS, "the largest gain in lead that a move of a game brings whoever makes it"
+    ),
     "threshold": Measure(TRENDS, "the largest lead of the later loser of a game"),
     "value": Measure(ABILITY, "what perfect play brings the opener: 1, 0 or −1"),
-    "skill": Measure(ABILITY, "skill trace: what one more level of ability wins more often than it loses"),
-    "upsets": Measure(ABILITY, "share of games that the weaker player wins, mean over all pairs of levels"),
+    "skill": Measure(
+        ABILITY, "skill trace: what one more level of ability wins more often than it loses"
+    ),
+    "upsets": Measure(
+        ABILITY, "share of games that the weaker player wins, mean over all pairs of levels"
+    ),
     "expert_upset": Measure(ABILITY, "share of games that expert wins against perfect"),
-    "unlearned": Measure(SCHOOL, "share of its last games at school that a network loses against a random player"),
+    "unlearned": Measure(
+        SCHOOL, "share of its last games at school that a network loses against a random player"
+    ),
 }
 
 
 class Measured(NamedTuple):
-    """A measure's value. `half`: half the width of its interval of 95 %, None if it is exact or only a lower bound."""
+    """A measure's value. `half`: half the width of its interval of 95 %, None if it is exact or
+    only a lower bound.
+    """
 
     value: float
     half: float | None = None
@@ -88,7 +112,11 @@ def rule_values(rules: Rules) -> dict[str, float]:
     """What can be read off the rules."""
     width, height, squares = rules.start
     images = images_of(width, height)
-    kept = [image for image in symmetries(rules) if all(squares[image[at]] == mark for at, mark in enumerate(squares))]
+    kept = [
+        image
+        for image in symmetries(rules)
+        if all(squares[image[at]] == mark for at, mark in enumerate(squares))
+    ]
     return {
         "squares": len(squares),
         "patterns": len(rules.wins) + len(rules.losses),
@@ -101,12 +129,13 @@ def rule_values(rules: Rules) -> dict[str, float]:
 def marks_to_remember(patterns: Sequence[Grid]) -> int:
     """How many marks somebody has to remember who wants to know these patterns.
 
-    A pattern that counts in all its turns and mirrorings is known when one of them is. Where only some of them count,
-    each has to be remembered.
+    A pattern that counts in all its turns and mirrorings is known when one of them is. Where only
+    some of them count, each has to be remembered.
     """
     groups = shapes(patterns)
     return sum(
-        sum(map(bool, group[0].squares)) * (1 if len({*group}) == len(ways(group[0])) else len(group))
+        sum(map(bool, group[0].squares))
+        * (1 if len({*group}) == len(ways(group[0])) else len(group))
         for group in groups
     )
 
@@ -140,7 +169,8 @@ def played_values(rules: Rules, games: Sequence[Game]) -> dict[str, Measured]:
     found = {name: Measured(*mean_and_interval(values)) for name, values in found.items()}
     advantage, half = mean_and_interval(ahead) if len(ahead) > 1 else (sum(ahead), 2.0)
     found |= {"advantage": Measured(advantage, half), "balance": Measured(1 - abs(advantage), half)}
-    return found | {"coverage": Measured(len(used) / empty)}  # more games may use more squares, and never fewer
+    # More games may use more squares, and never fewer.
+    return found | {"coverage": Measured(len(used) / empty)}
 
 
 def _mean_of(values):
@@ -200,7 +230,11 @@ class Equals:
             "behind": found.behind / won if won else 0.0,
             "drama": found.roots / found.comebacks if found.comebacks else 0.0,
             "killer": compiled(trends.largest_gain)(self.tree, self.weights, wins),
-            "threshold": sum(loser(self.tree, self.weights, wins, one) for one in (1, 2)) / won if won else 0.0,
+            "threshold": (
+                sum(loser(self.tree, self.weights, wins, one) for one in (1, 2)) / won
+                if won
+                else 0.0
+            ),
         }
 
 
@@ -226,9 +260,11 @@ def _of_ladder(margins, upsets):
 
 
 def unlearned(rules: Rules, rng: Rng) -> Measured:
-    """The share of the last tenth of 5,000 games that a network at school (chapter 15) still loses, a Value.
+    """The share of the last tenth of 5,000 games that a network at school (chapter 15) still loses,
+    a Value.
 
-    It sits in both seats, ten games each; its opponent moves at random. Sampled: five networks, with draws from `rng`.
+    It sits in both seats, ten games each; its opponent moves at random. Sampled: five networks,
+    with draws from `rng`.
     """
     lessons = tuple((random_policy, number) for number in (1, 2))
     scores = [teach(rules, Pupil(), lessons, LESSONS, rng, "first") for _ in range(MATCHES)]
@@ -239,16 +275,18 @@ def check_jury(levels: Sequence[str]) -> tuple[str, ...]:
     """The levels as a tuple; raises ValueError if one is none, or if there is none."""
     unknown = [level for level in levels if level not in LEVELS]
     if unknown or not levels:
-        raise ValueError(f"jury must hold some of {', '.join(LEVELS)}, not {', '.join(unknown) or 'nothing'}")
+        raise ValueError(
+            f"jury must hold some of {', '.join(LEVELS)}, not {', '.join(unknown) or 'nothing'}"
+        )
     return tuple(levels)
 
 
 class Card:
     """All measures of a game, each worked out when it is asked for: `card["length"]` is a Value.
 
-    `jury`: the levels whose mean it is. With `games`, or where the game is too large, so many are played of each level,
-    and of each pair of levels in both seats, with draws from `rng`. Raises ValueError if the game is over
-    before it begins, or if a level or the number of games can't be.
+    `jury`: the levels whose mean it is. With `games`, or where the game is too large, so many are
+    played of each level, and of each pair of levels in both seats, with draws from `rng`. Raises
+    ValueError if the game is over before it begins, or if a level or the number of games can't be.
     """
 
     def __init__(self, rules, jury=JURY, games=None, rng=None):
@@ -260,7 +298,10 @@ class Card:
         self.rng = np.random.default_rng(0) if rng is None else rng
         if outcome(rules, rules.start.squares, last=rules.players) is not None:
             raise ValueError(f"{rules.name!r} is over before it begins")
-        self._values, self._known = {name: Measured(value) for name, value in rule_values(rules).items()}, {}
+        self._values, self._known = (
+            {name: Measured(value) for name, value in rule_values(rules).items()},
+            {},
+        )
 
     @property
     def exact(self) -> bool:
@@ -280,7 +321,8 @@ class Card:
             raise ValueError(f"a measure must be one of {', '.join(MEASURES)}, not {name!r}")
         if name not in self.measures:
             raise ValueError(
-                f"{name} can't be sampled: it needs exact chances, of 2 players on at most {MOST_SQUARES} squares"
+                f"{name} can't be sampled: it needs exact chances, of 2 players on at most"
+                f" {MOST_SQUARES} squares"
             )
         if name not in self._values:
             self._values |= self._worked_out(MEASURES[name].kind)
@@ -291,7 +333,9 @@ class Card:
         return {name: self[name] for name in self.measures}
 
     def at(self, level: str) -> dict[str, float]:
-        """{name: value} of what depends on the players, if two of this level play each other; exact cards only."""
+        """{name: value} of what depends on the players, if two of this level play each other; exact
+        cards only.
+        """
         return self._equals(level).outcomes | self._equals(level).trends
 
     def _worked_out(self, kind):
@@ -315,7 +359,10 @@ class Card:
         return self._known[level]
 
     def _sampled_outcomes(self):
-        each = [played_values(self.rules, self._games_of([level] * self.rules.players)) for level in self.jury]
+        each = [
+            played_values(self.rules, self._games_of([level] * self.rules.players))
+            for level in self.jury
+        ]
         return {name: _mean_of([one[name] for one in each]) for name in each[0]}
 
     def _games_of(self, levels):
@@ -327,7 +374,11 @@ class Card:
         margins, upsets = {}, {}
         for pair in combinations(RUNGS, 2):
             first, second = self._games_of(pair), self._games_of(pair[::-1])
-            results = np.array([game.outcome[at] for at, games in ((0, first), (1, second)) for game in games])
+            results = np.array(
+                [game.outcome[at] for at, games in ((0, first), (1, second)) for game in games]
+            )
             upsets[pair], margins[pair] = results == 1, -results
         found = _of_ladder(margins, {pair: won.astype(float) for pair, won in upsets.items()})
-        return {name: Measured(*map(float, mean_and_interval(values))) for name, values in found.items()}
+        return {
+            name: Measured(*map(float, mean_and_interval(values))) for name, values in found.items()
+        }

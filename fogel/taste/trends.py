@@ -1,8 +1,9 @@
 """Means over all courses of a small game, without playing one, compiled.
 
-The *lead* of a board is the chance that player 1 wins from there less the chance that player 2 does, -1 to 1. Chances
-of reaching a board flow up a `tree.Tree`; what follows from a board comes back down; a mean over courses is a sum over
-boards of both. What depends on a whole course, such as its largest lead, needs a chance for each height it may have.
+The *lead* of a board is the chance that player 1 wins from there less the chance that player 2
+does, -1 to 1. Chances of reaching a board flow up a `tree.Tree`; what follows from a board comes
+back down; a mean over courses is a sum over boards of both. What depends on a whole course, such as
+its largest lead, needs a chance for each height it may have.
 """
 
 from typing import NamedTuple
@@ -21,10 +22,11 @@ ENDS = 5  # what `ends` gives: see there
 class Sums(NamedTuple):
     """Sums over all boards, each as often as it is met, of which `measures.py` makes its means.
 
-    The share of turns with a choice (`decisions`); `uncertainty`, 1 - |lead|, the n-th turn counted n times; the share
-    of turns on which the later winner is `behind`; how often that is (`comebacks`), and the `roots` of how far he is;
-    `rejections`, the tries into taken squares, a turn, of who names any square until one is open; and the squares that
-    are ever `used`, a bit each.
+    The share of turns with a choice (`decisions`); `uncertainty`, 1 - |lead|, the n-th turn counted
+    n times; the share of turns on which the later winner is `behind`; how often that is
+    (`comebacks`), and the `roots` of how far he is; `rejections`, the tries into taken squares, a
+    turn, of who names any square until one is open; and the squares that are ever `used`, a bit
+    each.
     """
 
     decisions: float
@@ -38,9 +40,11 @@ class Sums(NamedTuple):
 
 @kernel
 def ends(tree: Tree, weights: Floats) -> Floats:
-    """(boards, 5): means of 1 / T from each board, T being the moves of the whole game, and of what else is needed.
+    """(boards, 5): means of 1 / T from each board, T being the moves of the whole game, and of what
+    else is needed.
 
-    They are of T, 1 / T, 1 / T where player 1 wins (else 0), the same of player 2, and 2 / (T * (T + 1)).
+    They are of T, 1 / T, 1 / T where player 1 wins (else 0), the same of player 2, and 2 / (T * (T
+    + 1)).
     """
     found = np.zeros((len(tree.one), ENDS), np.float64)
     for layer in range(len(tree.layers) - 2, -1, -1):
@@ -64,7 +68,9 @@ def ends(tree: Tree, weights: Floats) -> Floats:
 
 @kernel
 def sums(tree: Tree, weights: Floats, flow: Floats, wins: Floats, ends: Floats) -> Sums:
-    """The Sums of a tree, its moves as likely as `weights` has them; `flow` as `tree.reached` gives it."""
+    """The Sums of a tree, its moves as likely as `weights` has them; `flow` as `tree.reached` gives
+    it.
+    """
     decisions = uncertainty = behind = comebacks = roots = rejections = 0.0
     used = np.int64(0)
     for layer in range(len(tree.layers) - 1):
@@ -81,7 +87,9 @@ def sums(tree: Tree, weights: Floats, flow: Floats, wins: Floats, ends: Floats) 
                 behind += flow[board] * ends[board, 2 + later]
                 comebacks += flow[board] * wins[board, later]
                 roots += flow[board] * wins[board, later] * np.sqrt(abs(lead))
-            rejections += flow[board] * ends[board, 1] * (tree.squares - (end - begin)) / (end - begin)
+            rejections += (
+                flow[board] * ends[board, 1] * (tree.squares - (end - begin)) / (end - begin)
+            )
             for move in range(begin, end):
                 if weights[move] > 0:
                     used |= np.int64(1) << tree.square[move]
@@ -90,7 +98,9 @@ def sums(tree: Tree, weights: Floats, flow: Floats, wins: Floats, ends: Floats) 
 
 @kernel
 def lead_changes(tree: Tree, weights: Floats, wins: Floats) -> float:
-    """How often, in a game, somebody leads who is not the one who led last; whoever wins leads at the end."""
+    """How often, in a game, somebody leads who is not the one who led last; whoever wins leads at
+    the end.
+    """
     flow = np.zeros((len(tree.one), 3), np.float64)  # by who led last: nobody, player 1, player 2
     flow[0, 0] = 1
     changes = 0.0
@@ -124,7 +134,9 @@ def room(tree: Tree, heights: int) -> Floats:
 
 @kernel
 def largest_gain(tree: Tree, weights: Floats, wins: Floats) -> float:
-    """The mean, over games, of the largest gain in lead that a move brings whoever makes it, 0 to 2."""
+    """The mean, over games, of the largest gain in lead that a move brings whoever makes it, 0 to
+    2.
+    """
     heights = 2 * STEPS + 1
     rows = room(tree, heights)  # by height: the chance that no gain from a board on is larger
     for layer in range(len(tree.layers) - 2, -1, -1):
@@ -139,7 +151,11 @@ def largest_gain(tree: Tree, weights: Floats, wins: Floats) -> float:
                 weight, child = weights[move], tree.child[move]
                 if weight == 0:
                     continue
-                then = np.float64(tree.result[move]) if child == OVER else wins[child, 0] - wins[child, 1]
+                then = (
+                    np.float64(tree.result[move])
+                    if child == OVER
+                    else wins[child, 0] - wins[child, 1]
+                )
                 height = max(0, int(np.floor(sign * (then - lead) * STEPS + 0.5)))
                 if child == OVER:
                     for step in range(height, heights):
@@ -153,9 +169,12 @@ def largest_gain(tree: Tree, weights: Floats, wins: Floats) -> float:
 
 @kernel
 def largest_lead(tree: Tree, weights: Floats, wins: Floats, loser: int) -> float:
-    """The mean, over games, of the largest lead that player `loser`, 1 or 2, has in a game he loses; 0 in others."""
+    """The mean, over games, of the largest lead that player `loser`, 1 or 2, has in a game he
+    loses; 0 in others.
+    """
     heights, sign = STEPS + 1, 3 - 2 * loser
-    rows = room(tree, heights)  # by height: the chance that he loses, and no lead of his from a board on is larger
+    # By height: the chance that he loses, and no lead of his from a board on is larger.
+    rows = room(tree, heights)
     for layer in range(len(tree.layers) - 2, -1, -1):
         begin, below = tree.layers[layer], tree.layers[layer + 1]
         here, there = rows[layer % 2], rows[1 - layer % 2]

@@ -1,7 +1,7 @@
 """Rules drawn at random, and rules changed in one place (chapter 17).
 
-A game is changed as a list of grids: the board first, then the win boards and those that lose. What comes of it may be
-no game at all; `refusal` says why, and nothing is measured then.
+A game is changed as a list of grids: the board first, then the win boards and those that lose. What
+comes of it may be no game at all; `refusal` says why, and nothing is measured then.
 """
 
 from __future__ import annotations
@@ -22,15 +22,21 @@ OTHERS = 4  # one in so many marks that are drawn into a pattern is the other pl
 
 @dataclass(frozen=True, kw_only=True)
 class Limits(Choices):
-    """Which games are looked at; a wrong value raises ValueError that names the field and its range."""
+    """Which games are looked at; a wrong value raises ValueError that names the field and its
+    range.
+    """
 
     squares: int = whole(9, 1, MOST_SQUARES, "most squares of a board")
     patterns: int = whole(8, 1, 40, "most win boards, with those that lose")
     losing: bool = flag(True, "a pattern may lose")
     second_move: bool = flag(True, "player 2 may have a mark on the board before player 1 opens")
-    any_way: bool = flag(False, "a pattern counts anywhere and any way round, and all its ways are one of `patterns`")
+    any_way: bool = flag(
+        False, "a pattern counts anywhere and any way round, and all its ways are one of `patterns`"
+    )
     others: bool = flag(True, "a pattern may hold the other player's mark")
-    careful: bool = flag(False, "random games have patterns of three to five marks that fit on their board")
+    careful: bool = flag(
+        False, "random games have patterns of three to five marks that fit on their board"
+    )
 
 
 # Grids.
@@ -49,8 +55,13 @@ def _mark(rng):
 
 
 def turned(pattern: Grid, how: int) -> Grid:
-    """A Grid turned and mirrored: `how`, 0 to 7, has a bit for each of left-right, top-bottom, and the diagonal."""
-    rows = [pattern.squares[at : at + pattern.width] for at in range(0, len(pattern.squares), pattern.width)]
+    """A Grid turned and mirrored: `how`, 0 to 7, has a bit for each of left-right, top-bottom, and
+    the diagonal.
+    """
+    rows = [
+        pattern.squares[at : at + pattern.width]
+        for at in range(0, len(pattern.squares), pattern.width)
+    ]
     if how & 1:
         rows = [row[::-1] for row in rows]
     if how & 2:
@@ -66,7 +77,9 @@ def turned_back(pattern: Grid, how: int) -> Grid:
 
 
 def resized(pattern: Grid, rng: Rng, filling: Callable[[Rng], int]) -> Grid:
-    """A Grid with a row or a column more, of what `filling(rng)` gives, or one less, at one of its ends."""
+    """A Grid with a row or a column more, of what `filling(rng)` gives, or one less, at one of its
+    ends.
+    """
     how = int(rng.integers(8))  # any end becomes the last row, and goes back
     there = turned(pattern, how)
     if rng.integers(2) and there.height > 1:
@@ -92,7 +105,9 @@ def shapes(patterns: Iterable[Grid]) -> list[list[Grid]]:
 
 def in_all_ways(rules: Rules) -> Rules:
     """The rules with every pattern in all its turns and mirrorings."""
-    return _with_each(rules, lambda patterns: [way for group in shapes(patterns) for way in ways(group[0])])
+    return _with_each(
+        rules, lambda patterns: [way for group in shapes(patterns) for way in ways(group[0])]
+    )
 
 
 def in_one_way(rules: Rules) -> Rules:
@@ -101,7 +116,9 @@ def in_one_way(rules: Rules) -> Rules:
 
 
 def _with_each(rules, change):
-    """The rules with those patterns that `change` makes of those that win, and of those that lose."""
+    """The rules with those patterns that `change` makes of those that win, and of those
+    that lose.
+    """
     return replace(rules, wins=tuple(change(rules.wins)), losses=tuple(change(rules.losses)))
 
 
@@ -141,7 +158,9 @@ def remove_pattern(rules: Rules, rng: Rng) -> Rules:
 
 def resize_pattern(rules: Rules, rng: Rng) -> Rules:
     """A pattern gains or loses a row or a column."""
-    return _with_pattern(rules, rng, lambda pattern: resized(pattern, rng, lambda rng: int(rng.integers(2))))
+    return _with_pattern(
+        rules, rng, lambda pattern: resized(pattern, rng, lambda rng: int(rng.integers(2)))
+    )
 
 
 def turn_pattern(rules: Rules, rng: Rng) -> Rules:
@@ -175,9 +194,13 @@ def _with_pattern(rules, rng, change):
     """The rules with one of their patterns changed."""
     at = int(rng.integers(len(rules.wins) + len(rules.losses)))
     if at < len(rules.wins):
-        return replace(rules, wins=(*rules.wins[:at], change(rules.wins[at]), *rules.wins[at + 1 :]))
+        return replace(
+            rules, wins=(*rules.wins[:at], change(rules.wins[at]), *rules.wins[at + 1 :])
+        )
     at -= len(rules.wins)
-    return replace(rules, losses=(*rules.losses[:at], change(rules.losses[at]), *rules.losses[at + 1 :]))
+    return replace(
+        rules, losses=(*rules.losses[:at], change(rules.losses[at]), *rules.losses[at + 1 :])
+    )
 
 
 CHANGES = (
@@ -202,7 +225,9 @@ def changes_of(limits: Limits) -> list[Callable[[Rules, Rng], Rules]]:
 
 
 def child_of(rules: Rules, name: str, rng: Rng, limits: Limits) -> Rules:
-    """Rules with a new name, changed in one place, two or three, and trimmed; raises ValueError if they are none."""
+    """Rules with a new name, changed in one place, two or three, and trimmed; raises ValueError if
+    they are none.
+    """
     changes = changes_of(limits)
     child = replace(in_one_way(rules) if limits.any_way else rules, name=name)
     for _ in range(int(rng.integers(1, 4))):
@@ -210,12 +235,16 @@ def child_of(rules: Rules, name: str, rng: Rng, limits: Limits) -> Rules:
     if not limits.others:
         child = _with_each(child, lambda patterns: [own(pattern) for pattern in patterns])
     if limits.any_way:
-        child = in_all_ways(_with_each(child, lambda patterns: [cropped(pattern) for pattern in patterns]))
+        child = in_all_ways(
+            _with_each(child, lambda patterns: [cropped(pattern) for pattern in patterns])
+        )
     return trimmed(child)
 
 
 def cropped(pattern: Grid) -> Grid:
-    """A pattern without the empty rows and columns at its ends, which say where on a board it counts."""
+    """A pattern without the empty rows and columns at its ends, which say where on a board it
+    counts.
+    """
     for how in range(8):  # each end becomes the last row, and goes back
         there = turned(pattern, how)
         while there.height > 1 and not any(there.squares[-there.width :]):
@@ -230,19 +259,28 @@ def own(pattern: Grid) -> Grid:
 
 
 def random_rules(name: str, rng: Rng, limits: Limits) -> Rules:
-    """Rules at random: a board, one to four win boards, then changed as a child; raises ValueError if they are none."""
+    """Rules at random: a board, one to four win boards, then changed as a child; raises ValueError
+    if they are none.
+    """
     sides = [
-        (width, height) for height in range(1, 6) for width in range(height, 7) if width * height <= limits.squares
+        (width, height)
+        for height in range(1, 6)
+        for width in range(height, 7)
+        if width * height <= limits.squares
     ]
     width, height = sides[int(rng.integers(len(sides)))]
     wins = tuple(random_grid(rng) for _ in range(int(rng.integers(1, 5))))
     if limits.careful:
         wins = tuple(fitting_grid(rng, width, height) for _ in wins[: limits.patterns])
-    return child_of(Rules(name, Grid(width, height, (0,) * (width * height)), wins), name, rng, limits)
+    return child_of(
+        Rules(name, Grid(width, height, (0,) * (width * height)), wins), name, rng, limits
+    )
 
 
 def fitting_grid(rng: Rng, width: int, height: int) -> Grid:
-    """A pattern at random of three to five marks that fits on a board of these sides, as far as one does."""
+    """A pattern at random of three to five marks that fits on a board of these sides, as far as one
+    does.
+    """
     for _ in range(1000):
         pattern = random_grid(rng)
         marks = sum(map(bool, pattern.squares))
@@ -256,25 +294,38 @@ def refusal(rules: Rules, limits: Limits) -> str | None:
     """Why a game is not to be played, in words; None if it can be."""
     if len(rules.start.squares) > limits.squares:
         return "the board is too large"
-    count = len(shapes(rules.wins)) + len(shapes(rules.losses)) if limits.any_way else len(rules.wins + rules.losses)
+    count = (
+        len(shapes(rules.wins)) + len(shapes(rules.losses))
+        if limits.any_way
+        else len(rules.wins + rules.losses)
+    )
     if count > limits.patterns:
         return "too many patterns"
-    if 0 not in rules.start.squares or outcome(rules, rules.start.squares, last=rules.players) is not None:
+    if (
+        0 not in rules.start.squares
+        or outcome(rules, rules.start.squares, last=rules.players) is not None
+    ):
         return "over before it begins"
     if not rules.win_lines + rules.loss_lines:
         return "no pattern fits on the board"
     return None
 
 
-def essential(rules: Rules) -> tuple[set[frozenset[tuple[Square, int]]], set[frozenset[tuple[Square, int]]]]:
-    """(lines that win, lines that lose), as sets of (square, mark), without those that others make needless.
+def essential(
+    rules: Rules,
+) -> tuple[set[frozenset[tuple[Square, int]]], set[frozenset[tuple[Square, int]]]]:
+    """(lines that win, lines that lose), as sets of (square, mark), without those that others make
+    needless.
 
-    Whichever mark of a line comes last: if the others hold a line, the game was over before. Of lines that are matched
-    at once those that win come first. And nobody has more marks than turns, and what the board begins with.
+    Whichever mark of a line comes last: if the others hold a line, the game was over before. Of
+    lines that are matched at once those that win come first. And nobody has more marks than turns,
+    and what the board begins with.
     """
     begun = len(rules.start.squares) - rules.start.squares.count(0)
     most = begun + -(-rules.start.squares.count(0) // rules.players)
-    wins, losses = ({frozenset(line) for line in lines} for lines in (rules.win_lines, rules.loss_lines))
+    wins, losses = (
+        {frozenset(line) for line in lines} for lines in (rules.win_lines, rules.loss_lines)
+    )
 
     def late(line):
         marks = [mark for _, mark in line]
@@ -287,12 +338,18 @@ def essential(rules: Rules) -> tuple[set[frozenset[tuple[Square, int]]], set[fro
 
     return (
         {line for line in wins if not late(line) and not holds_another(line, wins)},
-        {line for line in losses - wins if not late(line) and not holds_another(line, wins | losses)},
+        {
+            line
+            for line in losses - wins
+            if not late(line) and not holds_another(line, wins | losses)
+        },
     )
 
 
 def trimmed(rules: Rules) -> Rules:
-    """The rules without patterns that make no difference: those that fit nowhere, or whose lines are all needless."""
+    """The rules without patterns that make no difference: those that fit nowhere, or whose lines
+    are all needless.
+    """
     wins, losses = essential(rules)
     kept: dict[str, Any] = {"wins": [], "losses": []}
     for field, needed in (("wins", wins), ("losses", losses)):
@@ -307,9 +364,13 @@ def trimmed(rules: Rules) -> Rules:
 
 
 def signature(rules: Rules) -> tuple[Any, ...]:
-    """What two games have in common that are played alike: board and essential lines, up to turns and mirrorings."""
+    """What two games have in common that are played alike: board and essential lines, up to turns
+    and mirrorings.
+    """
     if rules.start.height > rules.start.width:
-        wins, losses = (tuple(turned(one, 4) for one in patterns) for patterns in (rules.wins, rules.losses))
+        wins, losses = (
+            tuple(turned(one, 4) for one in patterns) for patterns in (rules.wins, rules.losses)
+        )
         rules = replace(rules, start=turned(rules.start, 4), wins=wins, losses=losses)
     images, needed = images_of(rules.start.width, rules.start.height), essential(rules)
     return min(_seen_as(rules, needed, image) for image in images)
@@ -320,7 +381,9 @@ def _seen_as(rules, essentials, image):
     for square, mark in enumerate(rules.start.squares):
         start[image[square]] = mark
     sides = [
-        tuple(sorted(tuple(sorted((image[square], mark) for square, mark in line)) for line in every))
+        tuple(
+            sorted(tuple(sorted((image[square], mark) for square, mark in line)) for line in every)
+        )
         for every in essentials
     ]
     return (rules.start.width, tuple(start), *sides)

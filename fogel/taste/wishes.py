@@ -1,8 +1,8 @@
 """Tastes: wishes over a game's measures, in a file (chapter 17).
 
-Gates speak first: a game outside of one is refused, whatever else it may be. Then each wish says how far a measure may
-be off until a player is half content, and the score is the harmonic mean of all contents, in which one bad value can't
-be averaged away.
+Gates speak first: a game outside of one is refused, whatever else it may be. Then each wish says
+how far a measure may be off until a player is half content, and the score is the harmonic mean of
+all contents, in which one bad value can't be averaged away.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ FORMAT, VERSION, KIND = "fogel-taste", 1, "a taste file"
 TASTES = Path(__file__).with_name("tastes")
 LARGEST = 1e6  # number in a taste file
 SMALLEST = 1e-6  # distance or weight in one
-CHEAPEST_FIRST = (RULES, OUTCOMES, TRENDS, ABILITY, SCHOOL)  # kinds of measures, by what it takes to work them out
+# Kinds of measures, by what it takes to work them out.
+CHEAPEST_FIRST = (RULES, OUTCOMES, TRENDS, ABILITY, SCHOOL)
 WISH = ("want", "within", "weight")
 
 
@@ -37,7 +38,9 @@ class Span(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What is wished for a measure: a value in the Span `want`; one that is `within` off leaves half content."""
+    """What is wished for a measure: a value in the Span `want`; one that is `within` off leaves
+    half content.
+    """
 
     want: Span
     within: float
@@ -51,7 +54,8 @@ class Wish(NamedTuple):
 class Verdict(NamedTuple):
     """What a taste says of a game: its `score`, from 0 to 1, and how content each wish is.
 
-    `refused`: the gate that the game does not pass, in words, None if it passes all; then the score is 0.
+    `refused`: the gate that the game does not pass, in words, None if it passes all; then the score
+    is 0.
     """
 
     score: float
@@ -69,17 +73,28 @@ class Taste:
     wishes: dict
 
     def judge(self, card: Card) -> Verdict:
-        """The Verdict on a game by its card (`measures.Card`); what is cheap to work out is asked for first.
+        """The Verdict on a game by its card (`measures.Card`); what is cheap to work out is asked
+        for first.
 
         Raises ValueError if the card can't have a measure that is asked for.
         """
         for name in _cheapest_first(self.gates):
             if (gate := self.gates[name]).miss(value := float(card[name].value)):
-                span = f"from {gate.least:g} to {gate.most:g}" if gate.least < gate.most else f"{gate.least:g}"
+                span = (
+                    f"from {gate.least:g} to {gate.most:g}"
+                    if gate.least < gate.most
+                    else f"{gate.least:g}"
+                )
                 words = f"{name} is {value:.3g}, not {span}"
                 return Verdict(0.0, {}, f"{self.name}: {words}")
-        contents = {name: self.wishes[name].content(float(card[name].value)) for name in _cheapest_first(self.wishes)}
-        return Verdict(harmonic_mean(contents, {name: wish.weight for name, wish in self.wishes.items()}), contents)
+        contents = {
+            name: self.wishes[name].content(float(card[name].value))
+            for name in _cheapest_first(self.wishes)
+        }
+        return Verdict(
+            harmonic_mean(contents, {name: wish.weight for name, wish in self.wishes.items()}),
+            contents,
+        )
 
     def to_dict(self) -> Json:
         """The taste as plain JSON values."""
@@ -89,7 +104,10 @@ class Taste:
             "name": self.name,
             "about": self.about,
             "gates": {name: list(gate) for name, gate in self.gates.items()},
-            "wishes": {name: wish._asdict() | {"want": list(wish.want)} for name, wish in self.wishes.items()},
+            "wishes": {
+                name: wish._asdict() | {"want": list(wish.want)}
+                for name, wish in self.wishes.items()
+            },
         }
 
 
@@ -99,11 +117,14 @@ def _cheapest_first(names):
 
 def harmonic_mean(values: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The weighted harmonic mean of positive values, both by name."""
-    return sum(weights[name] for name in values) / sum(weights[name] / value for name, value in values.items())
+    return sum(weights[name] for name in values) / sum(
+        weights[name] / value for name, value in values.items()
+    )
 
 
 def judge(tastes: Sequence[Taste], card: Card) -> Verdict:
-    """The Verdict of a table of several players on a game: refused by any, or the harmonic mean of their scores.
+    """The Verdict of a table of several players on a game: refused by any, or the harmonic mean of
+    their scores.
 
     `contents` has the score of each taste by its name, and of a single taste those of its wishes.
     """
@@ -127,16 +148,22 @@ def shipped() -> dict[str, Path]:
 
 
 def find_taste(name: FilePath) -> Taste:
-    """The Taste of the package of that name, or in a file; raises ValueError that says what is wrong, or OSError."""
+    """The Taste of the package of that name, or in a file; raises ValueError that says what is
+    wrong, or OSError.
+    """
     tastes = shipped()
     try:
         return load_taste(tastes.get(str(name), name))
     except FileNotFoundError:
-        raise ValueError(f"{str(name)!r} is neither a taste file nor one of {', '.join(tastes)}") from None
+        raise ValueError(
+            f"{str(name)!r} is neither a taste file nor one of {', '.join(tastes)}"
+        ) from None
 
 
 def load_taste(path: FilePath) -> Taste:
-    """The Taste in a file; raises ValueError that names the file and the field, OSError if it can't be read."""
+    """The Taste in a file; raises ValueError that names the file and the field, OSError if it can't
+    be read.
+    """
     return load_file(path, read_taste)
 
 
@@ -148,11 +175,17 @@ def read_taste(text: str) -> Taste:
     if unknown:
         raise ValueError(f"{min(unknown)} is no field of {KIND}")
     name = data.get("name")
-    if not isinstance(name, str) or not 1 <= len(name) <= MOST_NAME or not name.replace("-", "").isalnum():
+    if (
+        not isinstance(name, str)
+        or not 1 <= len(name) <= MOST_NAME
+        or not name.replace("-", "").isalnum()
+    ):
         raise ValueError(f"name must be 1 to {MOST_NAME} letters, digits and hyphens, not {name!r}")
     if not isinstance(data.get("about", ""), str):
         raise ValueError(f"about must be a text, not {data['about']!r}")
-    gates = {name: _span(f"gates, {name},", value) for name, value in _by_measure(data, "gates").items()}
+    gates = {
+        name: _span(f"gates, {name},", value) for name, value in _by_measure(data, "gates").items()
+    }
     wishes = {name: _wish(name, value) for name, value in _by_measure(data, "wishes").items()}
     if not wishes:
         raise ValueError("wishes must hold one wish at least")
@@ -163,10 +196,14 @@ def _by_measure(data, field):
     """The object in a field, whose names are all measures."""
     values = data.get(field, {})
     if not isinstance(values, dict):
-        raise ValueError(f"{field} must be an object of measures and what is asked of them, not {values!r}")
+        raise ValueError(
+            f"{field} must be an object of measures and what is asked of them, not {values!r}"
+        )
     for name in values:
         if name not in MEASURES:
-            raise ValueError(f"{field} must name measures, which {name!r} is not: {', '.join(MEASURES)}")
+            raise ValueError(
+                f"{field} must name measures, which {name!r} is not: {', '.join(MEASURES)}"
+            )
     return values
 
 
@@ -174,7 +211,9 @@ def _wish(name, value):
     field = f"wishes, {name},"
     if not isinstance(value, dict) or set(value) - set(WISH):
         raise ValueError(f"{field} must be an object of {', '.join(WISH)}, not {value!r}")
-    within, weight = (_number(f"{field} {part}", value.get(part, 1.0), SMALLEST) for part in ("within", "weight"))
+    within, weight = (
+        _number(f"{field} {part}", value.get(part, 1.0), SMALLEST) for part in ("within", "weight")
+    )
     return Wish(_span(f"{field} want", value.get("want")), within, weight)
 
 
@@ -183,7 +222,9 @@ def _span(field, value):
     least, most = value if isinstance(value, list) and len(value) == 2 else (value, value)
     least, most = _number(field, least), _number(field, most)
     if least > most:
-        raise ValueError(f"{field} must be a number, or two of which the second is not less, not {value!r}")
+        raise ValueError(
+            f"{field} must be a number, or two of which the second is not less, not {value!r}"
+        )
     return Span(least, most)
 
 
@@ -191,6 +232,10 @@ def _number(field, value, least=-LARGEST):
     """A number that is not too large, and not below `least`."""
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or not least <= value <= LARGEST:
-        accepted = "a number, or two of them" if least == -LARGEST else f"a number from {least:g} to {LARGEST:g}"
+        accepted = (
+            "a number, or two of them"
+            if least == -LARGEST
+            else f"a number from {least:g} to {LARGEST:g}"
+        )
         raise ValueError(f"{field} must be {accepted}, not {value!r}")
     return float(value)

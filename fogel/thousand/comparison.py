@@ -4,11 +4,11 @@
 
     fogel methods --out DIR
 
-writes to `DIR/methods.csv`, compressed. The page notebooks/thousand.md says what every
-column is. Two of the games are the standard one, answered, and misere, opened. The others are the first of those that
-`random_games` draws, in the order of their draws, that leave something to see: a blind order has at most 1 - ROOM
-of the share. As many are won, drawn and lost for the network as WANTED says, no two are the same game, and none goes on
-on more than MOST_BOARDS boards.
+writes to `DIR/methods.csv`, compressed. The page notebooks/thousand.md says what every column is.
+Two of the games are the standard one, answered, and misere, opened. The others are the first of
+those that `random_games` draws, in the order of their draws, that leave something to see: a blind
+order has at most 1 - ROOM of the share. As many are won, drawn and lost for the network as WANTED
+says, no two are the same game, and none goes on on more than MOST_BOARDS boards.
 """
 
 from __future__ import annotations
@@ -61,17 +61,23 @@ WORDS_OF = {
     "share": "(worth - random) / (ceiling - random)",
 }
 COLUMNS = tuple(WORDS_OF)
-TITLE = "# Which method finds more? Its columns: notebooks/thousand.md. CC BY 4.0, the fogel authors."
+TITLE = (
+    "# Which method finds more? Its columns: notebooks/thousand.md. CC BY 4.0, the fogel authors."
+)
 WORDS, WHOLE = ("rules", "seat", "method"), ("game", "result", "trial")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ComparisonSettings(Choices):
-    """How many trials each method has, and of how many generations of the paper's evolution all have the games."""
+    """How many trials each method has, and of how many generations of the paper's evolution all
+    have the games.
+    """
 
     trials: int = whole(30, 1, 10_000, "trials of a method at a game")
     slow_trials: int = whole(10, 1, 10_000, "trials of NEAT, which is a hundred times slower")
-    generations: int = whole(50, 1, 100_000, "generations of the paper's evolution, whose games every method has")
+    generations: int = whole(
+        50, 1, 100_000, "generations of the paper's evolution, whose games every method has"
+    )
     seed: int = whole(1993, 0, MOST_SEED, "where the random numbers start")
 
     columns = COLUMNS
@@ -84,7 +90,12 @@ class ComparisonSettings(Choices):
     def jobs(self) -> list[tuple[int, str, int]]:
         """(game, method, trial) of each row, in their order."""
         games = len(KNOWN) + sum(WANTED.values())
-        return [(game, name, at) for game in range(games) for name in METHODS for at in range(self.trials_of(name))]
+        return [
+            (game, name, at)
+            for game in range(games)
+            for name in METHODS
+            for at in range(self.trials_of(name))
+        ]
 
     @property
     def length(self) -> int:
@@ -129,7 +140,11 @@ def _more_games():
 
 def task_of(settings: ComparisonSettings, game: Any, seat: str) -> Task:
     """The Task of a game, as settings.game_of takes it, in a seat."""
-    options: dict[str, Any] = {"trials": settings.trials, "generations": settings.generations, "seed": settings.seed}
+    options: dict[str, Any] = {
+        "trials": settings.trials,
+        "generations": settings.generations,
+        "seed": settings.seed,
+    }
     here = GameSettings(game=game_of(game, fit=False), seat=seat, opponent=OPPONENT, **options)  # type: ignore[arg-type]
     return Task(here, exact.measures_of(here))
 
@@ -167,12 +182,18 @@ def missing_libraries() -> list[str]:
 
 def check_folder(folder: FilePath, settings: ComparisonSettings) -> None:
     """Raise SavedError if a folder holds the finished table of other settings."""
-    check_result(Path(folder) / TABLE, lambda path: read(path).settings.to_dict(), settings.to_dict())
+    check_result(
+        Path(folder) / TABLE, lambda path: read(path).settings.to_dict(), settings.to_dict()
+    )
 
 
 def job(settings: ComparisonSettings) -> Json:
     """What says which table a folder holds: plain values."""
-    return {"command": "methods", "settings": settings.to_dict(), "program": program("thousand.comparison")}
+    return {
+        "command": "methods",
+        "settings": settings.to_dict(),
+        "program": program("thousand.comparison"),
+    }
 
 
 def run(
@@ -183,19 +204,23 @@ def run(
     workers: int | None = None,
     saved: Saved | None = None,
 ) -> GamesTable:
-    """Has every method search at every game, and writes TABLE and RECORD into a folder; returns the table.
+    """Has every method search at every game, and writes TABLE and RECORD into a folder; returns the
+    table.
 
-    Arguments as table.run's; the table depends on none of them. Raises ValueError if a library is not installed, and
-    SavedError as table.run does.
+    Arguments as table.run's; the table depends on none of them. Raises ValueError if a library is
+    not installed, and SavedError as table.run does.
     """
     if names := missing_libraries():
-        raise ValueError(f"methods need {' and '.join(names)}, which `pip install 'fogel[methods]'` installs")
+        raise ValueError(
+            f"methods need {' and '.join(names)}, which `pip install 'fogel[methods]'` installs"
+        )
     out = Path(out)
     if saved is None:
         check_folder(out, settings)
     out.mkdir(parents=True, exist_ok=True)
     jobs, games = settings.jobs, tasks(settings)
-    by_trial = sorted(range(len(jobs)), key=lambda number: jobs[number][2])  # so that all get on alike
+    # So that all get on alike.
+    by_trial = sorted(range(len(jobs)), key=lambda number: jobs[number][2])
     work = partial(_row_of, games, [jobs[number] for number in by_trial])
     rows = files.gathered(work, len(jobs), 1, executor, progress, workers, saved)
     ordered = [row for _, row in sorted(zip(by_trial, rows, strict=True))]
@@ -227,7 +252,9 @@ def stored() -> GamesTable:
 
 
 def read(path: FilePath) -> GamesTable:
-    """The table in a file, compressed or not; raises ValueError that names the file and what is wrong with it."""
+    """The table in a file, compressed or not; raises ValueError that names the file and what is
+    wrong with it.
+    """
     return files.read(path, TITLE, ComparisonSettings, WORDS, WHOLE)
 
 
@@ -239,7 +266,10 @@ def shares(table: GamesTable, game: int, method: str) -> Floats:
 def means(table: GamesTable) -> dict[int, dict[str, tuple[float, float | None]]]:
     """{game: {method: (mean share, half width of its 95 % interval)}}."""
     games: Sequence[int] = np.unique(table["game"]).tolist()
-    return {game: {name: mean_and_interval(shares(table, game, name)) for name in METHODS} for game in games}
+    return {
+        game: {name: mean_and_interval(shares(table, game, name)) for name in METHODS}
+        for game in games
+    }
 
 
 def summary(table: GamesTable) -> Json:
@@ -247,7 +277,9 @@ def summary(table: GamesTable) -> Json:
     games = []
     for game, found in means(table).items():
         row = int(np.flatnonzero(table["game"] == game)[0])
-        blind, random, ceiling = (float(table[name][row]) for name in ("blind", "random", "ceiling"))
+        blind, random, ceiling = (
+            float(table[name][row]) for name in ("blind", "random", "ceiling")
+        )
         about = {
             "rules": str(table["rules"][row]),
             "seat": str(table["seat"][row]),

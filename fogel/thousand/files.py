@@ -27,7 +27,8 @@ SETTINGS, DIGEST = "# Settings: ", "# Digest of what follows: "
 
 @dataclass(frozen=True)
 class GamesTable:
-    """A table that was read: its settings, its rows as texts, and `columns`, {name: array}, NaN where there is nothing.
+    """A table that was read: its settings, its rows as texts, and `columns`, {name: array}, NaN
+    where there is nothing.
 
     `table["share"]` is a column.
     """
@@ -44,7 +45,8 @@ class GamesTable:
 
 
 def plain(value: Any) -> str:
-    """A value as it stands in a table: a number that is not whole with DIGITS digits, none of them rounding's alone.
+    """A value as it stands in a table: a number that is not whole with DIGITS digits, none of them
+    rounding's alone.
 
     None is nothing.
     """
@@ -53,7 +55,9 @@ def plain(value: Any) -> str:
     return f"{round(value, DIGITS) + 0.0:.{DIGITS}g}" if isinstance(value, float) else str(value)
 
 
-def text_of(title: str, settings: Choices, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def text_of(
+    title: str, settings: Choices, columns: Sequence[str], rows: Sequence[Sequence[str]]
+) -> str:
     """The text of a table."""
     sealed = f"{SETTINGS}{json.dumps(settings.to_dict())}\n{csv_text([columns, *rows])}"
     return "\n".join([title, DIGEST + digest(sealed), sealed])
@@ -68,39 +72,55 @@ def gathered(
     workers: int | None,
     saved: Saved | None,
 ) -> tuple[Any, ...]:
-    """What `work(number, tick)` says to each part of a table, in order: rows as texts. A part ticks `steps` times.
+    """What `work(number, tick)` says to each part of a table, in order: rows as texts. A part ticks
+    `steps` times.
 
     With `saved` each part is kept there when it is found, and not computed again.
     """
-    found = {number: values["rows"] for number, values in (load_finished(saved, parts) if saved else {}).items()}
-    finished = (lambda number, rows: save_finished(saved, number, {"rows": rows})) if saved else None
+    found = {
+        number: values["rows"]
+        for number, values in (load_finished(saved, parts) if saved else {}).items()
+    }
+    finished = (
+        (lambda number, rows: save_finished(saved, number, {"rows": rows})) if saved else None
+    )
     return share_out(work, parts, steps, executor, progress, workers, found, finished)
 
 
 def columns_on_page(words: Mapping[str, str]) -> str:
     """Columns and what they hold, as a table in Markdown."""
-    return "| column | what it holds |\n|---|---|\n" + "".join(f"| `{name}` | {one} |\n" for name, one in words.items())
+    return "| column | what it holds |\n|---|---|\n" + "".join(
+        f"| `{name}` | {one} |\n" for name, one in words.items()
+    )
 
 
-def read(path: FilePath, title: str, kind: Any, words: Sequence[str], whole: Sequence[str]) -> GamesTable:
-    """The table in a file, compressed or not; raises ValueError that names the file and what is wrong with it.
+def read(
+    path: FilePath, title: str, kind: Any, words: Sequence[str], whole: Sequence[str]
+) -> GamesTable:
+    """The table in a file, compressed or not; raises ValueError that names the file and what is
+    wrong with it.
 
-    `kind` is the class of its settings, which know its `columns` and how many rows it has, `length`; `words` and
-    `whole` are the columns that hold words, and whole numbers. Raises OSError where it can't be read.
+    `kind` is the class of its settings, which know its `columns` and how many rows it has,
+    `length`; `words` and `whole` are the columns that hold words, and whole numbers. Raises OSError
+    where it can't be read.
     """
     path = Path(path)
     try:
         text = decompressed(read_bytes(path, LARGEST_FILE), LARGEST_FILE).decode("utf-8")
         first, said, sealed = [*text.split("\n", 2), "", ""][:3]
         if first != title or said != DIGEST + digest(sealed) or not sealed.startswith(SETTINGS):
-            raise ValueError("must begin with its title, its digest and its settings; it was changed")
+            raise ValueError(
+                "must begin with its title, its digest and its settings; it was changed"
+            )
         told, _, body = sealed.removeprefix(SETTINGS).partition("\n")
         settings = kind.from_dict(json.loads(told))
         head, *rows = csv_rows(body)
         if tuple(head) != settings.columns or len(rows) != settings.length:
             raise ValueError(f"must have {settings.length:,} rows of {', '.join(settings.columns)}")
         by_column = dict(zip(head, zip(*rows, strict=True), strict=True))
-        columns = {name: _array(values, name in words, name in whole) for name, values in by_column.items()}
+        columns = {
+            name: _array(values, name in words, name in whole) for name, values in by_column.items()
+        }
     except ValueError as problem:
         raise ValueError(f"{path}: {problem}") from None
     return GamesTable(settings, columns, tuple(map(tuple, rows)))

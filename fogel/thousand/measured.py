@@ -1,7 +1,7 @@
 """A drawn game in numbers, before anything has evolved.
 
-Of a game: chapter 17's measures, and what its tree of boards says. Of a seat in it: how often a choice matters there,
-and what is to gain against the perfect opponent. Nothing is sampled.
+Of a game: chapter 17's measures, and what its tree of boards says. Of a seat in it: how often a
+choice matters there, and what is to gain against the perfect opponent. Nothing is sampled.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from fogel.core.types import Ints
 from fogel.rules.rules import Rules
 from fogel.taste.measures import MEASURES, SCHOOL, Card
 
-OF_CARD = tuple(name for name, one in MEASURES.items() if one.kind != SCHOOL and name != "players")  # always two
+# Always two.
+OF_CARD = tuple(name for name, one in MEASURES.items() if one.kind != SCHOOL and name != "players")
 OF_TREE = {
     "boards": "boards on which the game goes on",
     "branching": "open squares of such a board, mean over all of them",
@@ -25,8 +26,13 @@ OF_TREE = {
 OF_SEAT = {
     "result": "what can be forced in this seat: 1 a win, 0 a draw, −1 a loss",
     "asked": "boards on which the network may have to move",
-    "deciding": "share of these boards on which some squares keep the best result that can be forced, and others don't",
-    "only_move": "share of these boards on which one square keeps it, and all others, one at least, don't",
+    "deciding": (
+        "share of these boards on which some squares keep the best result that can be forced, and"
+        " others don't"
+    ),
+    "only_move": (
+        "share of these boards on which one square keeps it, and all others, one at least, don't"
+    ),
 }
 TO_GAIN = {
     "random": "what a player that moves at random can expect of the games",
@@ -66,7 +72,8 @@ def of_seat(settings: GameSettings) -> dict[str, Any]:
 def choices(rules: Rules) -> tuple[Ints, Ints, Ints]:
     """(boards,) each, of all boards on which the game goes on.
 
-    The squares that keep the best result that can be forced, the open squares, and who is to move, 1 or 2.
+    The squares that keep the best result that can be forced, the open squares, and who is to move,
+    1 or 2.
     """
     tree = tables.grown(rules)
     kept = np.add.reduceat(opponents.perfect(tree, quick=False, first=False), tree.first[:-1])

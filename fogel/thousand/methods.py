@@ -1,14 +1,16 @@
 """Other methods of search on the same budget of games.
 
-Whatever a method proposes plays the settings' games and is scored by their payoffs, luck included; that is all that a
-method learns of the game. Each may ask for as many scores as the paper's evolution does in the settings' generations.
-What a method returns at its end is judged exactly, which it never sees.
+Whatever a method proposes plays the settings' games and is scored by their payoffs, luck included;
+that is all that a method learns of the game. Each may ask for as many scores as the paper's
+evolution does in the settings' generations. What a method returns at its end is judged exactly,
+which it never sees.
 
-`evolution`: the paper's. `climber`: the same with one parent and one child; the parent keeps its payoff, luck included,
-which came to more than playing again. `random`: founders, and the first of those with the highest payoff. `cma`: CMA-ES
-(the library `cma`) on the weights of a network of NODES hidden nodes; it returns the mean of its distribution, its own
-favourite. `neat`: NEAT (`neat-python`), with the settings of that library's examples, whose networks begin without
-hidden nodes and grow them; the best of its last generation.
+`evolution`: the paper's. `climber`: the same with one parent and one child; the parent keeps its
+payoff, luck included, which came to more than playing again. `random`: founders, and the first of
+those with the highest payoff. `cma`: CMA-ES (the library `cma`) on the weights of a network of
+NODES hidden nodes; it returns the mean of its distribution, its own favourite. `neat`: NEAT
+(`neat-python`), with the settings of that library's examples, whose networks begin without hidden
+nodes and grow them; the best of its last generation.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ from fogel.network import Network, random_network
 from fogel.selection import total_payoff
 
 NODES = 5  # hidden ones, of a network that CMA-ES works on
-POPSIZE = 50  # networks in a generation of CMA-ES; its own default, 17 or so, has more to suffer from luck
+# Networks in a generation of CMA-ES; its own default, 17 or so, has more to suffer from luck.
+POPSIZE = 50
 BATCH = 100  # networks that random search scores at a time
 NEAT: dict[str, dict[str, Any]] = {
     "NEAT": {
@@ -95,7 +98,11 @@ NEAT: dict[str, dict[str, Any]] = {
         "enabled_rate_to_false_add": 0.0,
     },
     "DefaultSpeciesSet": {"compatibility_threshold": 3.0},
-    "DefaultStagnation": {"species_fitness_func": "max", "max_stagnation": 20, "species_elitism": 2},
+    "DefaultStagnation": {
+        "species_fitness_func": "max",
+        "max_stagnation": 20,
+        "species_elitism": 2,
+    },
     "DefaultReproduction": {"elitism": 2, "survival_threshold": 0.2, "min_species_size": 2},
 }
 _drawing = threading.Lock()  # held while NEAT draws from Python's one generator
@@ -105,7 +112,8 @@ _drawing = threading.Lock()  # held while NEAT draws from Python's one generator
 
 
 class Arena:
-    """The games of some settings, where methods have networks scored; `scored` counts how many they had.
+    """The games of some settings, where methods have networks scored; `scored` counts how many they
+    had.
 
     `most`: how many may be scored, as many as play in the settings' generations.
     """
@@ -123,32 +131,44 @@ class Arena:
     def worths(self, world: Any) -> Floats:
         """(networks,): the expected total payoff of each network of a world, exact."""
         compiled(engine.expect_networks)(world)
-        return self.settings.games * total_payoff(*world.population.chances.T, self.settings.numbers)
+        return self.settings.games * total_payoff(
+            *world.population.chances.T, self.settings.numbers
+        )
 
     def of_networks(self, networks: Sequence[Network]) -> Any:
         """The engine's World of networks of the paper's form."""
         return engine.world_of(networks, self.tables, self.settings.numbers)
 
     def of_weights(self, weights: Floats) -> Any:
-        """The same of networks of NODES hidden nodes: (networks, hidden weights and then output weights)."""
+        """The same of networks of NODES hidden nodes: (networks, hidden weights and then output
+        weights).
+        """
         population = engine.new_population(len(weights), self.tables)
         write_weights(population, weights, self.settings.squares)
         return engine.new_world(population, self.tables, self.settings.numbers)
 
     def of_answers(self, answers: Sequence[Ints]) -> Any:
-        """The engine's World of players of any kind, each given by the position after its move on every board."""
-        world = engine.new_world(engine.new_population(len(answers), self.tables), self.tables, self.settings.numbers)
+        """The engine's World of players of any kind, each given by the position after its move on
+        every board.
+        """
+        world = engine.new_world(
+            engine.new_population(len(answers), self.tables), self.tables, self.settings.numbers
+        )
         world.population.answers[:] = answers
         return world
 
 
 @twin_of("fogel.engine.loops.write_network")
 def write_weights(population: Any, weights: Floats, squares: int) -> None:
-    """Puts networks of NODES hidden nodes into all slots of a population: one in each row of weights."""
+    """Puts networks of NODES hidden nodes into all slots of a population: one in each row of
+    weights.
+    """
     hidden, output = np.split(weights, [NODES * (squares + 1)], axis=1)
     output = output.reshape(-1, squares, NODES + 1)
     population.nodes[:] = NODES
-    population.hidden_links[:, :, :NODES] = hidden.reshape(-1, NODES, squares + 1).transpose(0, 2, 1)
+    population.hidden_links[:, :, :NODES] = hidden.reshape(-1, NODES, squares + 1).transpose(
+        0, 2, 1
+    )
     population.output_links[:, :NODES, :squares] = output[:, :, :NODES].transpose(0, 2, 1)
     population.output_links[:, -1, :squares] = output[:, :, NODES]
 
@@ -169,7 +189,9 @@ def evolution(settings: GameSettings, trial: int) -> float:
 
 
 def climber(settings: GameSettings, trial: int) -> float:
-    """A hill climber: one parent, which keeps its payoff, one child of the paper's kind, and the better one goes on."""
+    """A hill climber: one parent, which keeps its payoff, one child of the paper's kind, and the
+    better one goes on.
+    """
     generations = 2 * settings.generations * settings.parents - 1  # in the first one both play
     alone = settings.change(parents=1, rivals=1, replay_parents=False, generations=generations)
     return evolution(alone, trial)
@@ -237,7 +259,13 @@ def neat(settings: GameSettings, trial: int) -> float:
 
 def neat_config(settings: GameSettings) -> Any:
     """The Config of NEAT for a game, which the library reads from a file."""
-    from neat import Config, DefaultGenome, DefaultReproduction, DefaultSpeciesSet, DefaultStagnation
+    from neat import (
+        Config,
+        DefaultGenome,
+        DefaultReproduction,
+        DefaultSpeciesSet,
+        DefaultStagnation,
+    )
 
     sections: dict[str, dict[str, Any]] = {name: {**values} for name, values in NEAT.items()}
     sections["NEAT"]["pop_size"] = 2 * settings.parents
@@ -250,18 +278,25 @@ def neat_config(settings: GameSettings) -> Any:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "neat.ini"
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        return Config(DefaultGenome, DefaultReproduction, DefaultSpeciesSet, DefaultStagnation, str(path))
+        return Config(
+            DefaultGenome, DefaultReproduction, DefaultSpeciesSet, DefaultStagnation, str(path)
+        )
 
 
 @twin_of("fogel.engine.loops.answer")
 def answers_of(network: Any, tables: Tables) -> Ints:
-    """(boards asked,): the position after the move of a network of NEAT's on each board, on all of them at once."""
+    """(boards asked,): the position after the move of a network of NEAT's on each board, on all of
+    them at once.
+    """
     boards = tables.boards[: tables.asked]
     values = dict(zip(network.input_nodes, boards.T.astype(float), strict=True))
     for node, _, _, bias, response, links in network.node_evals:
         sums = _weighted(values, links, len(boards))
-        values[node] = 1 / (1 + np.exp(-np.clip(5 * (bias + response * sums), -60, 60)))  # the library's sigmoid
-    outputs = np.stack([values.get(node, np.zeros(len(boards))) for node in network.output_nodes], axis=1)
+        # The library's sigmoid.
+        values[node] = 1 / (1 + np.exp(-np.clip(5 * (bias + response * sums), -60, 60)))
+    outputs = np.stack(
+        [values.get(node, np.zeros(len(boards))) for node in network.output_nodes], axis=1
+    )
     squares = np.where(boards == 0, outputs, -np.inf).argmax(axis=1)
     return tables.after[np.arange(len(boards)), squares]
 

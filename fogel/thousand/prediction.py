@@ -1,10 +1,11 @@
 """Which measures of a game predict how much is learned.
 
-A correlation is the rank correlation (Spearman's) between a column that is there before anything evolves and what was
-learnt. Whoever looks through thirty columns finds a good one by luck alone. So there are two guards. The games are
-halved by the parity of their places, both seats together; the column is chosen on the first half, and what it is worth
-is said on the second. And the null model shuffles what was learnt among the games, again both seats together: how high
-does the best of all columns come if there is nothing to be found?
+A correlation is the rank correlation (Spearman's) between a column that is there before anything
+evolves and what was learnt. Whoever looks through thirty columns finds a good one by luck alone. So
+there are two guards. The games are halved by the parity of their places, both seats together; the
+column is chosen on the first half, and what it is worth is said on the second. And the null model
+shuffles what was learnt among the games, again both seats together: how high does the best of all
+columns come if there is nothing to be found?
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ SHUFFLES = 1000
 
 
 class Association(NamedTuple):
-    """A column and its rank correlation with what was learnt, on the half that chooses and on the half that tells."""
+    """A column and its rank correlation with what was learnt, on the half that chooses and on the
+    half that tells.
+    """
 
     column: str
     chosen: float
@@ -32,10 +35,12 @@ class Association(NamedTuple):
 
 
 class Foretold(NamedTuple):
-    """The column that says most on the first half: its correlations, and how the null model's compare.
+    """The column that says most on the first half: its correlations, and how the null model's
+    compare.
 
-    `best_by_luck`: the 95 % quantile of the highest correlation, by size, of any column with what was shuffled, on the
-    first half. `p`: on the second half, the share of shuffles in which this one column's is as large.
+    `best_by_luck`: the 95 % quantile of the highest correlation, by size, of any column with what
+    was shuffled, on the first half. `p`: on the second half, the share of shuffles in which this
+    one column's is as large.
     """
 
     column: str
@@ -46,8 +51,14 @@ class Foretold(NamedTuple):
 
 
 def rows_for(table: GamesTable, target: str) -> Bools:
-    """Which rows can be asked: those that have the target, and for sight those where a blind order leaves ROOM."""
-    fits = np.isfinite(table[target]) & np.isfinite(table["blind_share"]) & np.isfinite(table["reflex_share"])
+    """Which rows can be asked: those that have the target, and for sight those where a blind order
+    leaves ROOM.
+    """
+    fits = (
+        np.isfinite(table[target])
+        & np.isfinite(table["blind_share"])
+        & np.isfinite(table["reflex_share"])
+    )
     return fits & (table["blind_share"] <= 1 - ROOM) if target == "sight" else fits
 
 
@@ -72,19 +83,29 @@ def _standard(values):
     return ranks / length if length else ranks
 
 
-def associations(table: GamesTable, target: str = "share", columns: Sequence[str] = COLUMNS) -> list[Association]:
-    """The Association of each column, the strongest on the first half first. `target`: share or sight."""
+def associations(
+    table: GamesTable, target: str = "share", columns: Sequence[str] = COLUMNS
+) -> list[Association]:
+    """The Association of each column, the strongest on the first half first. `target`: share or
+    sight.
+    """
     rows = rows_for(table, target)
     first, second = (half & rows for half in halves(table))
     found = [
-        Association(name, *(correlation(table[name][half], table[target][half]) for half in (first, second)))
+        Association(
+            name, *(correlation(table[name][half], table[target][half]) for half in (first, second))
+        )
         for name in columns
     ]
     return sorted(found, key=lambda one: -abs(one.chosen))
 
 
 def foretold(
-    table: GamesTable, rng: Rng, target: str = "share", columns: Sequence[str] = COLUMNS, shuffles: int = SHUFFLES
+    table: GamesTable,
+    rng: Rng,
+    target: str = "share",
+    columns: Sequence[str] = COLUMNS,
+    shuffles: int = SHUFFLES,
 ) -> Foretold:
     """What says most beforehand, with the null model beside it; the shuffles draw from `rng`."""
     best = associations(table, target, columns)[0]
@@ -100,7 +121,8 @@ def foretold(
 
 
 def shuffled(rows: Ints, rng: Rng) -> Ints:
-    """Rows in another order: games change places, and the rows of a game stay together, in their order.
+    """Rows in another order: games change places, and the rows of a game stay together, in their
+    order.
 
     Games of two rows change places among themselves, and so do those of which one row can be asked.
     """

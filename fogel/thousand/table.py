@@ -4,8 +4,8 @@ A row is a game in one seat. `thousand.csv.gz` beside this file, which `stored` 
 
     fogel games --out DIR
 
-writes to `DIR/games.csv`, compressed. The page notebooks/thousand.md says what
-every column is. The opponent is the perfect player that slips once in ten moves: at a game whose patterns lose, the
+writes to `DIR/games.csv`, compressed. The page notebooks/thousand.md says what every column is. The
+opponent is the perfect player that slips once in ten moves: at a game whose patterns lose, the
 paper's has nothing to win or to block.
 """
 
@@ -42,13 +42,18 @@ SEATS = ("first", "second")
 OPPONENT = "perfect"
 Tick: TypeAlias = Callable[[int], object] | None
 NAMES = {
-    "draw": "the number of the draw, which names the game's generator and is the seed of its trials",
+    "draw": (
+        "the number of the draw, which names the game's generator and is the seed of its trials"
+    ),
     "rules": "the game in a line, as `fogel curve --game` takes it",
     "seat": "whether the network opens, `first`, or answers, `second`",
 }
 GAME = (*OF_CARD, *OF_TREE)
 LEARNT = {
-    "founders": "mean exact worth, over the trials, of the network that had the highest payoff in generation 1",
+    "founders": (
+        "mean exact worth, over the trials, of the network that had the highest payoff in"
+        " generation 1"
+    ),
     "worth": "mean exact worth, over the trials, of their champions",
     "blind_share": "(blind - random) / (ceiling - random)",
     "reflex_share": "(reflex - random) / (ceiling - random)",
@@ -57,7 +62,10 @@ LEARNT = {
     "sight": "(worth - blind) / (ceiling - blind); empty where a blind order is at the ceiling",
 }
 ROOM = 0.05  # of the way to the ceiling, that a blind order must leave for sight to be asked for
-TITLE = "# Which games does evolution learn? Its columns: notebooks/thousand.md. CC BY 4.0, the fogel authors."
+TITLE = (
+    "# Which games does evolution learn? Its columns: notebooks/thousand.md. CC BY 4.0, the fogel"
+    " authors."
+)
 WORDS, WHOLE = ("rules", "seat"), ("draw", "boards", "result", "asked")
 
 
@@ -71,7 +79,9 @@ class ThousandSettings(Choices):
     seed: int = whole(29, 0, MOST_SEED, "where the random numbers of the draws start")
 
     def of(self, game: DrawnGame, seat: str) -> GameSettings:
-        """The settings of the trials of a drawn game; those of different games have different random numbers."""
+        """The settings of the trials of a drawn game; those of different games have different
+        random numbers.
+        """
         return GameSettings(
             game=game.rules,  # type: ignore[arg-type]
             seat=seat,
@@ -94,8 +104,17 @@ class ThousandSettings(Choices):
 
 def columns_on_page() -> str:
     """What the columns are, a table in Markdown."""
-    words = NAMES | {name: MEASURES[name].words for name in OF_CARD} | OF_TREE | OF_SEAT | TO_GAIN | LEARNT
-    return files.columns_on_page(words | {"worth_0, worth_1, ...": "the exact worth of the champion of each trial"})
+    words = (
+        NAMES
+        | {name: MEASURES[name].words for name in OF_CARD}
+        | OF_TREE
+        | OF_SEAT
+        | TO_GAIN
+        | LEARNT
+    )
+    return files.columns_on_page(
+        words | {"worth_0, worth_1, ...": "the exact worth of the champion of each trial"}
+    )
 
 
 def worths(trials: int) -> list[str]:
@@ -109,12 +128,18 @@ def worths(trials: int) -> list[str]:
 def rows_of(
     settings: ThousandSettings, game: DrawnGame, tick: Callable[[int], object] | None = None
 ) -> list[list[str]]:
-    """The rows of a drawn game, one for each seat, as the texts that stand in the table; evolves its trials."""
+    """The rows of a drawn game, one for each seat, as the texts that stand in the table; evolves
+    its trials.
+    """
     shared = of_game(game.rules)
     rows = []
     for seat in SEATS:
         here = settings.of(game, seat)
-        values = {"draw": game.number, "rules": in_a_line(game.rules), "seat": seat} | shared | of_seat(here)
+        values = (
+            {"draw": game.number, "rules": in_a_line(game.rules), "seat": seat}
+            | shared
+            | of_seat(here)
+        )
         values |= learnt(here, values, tick)
         rows.append([plain(values[name]) for name in settings.columns])
     return rows
@@ -123,12 +148,15 @@ def rows_of(
 def learnt(
     settings: GameSettings, known: dict[str, Any], tick: Callable[[int], object] | None = None
 ) -> dict[str, Any]:
-    """{name: value}, the names those of LEARNT and `worths`: what comes of all trials of these settings."""
+    """{name: value}, the names those of LEARNT and `worths`: what comes of all trials of these
+    settings.
+    """
     judges = [Judge(settings, (1,))]
     trials = [curve.run_trial(settings, trial, judges, tick) for trial in range(settings.trials)]
     found = curve.exact_payoffs([one.champion for one in trials], settings)
     founders, worth = (
-        float(np.mean(values)) for values in ([one.worth[0] for one in trials if one.worth is not None], found)
+        float(np.mean(values))
+        for values in ([one.worth[0] for one in trials if one.worth is not None], found)
     )
 
     def part(value, least="random"):
@@ -148,12 +176,18 @@ def learnt(
 
 def check_folder(folder: FilePath, settings: ThousandSettings) -> None:
     """Raise SavedError if a folder holds the finished table of other settings."""
-    check_result(Path(folder) / TABLE, lambda path: read(path).settings.to_dict(), settings.to_dict())
+    check_result(
+        Path(folder) / TABLE, lambda path: read(path).settings.to_dict(), settings.to_dict()
+    )
 
 
 def job(settings: ThousandSettings) -> Json:
     """What says which table a folder holds: plain values."""
-    return {"command": "games", "settings": settings.to_dict(), "program": program("thousand.table")}
+    return {
+        "command": "games",
+        "settings": settings.to_dict(),
+        "program": program("thousand.table"),
+    }
 
 
 def run(
@@ -164,18 +198,21 @@ def run(
     workers: int | None = None,
     saved: Saved | None = None,
 ) -> GamesTable:
-    """Draws the games, evolves their trials, and writes TABLE and RECORD into a folder; returns the table.
+    """Draws the games, evolves their trials, and writes TABLE and RECORD into a folder; returns the
+    table.
 
-    `executor`, `progress` and `workers` as in curve.run_trials. With `saved` each game's rows are kept there when they
-    are found, and not computed again. The table depends on none of these. Raises SavedError if the folder holds the
-    table of other settings; with `saved`, whoever made that has looked.
+    `executor`, `progress` and `workers` as in curve.run_trials. With `saved` each game's rows are
+    kept there when they are found, and not computed again. The table depends on none of these.
+    Raises SavedError if the folder holds the table of other settings; with `saved`, whoever made
+    that has looked.
     """
     out = Path(out)
     if saved is None:
         check_folder(out, settings)
     out.mkdir(parents=True, exist_ok=True)
     games = draw_games(settings.games, settings.seed)
-    rows_of(settings.change(trials=1, generations=1), games[0])  # compiled once, before several workers would do it
+    # Compiled once, before several workers would do it.
+    rows_of(settings.change(trials=1, generations=1), games[0])
     work = partial(_rows_of, settings, games)
     steps = len(SEATS) * settings.trials * settings.generations
     rows = files.gathered(work, len(games), steps, executor, progress, workers, saved)
@@ -200,16 +237,22 @@ def stored() -> GamesTable:
 
 
 def read(path: FilePath) -> GamesTable:
-    """The table in a file, compressed or not; raises ValueError that names the file and what is wrong with it."""
+    """The table in a file, compressed or not; raises ValueError that names the file and what is
+    wrong with it.
+    """
     return files.read(path, TITLE, ThousandSettings, WORDS, WHOLE)
 
 
 def summary(table: GamesTable) -> Json:
-    """What there is to say about it, as plain values: medians over the games, by seat; None of no games."""
+    """What there is to say about it, as plain values: medians over the games, by seat; None of no
+    games.
+    """
     found = {}
     for seat in SEATS:
         rows = (table["seat"] == seat) & np.isfinite(table["share"])
-        medians = {name: _median(table[name][rows]) for name in ("share", "blind_share", "reflex_share")}
+        medians = {
+            name: _median(table[name][rows]) for name in ("share", "blind_share", "reflex_share")
+        }
         sight = table["sight"][rows & (table["blind_share"] <= 1 - ROOM)]
         found[seat] = {"games": int(rows.sum()), **medians, "sight": _median(sight)}
     return {"seats": found}

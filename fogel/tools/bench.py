@@ -43,7 +43,8 @@ from fogel.web.evolve.page import LIMITS, in_node
 
 MOMENTS = (1, 10, 100, 400, 800)  # generations that the networks are taken from
 REPEATS = 3  # each short measurement is the median of so many, after a round that is not counted
-SCALED = {"trials": 2, "generations": 100, "parents": 10, "games": 16}  # the sizes that grow, and where they begin
+# The sizes that grow, and where they begin.
+SCALED = {"trials": 2, "generations": 100, "parents": 10, "games": 16}
 FACTORS = (1, 10, 100)
 SHARED = {"trials": 8, "generations": 400}  # of the experiment that is shared out among workers
 # With these settings it is known who plays how many games.
@@ -51,13 +52,16 @@ COUNTED = {"evaluation": "games", "replay_parents": True, "survivors": "best"}
 HANDED = 2_000  # pieces of no work, by which it is measured what one piece costs who hands it out
 
 
-def measure(settings: Settings, workers: int | None = None, progress: Callable | None = None) -> Json:
+def measure(
+    settings: Settings, workers: int | None = None, progress: Callable | None = None
+) -> Json:
     """Measures and returns games per second and the ratio, as plain values.
 
-    `readable_games_per_second`: the book's play_game with its readable players, one core. `engine_games_per_second` by
-    workers: the same networks, compiled, every answer worked out anew. `experiment_seconds`: the whole
-    experiment of these settings. `ratio`: what its games would take in the readable loop, divided by that.
-    `league_ratio`: see there. Raises ValueError for settings with which games can't be counted.
+    `readable_games_per_second`: the book's play_game with its readable players, one core.
+    `engine_games_per_second` by workers: the same networks, compiled, every answer worked out anew.
+    `experiment_seconds`: the whole experiment of these settings. `ratio`: what its games would take
+    in the readable loop, divided by that. `league_ratio`: see there. Raises ValueError for settings
+    with which games can't be counted.
     """
     games = games_of(settings)
     workers = workers or available_cores()
@@ -84,11 +88,15 @@ def measure(settings: Settings, workers: int | None = None, progress: Callable |
 
 
 def games_of(settings: Settings) -> int:
-    """How many games an experiment has; raises ValueError for settings with which they can't be counted."""
+    """How many games an experiment has; raises ValueError for settings with which they can't be
+    counted.
+    """
     for name, needed in COUNTED.items():
         if getattr(settings, name) != needed:
             found = getattr(settings, name)
-            raise ValueError(f"{name} must be {_word(needed)}, so that games can be counted, not {_word(found)}")
+            raise ValueError(
+                f"{name} must be {_word(needed)}, so that games can be counted, not {_word(found)}"
+            )
     return settings.trials * settings.generations * 2 * settings.parents * settings.games
 
 
@@ -112,7 +120,10 @@ def readable_speed(networks: Sequence[Network], settings: Settings) -> float:
 
 def engine_speed(networks: Sequence[Network], settings: Settings, workers: int) -> float:
     """Games per second of the engine on so many threads, each with all the networks."""
-    tables, rules = engine.near_perfect_tables(settings), settings.numbers._replace(forced_replies=False)
+    tables, rules = (
+        engine.near_perfect_tables(settings),
+        settings.numbers._replace(forced_replies=False),
+    )
     rounds = 200
     play = engine.compiled(engine.play_networks)
 
@@ -131,7 +142,9 @@ def engine_speed(networks: Sequence[Network], settings: Settings, workers: int) 
 
 
 def league_ratio() -> float:
-    """How many times as fast the league's twin plays an epoch as its objects do, by CPU time of small leagues."""
+    """How many times as fast the league's twin plays an epoch as its objects do, by CPU time of
+    small leagues.
+    """
     settings = LeagueSettings(agents=20, survivors=10)
     FastLeague(settings).advance(1)
     objects, twin = epochs(settings, trial_rng(settings, 0)), FastLeague(settings)
@@ -144,10 +157,12 @@ def league_ratio() -> float:
 
 
 def checkers_speed(openings: int = 10) -> Json:
-    """How fast checkers is searched on 8x8, four plies ahead, on one core: by piece count and by two random networks.
+    """How fast checkers is searched on 8x8, four plies ahead, on one core: by piece count and by
+    two random networks.
 
-    By who judges: positions `looked_at` and `judged`, and `games`, each a second of CPU time, the shortest of some
-    runs; `readable` are those that the readable search judges, and `ratio` how many times as many `judged` is.
+    By who judges: positions `looked_at` and `judged`, and `games`, each a second of CPU time, the
+    shortest of some runs; `readable` are those that the readable search judges, and `ratio` how
+    many times as many `judged` is.
     """
     found, counter = {}, piece_count()
     for name in CHECKERS_PRESETS:
@@ -166,11 +181,16 @@ def checkers_speed(openings: int = 10) -> Json:
 
 def _checkers_speed(settings, judges, openings):
     """{what: so many a second of CPU time} of a match."""
-    venue, aheads = venue_of(settings.game, OPENING, settings.limit), (settings.ahead, settings.ahead)
+    venue, aheads = (
+        venue_of(settings.game, OPENING, settings.limit),
+        (settings.ahead, settings.ahead),
+    )
     play, times = engine.compiled(play_openings), []
     for _ in range(1 + REPEATS):
         start = process_time()
-        _, (looked_at, judged_too) = play(judges, aheads, venue, openings, MOST_MOVES, trial_rng(settings, 0))
+        _, (looked_at, judged_too) = play(
+            judges, aheads, venue, openings, MOST_MOVES, trial_rng(settings, 0)
+        )
         times.append(process_time() - start)
     counts = {"looked_at": int(looked_at), "judged": int(judged_too), "games": 2 * openings}
     return {what: count / min(times[1:]) for what, count in counts.items()}
@@ -195,8 +215,8 @@ COMMANDS = {
 def command_seconds(progress: Callable = iter) -> tuple[dict[str, float], dict[str, float]]:
     """{what: seconds} of COMMANDS, each in a process of its own, warm and cold.
 
-    Warm is the shorter of two runs; cold is the one before, which has to compile, as after an installation. Raises
-    subprocess.CalledProcessError if one fails.
+    Warm is the shorter of two runs; cold is the one before, which has to compile, as after an
+    installation. Raises subprocess.CalledProcessError if one fails.
     """
     warm, cold = {}, {}
     with TemporaryDirectory() as cache:
@@ -207,10 +227,13 @@ def command_seconds(progress: Callable = iter) -> tuple[dict[str, float], dict[s
 
 
 def _command_seconds(arguments, cache):
-    """Seconds that a command takes whose compiled functions are in the folder `cache`, if they are anywhere."""
+    """Seconds that a command takes whose compiled functions are in the folder `cache`, if they are
+    anywhere.
+    """
     path = os.pathsep.join(sys.path)
     environment = os.environ | {QUIET_VARIABLE: "1", CACHE_VARIABLE: cache, "PYTHONPATH": path}
-    with TemporaryDirectory() as folder:  # a new one each time: what a run has saved is not computed again
+    # A new one each time: what a run has saved is not computed again.
+    with TemporaryDirectory() as folder:
         start = perf_counter()
         command = [sys.executable, "-m", "fogel", *arguments]
         subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
@@ -235,11 +258,12 @@ TIMED = """(values, rounds) => {
 
 
 def page_speed(settings: Settings) -> Json:
-    """The first trial in the page's WebAssembly, in Node, and in the package, on one core: games per second of CPU.
+    """The first trial in the page's WebAssembly, in Node, and in the package, on one core: games
+    per second of CPU.
 
-    Both are the median of several rounds in one run; the trial's best payoffs must be the same. Raises
-    FileNotFoundError where there is no Node, and ValueError for settings with which games can't be counted, or that are
-    beyond what the page accepts.
+    Both are the median of several rounds in one run; the trial's best payoffs must be the same.
+    Raises FileNotFoundError where there is no Node, and ValueError for settings with which games
+    can't be counted, or that are beyond what the page accepts.
     """
     if not shutil.which("node"):
         raise FileNotFoundError("node")
@@ -247,7 +271,9 @@ def page_speed(settings: Settings) -> Json:
     games, package = games_of(settings), []
     for name, most in LIMITS.items():
         if getattr(settings, name) > most:
-            raise ValueError(f"{name} must be at most {most} on the page, not {getattr(settings, name)}")
+            raise ValueError(
+                f"{name} must be at most {most} on the page, not {getattr(settings, name)}"
+            )
     run_trial(settings.change(generations=1))
     for _ in range(REPEATS):
         start = process_time()
@@ -256,21 +282,27 @@ def page_speed(settings: Settings) -> Json:
     page, found = in_node(TIMED, settings.to_dict(), 1 + REPEATS)
     if found != payoffs:
         raise AssertionError("page and package differ: their speed can't be compared")
-    speeds = [games / float(np.median(times)) for times in (package, page[1:])]  # the first round warms up
-    return {**dict(zip(("package", "page"), speeds, strict=True)), "ratio": speeds[1] / speeds[0], "games": games}
+    # The first round warms up.
+    speeds = [games / float(np.median(times)) for times in (package, page[1:])]
+    return {
+        **dict(zip(("package", "page"), speeds, strict=True)),
+        "ratio": speeds[1] / speeds[0],
+        "games": games,
+    }
 
 
 # How it grows.
 
 
 def scaling(settings: Settings, progress: Callable = iter) -> Json:
-    """How time and memory grow with each size, and what workers and saving bring and cost, as plain values.
+    """How time and memory grow with each size, and what workers and saving bring and cost, as plain
+    values.
 
-    `growth`: rows of what grew, by which factor, the seconds of one worker and the bytes that the run took at most.
-    `efficiency` by workers: of the whole experiment, the time of one divided by all the workers' time together.
-    `trial_seconds` and `handing_seconds`: of one of its trials, the work, and what it costs who hands it out.
-    `saving`: the share of that experiment's time that goes into saving its trials. Raises ValueError if a size of
-    `settings` can't grow as far.
+    `growth`: rows of what grew, by which factor, the seconds of one worker and the bytes that the
+    run took at most. `efficiency` by workers: of the whole experiment, the time of one divided by
+    all the workers' time together. `trial_seconds` and `handing_seconds`: of one of its trials, the
+    work, and what it costs who hands it out. `saving`: the share of that experiment's time that
+    goes into saving its trials. Raises ValueError if a size of `settings` can't grow as far.
     """
     grown = [
         (name, factor, settings.change(**{name: factor * getattr(settings, name)}))
@@ -280,7 +312,9 @@ def scaling(settings: Settings, progress: Callable = iter) -> Json:
     run_trials(settings, workers=1)
     growth = []
     for name, factor, larger in progress(grown):
-        growth.append({"what": name, "factor": factor, "seconds": _seconds(larger), "bytes": _memory(larger)})
+        growth.append(
+            {"what": name, "factor": factor, "seconds": _seconds(larger), "bytes": _memory(larger)}
+        )
     whole = Settings(**SHARED)  # type: ignore[arg-type]
     seconds = {count: _seconds(whole, count) for count in sorted({1, 2, available_cores()})}
     alone = seconds[1]
@@ -328,7 +362,9 @@ def _nothing(number, tick):
 
 
 def _saving_share(settings, alone):
-    """The share of a run's time that goes into writing its trials: by their sum, which no other process blurs."""
+    """The share of a run's time that goes into writing its trials: by their sum, which no other
+    process blurs.
+    """
     spent = 0.0
 
     class Timed(Saved):

@@ -1,8 +1,9 @@
 """A tournament of checkers players over the same openings.
 
-Networks that judge draw lots among moves that are as good, and many games begin alike. So each pair plays from openings
-at random, either of them from both sides, and points come with 95 % intervals. Beside them stands what no match between
-entrants shows: games against piece count at equal depth, and what is spoilt where the board is solved.
+Networks that judge draw lots among moves that are as good, and many games begin alike. So each pair
+plays from openings at random, either of them from both sides, and points come with 95 % intervals.
+Beside them stands what no match between entrants shows: games against piece count at equal depth,
+and what is spoilt where the board is solved.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ SEED = 1999
 
 
 class CheckersPlace(NamedTuple):
-    """An entrant's row: points a game of all its matches with the ends of their 95 % interval, and its Rating."""
+    """An entrant's row: points a game of all its matches with the ends of their 95 % interval, and
+    its Rating.
+    """
 
     place: int
     name: str
@@ -43,7 +46,9 @@ class CheckersPlace(NamedTuple):
 
 
 class CheckersStandings(NamedTuple):
-    """The `rows`, the best first; `pairs[one, other]`: the points of `one`, with the ends of their interval."""
+    """The `rows`, the best first; `pairs[one, other]`: the points of `one`, with the ends of their
+    interval.
+    """
 
     game: Checkers
     rows: list[CheckersPlace]
@@ -51,7 +56,9 @@ class CheckersStandings(NamedTuple):
 
 
 def load_checkers_entrants(folder: FilePath) -> tuple[dict[str, CheckersChampion], dict[str, Any]]:
-    """({name: champion}, {file: what is wrong}), as `tournament.load_entrants`; all play on one board."""
+    """({name: champion}, {file: what is wrong}), as `tournament.load_entrants`; all play on one
+    board.
+    """
     return load_entrants(folder, load_champion, lambda one: one.settings.game, called, MOST_PLAYERS)
 
 
@@ -63,18 +70,25 @@ def called(game: Checkers) -> str:
 def play_checkers_league(
     entrants: Mapping[str, CheckersChampion], progress: Callable[..., Iterable] = iter
 ) -> CheckersStandings:
-    """The standings of {name: champion} of one game; the same entrants give the same bits on any number of cores.
+    """The standings of {name: champion} of one game; the same entrants give the same bits on any
+    number of cores.
 
-    Each looks as far ahead as its own settings say; after as many moves as the most patient of them allows, a game is
-    a draw. Equal points share a place.
+    Each looks as far ahead as its own settings say; after as many moves as the most patient of them
+    allows, a game is a draw. Equal points share a place.
     """
     names = sorted(entrants)
-    game, limit = entrants[names[0]].settings.game, max(one.settings.limit for one in entrants.values())
+    game, limit = (
+        entrants[names[0]].settings.game,
+        max(one.settings.limit for one in entrants.values()),
+    )
     pairs = [*combinations(range(len(names)), 2)]
 
     def meet(pair):
         both = [entrants[names[at]] for at in pair]
-        judges, aheads = (both[0].judge, both[1].judge), (both[0].settings.ahead, both[1].settings.ahead)
+        judges, aheads = (
+            (both[0].judge, both[1].judge),
+            (both[0].settings.ahead, both[1].settings.ahead),
+        )
         return match(game, judges, aheads, MATCH_OPENINGS, _rng(*pair), limit=limit)
 
     def measure(at):
@@ -89,13 +103,19 @@ def play_checkers_league(
     found = dict(zip(pairs, (future.result() for future in matches), strict=True))
     found |= {(other, one): CheckersMatch(-found[one, other].results) for one, other in pairs}
     rows = [
-        CheckersPlace(0, name, points, low, high, entrants[name].settings.plies, ratings[at].result())
+        CheckersPlace(
+            0, name, points, low, high, entrants[name].settings.plies, ratings[at].result()
+        )
         for at, name in enumerate(names)
         for points, low, high in [_all_points(found, at)]
     ]
     rows.sort(key=lambda row: (-row.points, row.name))
-    rows = [row._replace(place=1 + sum(other.points > row.points for other in rows)) for row in rows]
-    return CheckersStandings(game, rows, {(names[a], names[b]): its.points for (a, b), its in found.items()})
+    rows = [
+        row._replace(place=1 + sum(other.points > row.points for other in rows)) for row in rows
+    ]
+    return CheckersStandings(
+        game, rows, {(names[a], names[b]): its.points for (a, b), its in found.items()}
+    )
 
 
 def _rng(*key):
@@ -104,7 +124,9 @@ def _rng(*key):
 
 def _all_points(found, at):
     """Of all games of an entrant, opening by opening."""
-    return CheckersMatch(np.concatenate([its.results for (one, _), its in found.items() if one == at])).points
+    return CheckersMatch(
+        np.concatenate([its.results for (one, _), its in found.items() if one == at])
+    ).points
 
 
 def to_dict(league: CheckersStandings, wrong: Mapping[str, Any]) -> Json:
@@ -122,19 +144,26 @@ def to_dict(league: CheckersStandings, wrong: Mapping[str, Any]) -> Json:
     }
 
 
-def page(league: CheckersStandings, wrong: Mapping[str, Any] | None = None, title: str = TITLE) -> str:
+def page(
+    league: CheckersStandings, wrong: Mapping[str, Any] | None = None, title: str = TITLE
+) -> str:
     """The standings as one HTML file that needs no other."""
     parts = {
         "board": called(league.game),
         "games": str(2 * MATCH_OPENINGS),
         "table": "\n".join(map(_table_row, league.rows)),
     }
-    return league_page("checkers_league.html", league.rows, partial(_cell, league), parts, wrong or {}, title)
+    return league_page(
+        "checkers_league.html", league.rows, partial(_cell, league), parts, wrong or {}, title
+    )
 
 
 def elo_words(rating: Rating) -> str:
     """Elo against piece count with its interval; what has no bound is said to have none."""
-    signed = ["no bound" if one is None else ("+" if one > 0.5 else "") + number(one, 0) for one in rating[3:6]]
+    signed = [
+        "no bound" if one is None else ("+" if one > 0.5 else "") + number(one, 0)
+        for one in rating[3:6]
+    ]
     return f"{signed[0]} ({signed[1]} to {signed[2]})"
 
 
@@ -144,7 +173,12 @@ def spoils_words(rating: Rating) -> str:
 
 
 def _table_row(row):
-    cells = [f"{row.points:.3f}", f"{row.low:.3f} to {row.high:.3f}", elo_words(row.rating), spoils_words(row.rating)]
+    cells = [
+        f"{row.points:.3f}",
+        f"{row.low:.3f} to {row.high:.3f}",
+        elo_words(row.rating),
+        spoils_words(row.rating),
+    ]
     numbers = "".join(f'<td class="n">{cell}</td>' for cell in [*cells, row.plies])
     return f'<tr><td class="n">{row.place}</td><td>{html.escape(row.name)}</td>{numbers}</tr>'
 
@@ -153,4 +187,8 @@ def _cell(league, row, other):
     """The kind, the text and the title of the cell of a match."""
     points, low, high = league.pairs[row.name, other.name]
     kind = "won" if low > 0.5 else "lost" if high < 0.5 else "tied"
-    return kind, f"{points:.2f}", f"{row.name} against {other.name}: {points:.3f}, {low:.3f} to {high:.3f}"
+    return (
+        kind,
+        f"{points:.2f}",
+        f"{row.name} against {other.name}: {points:.3f}, {low:.3f} to {high:.3f}",
+    )

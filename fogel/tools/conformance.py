@@ -2,9 +2,10 @@
 
     write_kit("kit")
 
-Each file holds cases: what is given, all numbers that are drawn included, and what must come of it. So a program in any
-language can be tried chapter by chapter, before it draws a number itself. What the cases say is what the readable
-functions of the chapters return; `kit/page.md` beside this file is the page that goes with it.
+Each file holds cases: what is given, all numbers that are drawn included, and what must come of it.
+So a program in any language can be tried chapter by chapter, before it draws a number itself. What
+the cases say is what the readable functions of the chapters return; `kit/page.md` beside this file
+is the page that goes with it.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ PERFT = {(8, 8, 12): 6, (6, 6, 6): 7, (6, 4, 4): 8, (4, 4, 2): 8}  # plies, by r
 
 
 class Recorder:
-    """A generator that notes what it draws: `drawn`, uniform numbers and standard normal ones in their order."""
+    """A generator that notes what it draws: `drawn`, uniform numbers and standard normal ones in
+    their order.
+    """
 
     def __init__(self, rng: Rng):
         self.rng, self.drawn = rng, []
@@ -110,7 +113,9 @@ def file_text(name: str) -> str:
 
 
 def as_hexadecimal(value: Any) -> Any:
-    """Plain values in which each number that is not whole by its kind is a hexadecimal float, such as "0x1.8p+0"."""
+    """Plain values in which each number that is not whole by its kind is a hexadecimal float, such
+    as "0x1.8p+0".
+    """
     if isinstance(value, dict):
         return {name: as_hexadecimal(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
@@ -132,7 +137,9 @@ def from_hexadecimal(value: Any) -> Any:
 
 def read_kit(folder: FilePath, name: str) -> list[Json]:
     """The cases of one of the kit's files, with their numbers."""
-    return from_hexadecimal(json.loads((Path(folder) / f"{name}.json").read_text(encoding="utf-8"))["cases"])
+    return from_hexadecimal(
+        json.loads((Path(folder) / f"{name}.json").read_text(encoding="utf-8"))["cases"]
+    )
 
 
 def page_text() -> str:
@@ -167,12 +174,27 @@ def encodings() -> Iterator[Json]:
 def sigmoids() -> Iterator[Json]:
     """Chapter 2: the sigmoid of some numbers."""
     rng = np.random.default_rng(2)
-    for x in [0.0, -0.0, 1.0, -1.0, 0.5, 1e-300, 36.0, -36.0, 745.0, -745.0, 1e99, *rng.normal(0, 8, 60).tolist()]:
+    for x in [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        1e-300,
+        36.0,
+        -36.0,
+        745.0,
+        -745.0,
+        1e99,
+        *rng.normal(0, 8, 60).tolist(),
+    ]:
         yield {"x": x, "sigmoid": network.sigmoid(x)}
 
 
 def forward_passes() -> Iterator[Json]:
-    """Chapter 2: networks, boards, and the square that is chosen; every fourth network has equal outputs."""
+    """Chapter 2: networks, boards, and the square that is chosen; every fourth network has equal
+    outputs.
+    """
     rng, boards = np.random.default_rng(3), _some(0, encoding.X_TO_MOVE, 60)
     for number, board in enumerate(boards):
         one = random_network(rng, Settings(weight_range=(0.5, 3.0, 100.0, 0.0)[number % 4]))
@@ -187,7 +209,11 @@ def forward_passes() -> Iterator[Json]:
 
 def _weights(one):
     """A network's weights, by the kit's names."""
-    return {"hidden_nodes": one.hidden_nodes, "hidden": one.hidden_weights, "output": one.output_weights}
+    return {
+        "hidden_nodes": one.hidden_nodes,
+        "hidden": one.hidden_weights,
+        "output": one.output_weights,
+    }
 
 
 def _as_children(weights):
@@ -196,7 +222,9 @@ def _as_children(weights):
 
 
 def replies() -> Iterator[Json]:
-    """Chapter 3: boards with O to move, the rule's weights and chances, and its moves for some draws."""
+    """Chapter 3: boards with O to move, the rule's weights and chances, and its moves for some
+    draws.
+    """
     rng, last = np.random.default_rng(4), encoding.IN_PROGRESS
     for number, reading in enumerate(READINGS):
         settings = Settings(**reading)
@@ -221,7 +249,15 @@ def replies() -> Iterator[Json]:
 
 def children() -> Iterator[Json]:
     """Chapter 4: a parent, what is drawn, and its child."""
-    rules = ("min_hidden", "max_hidden", "noise", "change_probability", "change_first", "delete_newest", "bias")
+    rules = (
+        "min_hidden",
+        "max_hidden",
+        "noise",
+        "change_probability",
+        "change_first",
+        "delete_newest",
+        "bias",
+    )
     for number, changes in enumerate(4 * CHILDREN):
         settings, rng = Settings(**changes), np.random.default_rng(number)
         parent = random_network(rng, settings)
@@ -245,7 +281,9 @@ def rounds() -> Iterator[Json]:
 
 
 def selected(payoffs: Any, settings: Settings, rng: Any) -> Json:
-    """Who goes on of networks with these payoffs: rivals, scores, ranks, rows and the row of the best player."""
+    """Who goes on of networks with these payoffs: rivals, scores, ranks, rows and the row of the
+    best player.
+    """
     rules = settings.numbers
     rivals = selection.draw_rivals(len(payoffs), rng, rules)
     scores = selection.second_round(payoffs, rivals, rules)
@@ -259,8 +297,12 @@ def selected(payoffs: Any, settings: Settings, rng: Any) -> Json:
     }
 
 
-def generation(parents: Sequence[Network], settings: Settings, rng: Any) -> tuple[list[Network], Json]:
-    """A generation by the readable functions: (all networks, parents first; what came of it, by the kit's names)."""
+def generation(
+    parents: Sequence[Network], settings: Settings, rng: Any
+) -> tuple[list[Network], Json]:
+    """A generation by the readable functions: (all networks, parents first; what came of it, by the
+    kit's names).
+    """
     everybody = [*parents, *(replicate(parent, rng, settings) for parent in parents)]
     rule = opponent.near_perfect_player(settings)
     payoffs = []
@@ -292,7 +334,9 @@ def _of_several(networks):
 
 
 def draws() -> Iterator[Json]:
-    """What a generator draws: its first words, and numbers of each kind, each time from its beginning."""
+    """What a generator draws: its first words, and numbers of each kind, each time from its
+    beginning.
+    """
     for seed, key in [(0, [0]), (1993, [0]), (1993, [19]), (2**40 + 7, [3]), (7, [2, 5])]:
         sequence = np.random.SeedSequence(seed, spawn_key=tuple(key))
 
@@ -328,8 +372,14 @@ def leagues() -> Iterator[Json]:
     """Chapter 12: two epochs of a small league, with everybody's weights and all games."""
     recorder: Any = Recorder(trial_rng(ONE_EPOCH, 0))
     for epoch in islice(epochs(ONE_EPOCH, recorder), ONE_EPOCH.epochs):
-        agents = [[(neuron.bias, *neuron.weights) for neuron in agent.network.neurons] for agent in epoch.agents]
-        games = [[x, o, one.winner, one.disqualified, *one.squares] for (x, o), one in epoch.matches.items()]
+        agents = [
+            [(neuron.bias, *neuron.weights) for neuron in agent.network.neurons]
+            for agent in epoch.agents
+        ]
+        games = [
+            [x, o, one.winner, one.disqualified, *one.squares]
+            for (x, o), one in epoch.matches.items()
+        ]
         yield {
             "settings": ONE_EPOCH.to_dict(),
             "draws": recorder.drawn,
@@ -342,9 +392,13 @@ def leagues() -> Iterator[Json]:
 
 
 def matches() -> Iterator[Json]:
-    """Chapter 15: a match at school, from a seed: its losses, its illegal moves, and the weights at its end."""
+    """Chapter 15: a match at school, from a seed: its losses, its illegal moves, and the weights at
+    its end.
+    """
     for hidden in ((6,), (20,)):
-        (score,) = session_scores(ONE_MATCH, find_rules("standard"), 1, Arch(hidden=hidden), play=readable_match)
+        (score,) = session_scores(
+            ONE_MATCH, find_rules("standard"), 1, Arch(hidden=hidden), play=readable_match
+        )
         yield {
             "settings": ONE_MATCH.to_dict(),
             "hidden": hidden,
@@ -359,7 +413,12 @@ def perfts() -> Iterator[Json]:
     """Chapter 19: how many sequences of 1, 2, ... moves there are at checkers."""
     for (rows, columns, men), plies in PERFT.items():
         game = Checkers(rows, columns, men)
-        yield {"rows": rows, "columns": columns, "men": men, "perft": [perft(game, at) for at in range(1, plies + 1)]}
+        yield {
+            "rows": rows,
+            "columns": columns,
+            "men": men,
+            "perft": [perft(game, at) for at in range(1, plies + 1)],
+        }
 
 
 FILES: dict[str, Callable[[], Iterator[Json]]] = {

@@ -1,7 +1,7 @@
 """The entrants of a tournament: champion files and functions.
 
-A function that always gives the same answer plays one and the same game whenever it meets the same network, so that
-everything is exact. The games of one that doesn't are sampled.
+A function that always gives the same answer plays one and the same game whenever it meets the same
+network, so that everything is exact. The games of one that doesn't are sampled.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ MOST_ENTRANTS = 500
 
 @dataclass(frozen=True)
 class FunctionEntrant:
-    """A function as an entrant: the player that it is, and the answers that it always gives in each seat, 1 and 2.
+    """A function as an entrant: the player that it is, and the answers that it always gives in each
+    seat, 1 and 2.
 
-    `answers` is None if it doesn't always give the same answer. Their keys are boards in the standard game, and rows in
-    others.
+    `answers` is None if it doesn't always give the same answer. Their keys are boards in the
+    standard game, and rows in others.
     """
 
     player: Player
@@ -47,8 +48,8 @@ class FunctionEntrant:
 def enter(player: Player, rules: Rules | None = None) -> FunctionEntrant:
     """Return a function as an entrant of a tournament at some rules, None for the standard game.
 
-    Raises PlayerError if it fails or answers with no square on a board that it can meet, and ValueError if a function
-    can't play that game.
+    Raises PlayerError if it fails or answers with no square on a board that it can meet, and
+    ValueError if a function can't play that game.
     """
     answers = {}
     for number, mark in ((1, X), (2, O)):
@@ -69,8 +70,11 @@ def player_of(entrant: Any) -> Any:
     return entrant.player if isinstance(entrant, FunctionEntrant) else entrant
 
 
-def meet(x: Any, o: Any, rng: Rng | None, rules: Rules | None = None) -> tuple[Mark, list[Square], Mark]:
-    """Return (who won, the squares, who was disqualified) of a game between two entrants, as marks; `x` begins.
+def meet(
+    x: Any, o: Any, rng: Rng | None, rules: Rules | None = None
+) -> tuple[Mark, list[Square], Mark]:
+    """Return (who won, the squares, who was disqualified) of a game between two entrants, as marks;
+    `x` begins.
 
     A move into a taken square disqualifies, and is not among the squares.
     """
@@ -89,7 +93,9 @@ def meet(x: Any, o: Any, rng: Rng | None, rules: Rules | None = None) -> tuple[M
 
 
 def _maker(entrant):
-    return (function_player if isinstance(entrant, FunctionEntrant) else network_player)(player_of(entrant))
+    return (function_player if isinstance(entrant, FunctionEntrant) else network_player)(
+        player_of(entrant)
+    )
 
 
 def sample_games(x: Any, o: Any, games: int, rng: Rng, rules: Rules | None = None) -> Sample:
@@ -99,11 +105,14 @@ def sample_games(x: Any, o: Any, games: int, rng: Rng, rules: Rules | None = Non
     return Sample(won.count(1), won.count(0), won.count(-1), sum(out == X for _, _, out in met))
 
 
-def measure(entrant: FunctionEntrant, rng: Rng, rules: Rules | None = None) -> tuple[audit.Results, float, bool, float]:
-    """Return (Results, expected payoff, whether it never loses as X, half width of the payoff's 95 % interval).
+def measure(
+    entrant: FunctionEntrant, rng: Rng, rules: Rules | None = None
+) -> tuple[audit.Results, float, bool, float]:
+    """Return (Results, expected payoff, whether it never loses as X, half width of the payoff's 95
+    % interval).
 
-    They are those that a champion of the same game has beside its name. The half width is 0 if all is exact; of games
-    that are sampled it is not known that a player never loses.
+    They are those that a champion of the same game has beside its name. The half width is 0 if all
+    is exact; of games that are sampled it is not known that a player never loses.
     """
     settings = GameSettings()
     if rules:
@@ -129,12 +138,14 @@ def load_entrants(
     called: Callable[[Any], str] = attrgetter("name"),
     most: int | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """({name: player}, {file: what is wrong}) of all champion files and league agents below a folder.
+    """({name: player}, {file: what is wrong}) of all champion files and league agents below a
+    folder.
 
-    Of several `places`, each is a folder, a file or the text of a function, such as my_player.py:choose. A file's name,
-    without .json, is its entrant's. All play one game: that of most files, of the first in order if several games have
-    as many. Raises ValueError if fewer than 2 or more than `most`, or else MOST_ENTRANTS, are left.
-    Other kinds of players have another way to `read` a file, to name its game, and to say what that is `called`.
+    Of several `places`, each is a folder, a file or the text of a function, such as
+    my_player.py:choose. A file's name, without .json, is its entrant's. All play one game: that of
+    most files, of the first in order if several games have as many. Raises ValueError if fewer than
+    2 or more than `most`, or else MOST_ENTRANTS, are left. Other kinds of players have another way
+    to `read` a file, to name its game, and to say what that is `called`.
     """
     most = MOST_ENTRANTS if most is None else most
     single = isinstance(places, str | PathLike) and not names_function(str(places))
@@ -149,13 +160,17 @@ def load_entrants(
         except ValueError as problem:
             wrong[name] = str(problem).removeprefix(f"{path}: ")
     networks = _of_one_game(networks, wrong, game_of, called)
-    networks |= _functions([str(text) for text in texts if names_function(str(text))], networks, wrong)
+    networks |= _functions(
+        [str(text) for text in texts if names_function(str(text))], networks, wrong
+    )
     if not 2 <= len(networks) <= most:
         if single:
             found = f"{len(networks)} in it can be read and play one game"
             raise ValueError(f"the folder must hold 2 to {most} champion files; {found}")
         why = "".join(f"; {name}: {words}" for name, words in wrong.items())
-        raise ValueError(f"there must be 2 to {most} entrants that play one game, not {len(networks)}{why}")
+        raise ValueError(
+            f"there must be 2 to {most} entrants that play one game, not {len(networks)}{why}"
+        )
     return networks, wrong
 
 
@@ -174,7 +189,9 @@ def _unlike(name, others):
 
 
 def _functions(texts, networks, wrong):
-    """{name: FunctionEntrant} of these functions; of those that can't play it is noted what is wrong."""
+    """{name: FunctionEntrant} of these functions; of those that can't play it is noted what is
+    wrong.
+    """
     found: dict[str, Any] = {}
     rules = next(map(rules_of, networks.values()), game_of("standard"))
     for text in texts:
@@ -202,5 +219,8 @@ def _of_one_game(networks, wrong, game_of, called):
     games = {name: game_of(player) for name, player in networks.items()}
     ((most, _),) = Counter(games.values()).most_common(1) or [(None, 0)]
     others = {name: game for name, game in games.items() if game != most}
-    wrong |= {name: f"plays {called(game)!r}, and most play {called(most)!r}" for name, game in others.items()}
+    wrong |= {
+        name: f"plays {called(game)!r}, and most play {called(most)!r}"
+        for name, game in others.items()
+    }
     return {name: player for name, player in networks.items() if name not in others}

@@ -2,8 +2,9 @@
 
     print(again("run/run.json").words)
 
-A file falls into parts, such as the trials of a run or the games of a table, each of which can be run by itself. So a
-table of hours can be tried within a minute: some of its parts are run again, in an order that the file decides.
+A file falls into parts, such as the trials of a run or the games of a table, each of which can be
+run by itself. So a table of hours can be tried within a minute: some of its parts are run again, in
+an order that the file decides.
 """
 
 from __future__ import annotations
@@ -47,16 +48,20 @@ from fogel.thousand.random_games import DrawnGame, draw
 
 LARGEST_FILE = sweep.LARGEST_FILE
 MOST_BESIDE = 1000  # JSON files in which the one that says what made a table is looked for
-UNLIKE = ("versions", "command", "sampled")  # what no run makes again: how it was made, and games against a function
+# What no run makes again: how it was made, and games against a function.
+UNLIKE = ("versions", "command", "sampled")
 KNOWN = (
-    "fogel can reproduce run.json, champions, agents, games.csv, methods.csv, sweep.csv beside sweep.json, "
-    "league.csv beside agent.json, and some of the book's tables (fogel reproduce --help lists them)"
+    "fogel can reproduce run.json, champions, agents, games.csv, methods.csv, sweep.csv beside"
+    " sweep.json, league.csv beside agent.json, and some of the book's tables (fogel reproduce"
+    " --help lists them)"
 )
 RUNS: dict[str, type[Settings]] = {curve.RUN_FORMAT: Settings, GAME_RUN_FORMAT: GameSettings}
 
 
 class Part(NamedTuple):
-    """A part of a file: its name, what the file holds of it as plain values, and what runs it again, `find(tick)`."""
+    """A part of a file: its name, what the file holds of it as plain values, and what runs it
+    again, `find(tick)`.
+    """
 
     name: str
     there: Any
@@ -64,11 +69,13 @@ class Part(NamedTuple):
 
 
 class Making(NamedTuple):
-    """What made a file: the command, the versions that it names, or None, and its parts; `unit` is one of them.
+    """What made a file: the command, the versions that it names, or None, and its parts; `unit` is
+    one of them.
 
-    `shuffled`: they are run in an order that the file decides, and not in their own. `piece`: where the file is but a
-    piece of what the command makes, which one. `assumed`: what the file does not say, and what was taken for it.
-    `left_out`: in words, the part of the file that can't be run again, and why.
+    `shuffled`: they are run in an order that the file decides, and not in their own. `piece`: where
+    the file is but a piece of what the command makes, which one. `assumed`: what the file does not
+    say, and what was taken for it. `left_out`: in words, the part of the file that can't be run
+    again, and why.
     """
 
     command: str
@@ -88,7 +95,9 @@ class Making(NamedTuple):
 
 @dataclass(frozen=True)
 class Reproduced:
-    """What became of it: how many parts were run again, and {part: its first difference} of those that differ."""
+    """What became of it: how many parts were run again, and {part: its first difference} of those
+    that differ.
+    """
 
     path: str
     making: Making
@@ -107,18 +116,34 @@ class Reproduced:
         count, unit = len(self.making.parts), self.making.unit
         all_of = f"{self.done} of {count:,} {unit}s" if count > 1 else f"the {unit}"
         time = f"{self.seconds:g} second" + "s" * (self.seconds != 1)
-        late = f"; {time} {'was' if self.seconds == 1 else 'were'} over before the rest" if self.done < count else ""
+        late = (
+            f"; {time} {'was' if self.seconds == 1 else 'were'} over before the rest"
+            if self.done < count
+            else ""
+        )
         late += f"; {self.making.left_out}" if self.making.left_out else ""
         if not self.done:
-            return f"{self.path}: not known: nothing was done within {time}, of {self.making.source}"
+            return (
+                f"{self.path}: not known: nothing was done within {time}, of {self.making.source}"
+            )
         if not self.different:
             return f"{self.path}: the same to the last bit, {all_of} of {self.making.source}{late}"
         if self.making.assumed:
-            return f"{self.path}: not known: it differs from {self.making.source}, but {self.making.assumed}"
+            return (
+                f"{self.path}: not known: it differs from {self.making.source}, but"
+                f" {self.making.assumed}"
+            )
         name, first = next(iter(self.different.items()))
         where = f"{name}: {first}" if count > 1 else first
-        few = f"{len(self.different)} of {self.done} {unit}s that were run again" if count > 1 else f"the {unit}"
-        return f"{self.path}: NOT the same, {few} of {self.making.source}; {where}{self.made_elsewhere}{late}"
+        few = (
+            f"{len(self.different)} of {self.done} {unit}s that were run again"
+            if count > 1
+            else f"the {unit}"
+        )
+        return (
+            f"{self.path}: NOT the same, {few} of {self.making.source};"
+            f" {where}{self.made_elsewhere}{late}"
+        )
 
     @property
     def made_elsewhere(self) -> str:
@@ -126,7 +151,11 @@ class Reproduced:
         made, here = self.making.versions, versions()
         if not made:
             return "; it does not say which versions made it"
-        others = [f"{name} {made[name]} and not {here.get(name)}" for name in made if made[name] != here.get(name)]
+        others = [
+            f"{name} {made[name]} and not {here.get(name)}"
+            for name in made
+            if made[name] != here.get(name)
+        ]
         return f"; made with {', '.join(others)}" if others else "; made with the same versions"
 
     def to_dict(self) -> Json:
@@ -150,8 +179,9 @@ class OutOfTimeError(Exception):
 def again(path: FilePath, seconds: float = 0.0, workers: int | None = None) -> Reproduced:
     """Runs again what made a file, as far as that goes within some seconds, 0 for all of it.
 
-    `workers`: threads at work, all cores unless said. Raises ValueError that names the file and says why it can't be
-    run again: it is damaged, of another format or version, or does not say what made it; OSError if it can't be read.
+    `workers`: threads at work, all cores unless said. Raises ValueError that names the file and
+    says why it can't be run again: it is damaged, of another format or version, or does not say
+    what made it; OSError if it can't be read.
     """
     making = making_of(Path(path))
     begun = monotonic()
@@ -192,8 +222,14 @@ def _difference(there, here, name=""):
     elif isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
         inside = ((f"{name}[{at}]", *both) for at, both in enumerate(zip(there, here, strict=True)))
     else:
-        return "" if repr(there) == repr(here) else f"{name or 'it'} is {_short(there)} there, {_short(here)} here"
-    return next((words for key, one, other in inside if (words := _difference(one, other, key))), "")
+        return (
+            ""
+            if repr(there) == repr(here)
+            else f"{name or 'it'} is {_short(there)} there, {_short(here)} here"
+        )
+    return next(
+        (words for key, one, other in inside if (words := _difference(one, other, key))), ""
+    )
 
 
 def _short(value):
@@ -204,7 +240,9 @@ def _short(value):
 
 
 def making_of(path: Path) -> Making:
-    """Return the Making of a file; raises ValueError that names the file and says what is wrong with it."""
+    """Return the Making of a file; raises ValueError that names the file and says what is wrong
+    with it.
+    """
     try:
         return _making_of(path)
     except ValueError as problem:
@@ -214,7 +252,9 @@ def making_of(path: Path) -> Making:
     except (TypeError, AttributeError, LookupError, ArithmeticError, RecursionError) as problem:
         words = f"damaged: its record of how it was made is malformed ({problem})"
     begins = words.startswith(f"{path} ")
-    raise ValueError(shortened(words) if begins else f"{path}: {shortened(words.removeprefix(f'{path}: '))}")
+    raise ValueError(
+        shortened(words) if begins else f"{path}: {shortened(words.removeprefix(f'{path}: '))}"
+    )
 
 
 def _making_of(path):
@@ -241,7 +281,10 @@ def _making_of(path):
 def _foreign(path, text=""):
     """The error of a file that is none of ours."""
     changed = "\r" in text or text.startswith("\ufeff")
-    why = "; it has a byte order mark or the line ends of Windows, which fogel never writes: save it without" * changed
+    why = (
+        "; it has a byte order mark or the line ends of Windows, which fogel never writes: save it"
+        " without" * changed
+    )
     return ValueError(f"{path} does not say what made it{why}; {KNOWN}")
 
 
@@ -261,7 +304,9 @@ def _of_json(path, text):
     if form == checkers_files.FORMAT:
         return _of_checkers(checkers_files.read_champion(text))
     if "program" in data or "job" in data:
-        raise ValueError(f"says what made the table beside it; give that, {path.with_suffix('.csv').name}")
+        raise ValueError(
+            f"says what made the table beside it; give that, {path.with_suffix('.csv').name}"
+        )
     raise _foreign(path)
 
 
@@ -274,13 +319,21 @@ def _of_run(data, choices):
         columns |= {"worth": data["judged"]["worth"], "shares": data["shares"]}
     for name, rows in columns.items():
         if len(rows) != settings.trials:
-            raise ValueError(f"damaged: {name} must have {settings.trials} rows, one a trial, not {len(rows)}")
+            raise ValueError(
+                f"damaged: {name} must have {settings.trials} rows, one a trial, not {len(rows)}"
+            )
     parts = [
-        Part(f"trial {trial}", {name: rows[trial] for name, rows in columns.items()}, partial(_trial, settings, trial))
+        Part(
+            f"trial {trial}",
+            {name: rows[trial] for name, rows in columns.items()},
+            partial(_trial, settings, trial),
+        )
         for trial in range(settings.trials)
     ]
     champions = [read_champion(json.dumps(one), choices) for one in data["champions"]]
-    parts.append(Part("the choice of the champion", data["champion"], partial(_chosen, settings, champions)))
+    parts.append(
+        Part("the choice of the champion", data["champion"], partial(_chosen, settings, champions))
+    )
     return Making(curve.command_of(settings), data["versions"], "part", parts)
 
 
@@ -289,9 +342,14 @@ def _trial(settings, trial, tick):
     is_game = isinstance(settings, GameSettings)
     found = curve.run_trial(settings, trial, observers_of(settings) if is_game else (), tick)
     run = (GameRun if is_game else curve.Run)(settings, (found,))
-    values = {"best_payoff": run.best_payoff[0].tolist(), "mean_hidden_nodes": run.mean_hidden_nodes[0].tolist()}
+    values = {
+        "best_payoff": run.best_payoff[0].tolist(),
+        "mean_hidden_nodes": run.mean_hidden_nodes[0].tolist(),
+    }
     values["champions"] = _bare(found.champion.to_dict())
-    return values | ({"worth": run.judged[1][0].tolist(), "shares": run.shares[0]} if is_game else {})
+    return values | (
+        {"worth": run.judged[1][0].tolist(), "shares": run.shares[0]} if is_game else {}
+    )
 
 
 def _chosen(settings, champions, _tick):
@@ -311,7 +369,9 @@ def _origin(holder, names):
         if getattr(holder, name) is None:
             raise ValueError(f"{name} is missing, so it does not say which run made it")
     if getattr(holder, "seed", None) != holder.settings.seed:
-        raise ValueError(f"damaged: seed is {holder.seed}, and that of its settings is {holder.settings.seed}")
+        raise ValueError(
+            f"damaged: seed is {holder.seed}, and that of its settings is {holder.settings.seed}"
+        )
     return [getattr(holder, name) for name in names]
 
 
@@ -331,12 +391,17 @@ def _of_champion(champion):
         if generation == settings.generations:
             return _bare(found.champion.to_dict())
         kept = found.kept[generation]
-        best = with_origin(kept.networks[kept.best], settings, trial, generation, kept.payoffs[kept.best])
+        best = with_origin(
+            kept.networks[kept.best], settings, trial, generation, kept.payoffs[kept.best]
+        )
         if _bare(best.to_dict()) == there:
             return there
         return _bare(curve.ancestors(settings, trial, (generation,))[generation].to_dict())
 
-    sampled = "its games against the function itself were not played again, because the file doesn't hold the function"
+    sampled = (
+        "its games against the function itself were not played again, because the file doesn't hold"
+        " the function"
+    )
     return Making(
         curve.command_of(settings),
         champion.versions,
@@ -352,7 +417,9 @@ def _of_agent(agent):
     _check_place("epoch", epoch, settings.epochs)
 
     def find(tick):
-        found = league_run.run_league(settings.change(epochs=epoch), league, with_chances=False, tick=tick).best
+        found = league_run.run_league(
+            settings.change(epochs=epoch), league, with_chances=False, tick=tick
+        ).best
         return _bare(league_files.to_dict(found)) | {"settings": settings.to_dict()}
 
     return Making(
@@ -410,14 +477,18 @@ def _each(head, rows, count):
 
 
 def _beside(path):
-    """What the record beside a table says, {} if there is none: which settings, and which versions made it."""
+    """What the record beside a table says, {} if there is none: which settings, and which versions
+    made it.
+    """
     record = path.with_name(path.name.partition(".")[0] + ".json")
     try:
         return _job_in(record)
     except FileNotFoundError:
         return {}
     except (ValueError, RecursionError) as problem:
-        raise ValueError(f"{record.name}, which says what made it, is damaged ({problem})") from None
+        raise ValueError(
+            f"{record.name}, which says what made it, is damaged ({problem})"
+        ) from None
 
 
 def _job_in(record):
@@ -430,7 +501,9 @@ def _job_in(record):
 
 
 def _plans_beside(path):
-    """(file, (Plan, what it says)) of the JSON files beside a sweep's table that say what made one."""
+    """(file, (Plan, what it says)) of the JSON files beside a sweep's table that say
+    what made one.
+    """
     for file in sorted(path.parent.glob("*.json"))[:MOST_BESIDE]:
         with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             said = _job_in(file)
@@ -446,8 +519,13 @@ def _of_games(path):
         return _rows(head, table.rows_of(settings, DrawnGame(number, rules), tick)) if rules else []
 
     held = _each(head, found.rows, len(table.SEATS))
-    parts = [Part(f"draw {there[0]['draw']}", there, partial(find, int(there[0]["draw"]))) for there in held]
-    return Making(_command("games", settings), _beside(path).get("program"), "game", parts, shuffled=True)
+    parts = [
+        Part(f"draw {there[0]['draw']}", there, partial(find, int(there[0]["draw"])))
+        for there in held
+    ]
+    return Making(
+        _command("games", settings), _beside(path).get("program"), "game", parts, shuffled=True
+    )
 
 
 def _of_methods(path):
@@ -459,22 +537,33 @@ def _of_methods(path):
 
     def find(job, tick):
         number, method, trial = job
-        return _rows(comparison.COLUMNS, [comparison.row_of(games()[number], number, method, trial)])
+        return _rows(
+            comparison.COLUMNS, [comparison.row_of(games()[number], number, method, trial)]
+        )
 
     parts = [
-        Part("game {}, {}, trial {}".format(*job), _rows(comparison.COLUMNS, [row]), partial(find, job))
+        Part(
+            "game {}, {}, trial {}".format(*job),
+            _rows(comparison.COLUMNS, [row]),
+            partial(find, job),
+        )
         for job, row in zip(settings.jobs, found.rows, strict=True)
     ]
-    return Making(_command("methods", settings), _beside(path).get("program"), "row", parts, shuffled=True)
+    return Making(
+        _command("methods", settings), _beside(path).get("program"), "row", parts, shuffled=True
+    )
 
 
 def _of_sweep(path):
-    held = sweep.read(path, GameSettings)  # which says what is damaged, and knows the columns of all games
+    # Which says what is damaged, and knows the columns of all games.
+    held = sweep.read(path, GameSettings)
     head, *rows = csv_rows(read_bytes(path, LARGEST_FILE).decode("utf-8"))
     said, todo, assumed = _sweep_of(path, held)
     marks = len(todo.at)
     if head != todo.columns or len(rows) != marks * todo.trials:
-        raise ValueError(f"damaged: must have {marks * todo.trials:,} rows of {', '.join(todo.columns)}")
+        raise ValueError(
+            f"damaged: must have {marks * todo.trials:,} rows of {', '.join(todo.columns)}"
+        )
 
     def find(index, tick):
         return _rows(head, csv_rows(sweep.rows_of(todo, None, index, tick)))
@@ -496,7 +585,11 @@ def _sweep_of(path, held):
         if _fits(plan, held):
             return found, plan, f"only {file.name}, next to it, says that this made it"
     try:
-        return {}, sweep.plan_of(held), "settings without a column of their own were assumed to be the defaults"
+        return (
+            {},
+            sweep.plan_of(held),
+            "settings without a column of their own were assumed to be the defaults",
+        )
     except ValueError:
         raise ValueError(
             "the JSON file that `fogel sweep` wrote must be next to it; that file says what made it"
@@ -516,7 +609,13 @@ def _fits(plan, held):
     """Whether a sweep's Table may be that of a Plan."""
     at, seeds = ({*held.columns[name].tolist()} for name in ("generation", "seed"))
     about = [*held.columns], held.cases, sorted(at), seeds, len(held)
-    return about == (plan.columns, [*plan.cases], [*plan.at], {plan.base.seed}, len(plan.at) * plan.trials)
+    return about == (
+        plan.columns,
+        [*plan.cases],
+        [*plan.at],
+        {plan.base.seed},
+        len(plan.at) * plan.trials,
+    )
 
 
 def _of_league(path, text):
@@ -527,16 +626,22 @@ def _of_league(path, text):
         raise ValueError("agent.json must be next to it; that file says what made it") from None
     (settings,) = _origin(agent, ("settings",))
     if len(rows) != settings.leagues * settings.epochs:
-        raise ValueError(f"damaged: must have {settings.leagues * settings.epochs:,} rows, not {len(rows):,}")
+        raise ValueError(
+            f"damaged: must have {settings.leagues * settings.epochs:,} rows, not {len(rows):,}"
+        )
 
     def find(league, tick):
-        found = league_run.LeagueRun(settings, (league_run.run_league(settings, league, tick=tick),)).to_table()
+        found = league_run.LeagueRun(
+            settings, (league_run.run_league(settings, league, tick=tick),)
+        ).to_table()
         found["league"] = found["league"] + league
         head, *rows = csv_rows(drawing.table(found))
         return _rows(head, rows)
 
     held = _each(head, rows, settings.epochs)
-    parts = [Part(f"league {league}", there, partial(find, league)) for league, there in enumerate(held)]
+    parts = [
+        Part(f"league {league}", there, partial(find, league)) for league, there in enumerate(held)
+    ]
     return Making(_command("league", settings), agent.versions, "league", parts, shuffled=True)
 
 
@@ -587,7 +692,11 @@ def _of_school(path):
         return school_seeds.again(base, one, tick)._asdict()
 
     parts = [
-        Part(f"games, matches, sessions, goal {one.set_up}, seed {one.seed}", one._asdict(), partial(find, one))
+        Part(
+            f"games, matches, sessions, goal {one.set_up}, seed {one.seed}",
+            one._asdict(),
+            partial(find, one),
+        )
         for one in runs
     ]
     parts = [part._replace(there=_plain(part.there)) for part in parts]

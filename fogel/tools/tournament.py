@@ -1,14 +1,15 @@
 """A tournament of a class: entrants in, an exact league table out.
 
-Networks draw nothing, so two of them play one and the same game whenever they meet: a league in which everybody begins
-once against everybody else is the whole truth about them. Beside it stands what each is worth against the paper's
-opponent, exactly. A league agent that names a taken square is disqualified, and the other one wins.
+Networks draw nothing, so two of them play one and the same game whenever they meet: a league in
+which everybody begins once against everybody else is the whole truth about them. Beside it stands
+what each is worth against the paper's opponent, exactly. A league agent that names a taken square
+is disqualified, and the other one wins.
 
-Champions of one other game play that game, and stand beside what they are worth from both seats against a perfect
-player that slips.
+Champions of one other game play that game, and stand beside what they are worth from both seats
+against a perfect player that slips.
 
-Functions of a student's own can enter, too, see `entrants`. The games of one that doesn't always give the same answer
-are sampled, and its points have a 95 % interval.
+Functions of a student's own can enter, too, see `entrants`. The games of one that doesn't always
+give the same answer are sampled, and its points have a 95 % interval.
 """
 
 from __future__ import annotations
@@ -38,17 +39,24 @@ from fogel.plots.palette import css
 from fogel.rules.rule_files import write_rules
 from fogel.rules.rules import Rules
 from fogel.tools.entrants import FunctionEntrant, is_random, measure, meet, sample_games
-from fogel.tools.entrants import load_entrants as load_entrants  # chapters and teachers know it as the tournament's
+
+# Chapters and teachers know it as the tournament's.
+from fogel.tools.entrants import load_entrants as load_entrants
 from fogel.web.builder import REPORT
 
-GAMES = 1_000  # that are sampled of each pair, from either side, if one of the two doesn't always give the same answer
+# That are sampled of each pair, from either side, if one of the two doesn't always give the same
+# answer.
+GAMES = 1_000
 SEED = 1993
 SCORES = {1: 1.0, 0: 0.5, -1: 0.0}  # points for a win, a tie and a loss, as in chess
 TITLE = "The tournament"
 PAPERS = ("against the paper’s opponent, exactly", "the near-perfect opponent")
 PERFECTS = (
     "against a perfect player that slips, exactly",
-    "a player that keeps the best result it can and slips with probability {slip:g}, half of them from each seat,",
+    (
+        "a player that keeps the best result it can and slips with probability {slip:g}, half of"
+        " them from each seat,"
+    ),
 )
 EXACT = """\
 each begins once against each of the others. A network draws nothing, so the same two
@@ -58,7 +66,9 @@ SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 class Place(NamedTuple):
-    """An entrant's row in the table: games as (wins, ties, losses) with either mark, and the exact audit."""
+    """An entrant's row in the table: games as (wins, ties, losses) with either mark, and the exact
+    audit.
+    """
 
     place: int
     name: str
@@ -72,7 +82,9 @@ class Place(NamedTuple):
 
 
 class Yardstick(NamedTuple):
-    """Whom all are measured against: in a table's head, in a sentence, and what no player's payoff exceeds."""
+    """Whom all are measured against: in a table's head, in a sentence, and what no player's payoff
+    exceeds.
+    """
 
     head: str
     words: str
@@ -80,12 +92,14 @@ class Yardstick(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """The `rows`, the best first; `games[x, o]`: (winner, squares) of the game between two names, `x` beginning.
+    """The `rows`, the best first; `games[x, o]`: (winner, squares) of the game between two names,
+    `x` beginning.
 
-    `disqualified`: {(x, o): the mark of who was disqualified}, of the games that ended so. `rules`: of another game
-    than the standard one, otherwise None. `samples`: {(x, o): Sample as x sees it} of pairs whose games are sampled,
-    and not among the `games`. `intervals`: {name: half widths of the 95 % intervals of its points and its payoff}, if
-    any are. `random`: the names of the entrants that don't always give the same answer.
+    `disqualified`: {(x, o): the mark of who was disqualified}, of the games that ended so. `rules`:
+    of another game than the standard one, otherwise None. `samples`: {(x, o): Sample as x sees it}
+    of pairs whose games are sampled, and not among the `games`. `intervals`: {name: half widths of
+    the 95 % intervals of its points and its payoff}, if any are. `random`: the names of the
+    entrants that don't always give the same answer.
     """
 
     rows: list
@@ -107,16 +121,21 @@ def play_league(
 ) -> Standings:
     """Return the Standings of {name: player}: everybody begins once against everybody else.
 
-    They are Networks or league agents, or champions of one other game, and FunctionEntrants. Of those that don't always
-    give the same answer, `games` (by default GAMES) are sampled of each pair, and points and payoff are means. More
-    points go first, then the higher payoff; with both equal, entrants share a place and stand by name. Raises
-    PlayerError if a function fails; with a dict `wrong`, it is noted there and the others play.
+    They are Networks or league agents, or champions of one other game, and FunctionEntrants. Of
+    those that don't always give the same answer, `games` (by default GAMES) are sampled of each
+    pair, and points and payoff are means. More points go first, then the higher payoff; with both
+    equal, entrants share a place and stand by name. Raises PlayerError if a function fails; with a
+    dict `wrong`, it is noted there and the others play.
     """
     while True:
         try:
             return _play_league(networks, progress, games or GAMES, seed)
         except PlayerError as problem:
-            failed = [name for name, one in networks.items() if getattr(one, "player", None) is problem.player]
+            failed = [
+                name
+                for name, one in networks.items()
+                if getattr(one, "player", None) is problem.player
+            ]
             if wrong is None or len(networks) < 3 or not failed:
                 raise
             (name,) = failed
@@ -126,7 +145,10 @@ def play_league(
 
 def _play_league(networks, progress, sampled, seed):
     standard = game_of("standard")
-    rules = next((rules_of(one) for one in networks.values() if not isinstance(one, FunctionEntrant)), standard)
+    rules = next(
+        (rules_of(one) for one in networks.values() if not isinstance(one, FunctionEntrant)),
+        standard,
+    )
     other = None if rules == standard else rules
     pairs = [(x, o) for x in networks for o in networks if x != o]
     games, out, samples = {}, {}, {}
@@ -142,21 +164,34 @@ def _play_league(networks, progress, sampled, seed):
     files = {name: one for name, one in networks.items() if name not in own}
     found, yardstick = (_another if other else _standard)(files, rules)
     measured = {
-        name: measure(one, np.random.default_rng([seed, at]), other) for at, (name, one) in enumerate(own.items())
+        name: measure(one, np.random.default_rng([seed, at]), other)
+        for at, (name, one) in enumerate(own.items())
     }
     found |= {name: values[:3] for name, values in measured.items()}
     rows = [_row(name, networks[name], games, samples, found[name]) for name in networks]
     rows.sort(key=lambda row: (-row.points, -row.payoff, row.name))
-    ahead = [sum((other.points, other.payoff) > (row.points, row.payoff) for other in rows) for row in rows]
+    ahead = [
+        sum((other.points, other.payoff) > (row.points, row.payoff) for other in rows)
+        for row in rows
+    ]
     rows = [row._replace(place=1 + count) for row, count in zip(rows, ahead, strict=True)]
-    intervals = {name: (_half_width(name, samples), measured[name][3] if name in own else 0.0) for name in networks}
+    intervals = {
+        name: (_half_width(name, samples), measured[name][3] if name in own else 0.0)
+        for name in networks
+    }
     drawing = tuple(name for name, one in networks.items() if is_random(one))
-    return Standings(rows, games, out, yardstick, other, samples, intervals if samples else {}, drawing)
+    return Standings(
+        rows, games, out, yardstick, other, samples, intervals if samples else {}, drawing
+    )
 
 
 def _half_width(name, samples):
-    """The half width of the 95 % interval of an entrant's points, of all its games that are sampled."""
-    return hypot(*(sample.mean(1.0, 0.5, 0.0)[1] for pair, sample in samples.items() if name in pair))
+    """The half width of the 95 % interval of an entrant's points, of all its games that are
+    sampled.
+    """
+    return hypot(
+        *(sample.mean(1.0, 0.5, 0.0)[1] for pair, sample in samples.items() if name in pair)
+    )
 
 
 def _standard(networks, rules):
@@ -170,7 +205,9 @@ def _standard(networks, rules):
 
 def _another(networks, rules):
     """The same of another game, that all these champions play."""
-    both, opens = (GameSettings(game=rules, seat=name, opponent="perfect") for name in ("both", "first"))
+    both, opens = (
+        GameSettings(game=rules, seat=name, opponent="perfect") for name in ("both", "first")
+    )
     found = {}
     for name, network in networks.items():
         standing = exact.standing(network, both)
@@ -184,7 +221,10 @@ def _results(networks):
     """{name: Results}: of Networks at the engine's speed, of agents one after another."""
     fast = {name: network for name, network in networks.items() if isinstance(network, Network)}
     found = dict(zip(fast, audit.results_of(list(fast.values())), strict=True))
-    return {name: found[name] if name in fast else audit.results(player) for name, player in networks.items()}
+    return {
+        name: found[name] if name in fast else audit.results(player)
+        for name, player in networks.items()
+    }
 
 
 def _row(name, player, games, samples, found):
@@ -194,13 +234,20 @@ def _row(name, player, games, samples, found):
     sampled_x = [sample[:3] for (x, _), sample in samples.items() if x == name]
     sampled_o = [sample[2::-1] for (_, o), sample in samples.items() if o == name]
     counts = [
-        tuple(won.count(result) + sum(one[at] / sum(one) for one in sampled) for at, result in enumerate((1, 0, -1)))
+        tuple(
+            won.count(result) + sum(one[at] / sum(one) for one in sampled)
+            for at, result in enumerate((1, 0, -1))
+        )
         for won, sampled in ((as_x, sampled_x), (as_o, sampled_o))
     ]
     return Place(
         place=0,
         name=name,
-        points=sum(share * points for each in counts for share, points in zip(each, SCORES.values(), strict=True)),
+        points=sum(
+            share * points
+            for each in counts
+            for share, points in zip(each, SCORES.values(), strict=True)
+        ),
         as_x=counts[0],
         as_o=counts[1],
         payoff=round(payoff, 9),  # what is equal in fractions is to be equal here
@@ -222,7 +269,13 @@ def to_dict(league: Standings, wrong: Mapping[str, Any]) -> Json:
         "evaluation": "sampled" if league.samples else "exact",
         "table": table,
         "games": [
-            {"x": x, "o": o, "winner": won, "squares": squares, "disqualified": league.disqualified.get((x, o), 0)}
+            {
+                "x": x,
+                "o": o,
+                "winner": won,
+                "squares": squares,
+                "disqualified": league.disqualified.get((x, o), 0),
+            }
             for (x, o), (won, squares) in league.games.items()
         ],
         **({"samples": _samples(league)} if league.samples else {}),
@@ -232,8 +285,13 @@ def to_dict(league: Standings, wrong: Mapping[str, Any]) -> Json:
 
 
 def _samples(league):
-    """The pairs whose games are sampled, as plain values: shares with their intervals, as `x` sees them."""
-    return [{"x": x, "o": o, "games": one.games, **one.to_dict()} for (x, o), one in league.samples.items()]
+    """The pairs whose games are sampled, as plain values: shares with their intervals, as `x` sees
+    them.
+    """
+    return [
+        {"x": x, "o": o, "games": one.games, **one.to_dict()}
+        for (x, o), one in league.samples.items()
+    ]
 
 
 def page(league: Standings, wrong: Mapping[str, Any] | None = None, title: str = TITLE) -> str:
@@ -247,40 +305,56 @@ def page(league: Standings, wrong: Mapping[str, Any] | None = None, title: str =
         "ceiling": f"{league.yardstick.ceiling:.2f}",
         "table": "\n".join(_table_row(league, row) for row in league.rows),
     }
-    return league_page("league.html", league.rows, partial(_cell, league), parts, wrong or {}, title)
+    return league_page(
+        "league.html", league.rows, partial(_cell, league), parts, wrong or {}, title
+    )
 
 
 def league_page(
-    body: str, rows: Sequence[Any], cell: Callable, parts: Mapping[str, str], wrong: Mapping[str, Any], title: str
+    body: str,
+    rows: Sequence[Any],
+    cell: Callable,
+    parts: Mapping[str, str],
+    wrong: Mapping[str, Any],
+    title: str,
 ) -> str:
-    """The HTML file of a league: the head of all leagues, and `body`, with `parts` where their names stand in braces.
+    """The HTML file of a league: the head of all leagues, and `body`, with `parts` where their
+    names stand in braces.
 
-    `rows` have a `place` and a `name`; `cell(row, other)` is the kind, the text and the title of a cell of the table in
-    which everybody meets everybody.
+    `rows` have a `place` and a `name`; `cell(row, other)` is the kind, the text and the title of a
+    cell of the table in which everybody meets everybody.
     """
     parts = {
         **parts,
         "title": html.escape(title),
         "style": f"{css()}\n{(REPORT / 'report.css').read_text(encoding='utf-8').rstrip()}",
         "count": str(len(rows)),
-        "heads": "".join(f'<th class="n" title="{html.escape(row.name)}">{row.place}</th>' for row in rows),
+        "heads": "".join(
+            f'<th class="n" title="{html.escape(row.name)}">{row.place}</th>' for row in rows
+        ),
         "cross": "\n".join(_cross_row(row, rows, cell) for row in rows),
         "left_out": _left_out(wrong),
     }
-    text = "".join((REPORT / name).read_text(encoding="utf-8") for name in ("league_head.html", body))
+    text = "".join(
+        (REPORT / name).read_text(encoding="utf-8") for name in ("league_head.html", body)
+    )
     return re.sub("{(" + "|".join(parts) + ")}", lambda found: parts[found[1]], text)
 
 
 def describe_games(league: Standings) -> str:
     """Return whether the table is exact or which games are sampled, in words."""
     if not league.samples:
-        return "Exact: all of them always give the same answer, so one game each way settles each pair."
+        return (
+            "Exact: all of them always give the same answer, so one game each way settles each"
+            " pair."
+        )
     each = next(iter(league.samples.values())).games
     names = league.random
     return (
-        f"Sampled: {', '.join(names)} {'doesn' if len(names) == 1 else 'don'}'t always give the same answer. For each "
-        f"pair with one that doesn't, {each:,} games are sampled with each of the two moving first, and points have "
-        "95 % intervals. All other pairs play one game each way, and are exact."
+        f"Sampled: {', '.join(names)} {'doesn' if len(names) == 1 else 'don'}'t always give the"
+        f" same answer. For each pair with one that doesn't, {each:,} games are sampled with each"
+        " of the two moving first, and points have 95 % intervals. All other pairs play one game"
+        " each way, and are exact."
     )
 
 
@@ -289,7 +363,11 @@ def _table_row(league, row):
     played = [_bar(one) for one in (row.as_x, row.as_o)]
     shares = [f"{100 * share:.1f}" for share in row.results]
     cells = [
-        f"{row.points:.2f} ± {league.intervals[row.name][0]:.2f}" if league.samples else f"{row.points:g}",
+        (
+            f"{row.points:.2f} ± {league.intervals[row.name][0]:.2f}"
+            if league.samples
+            else f"{row.points:g}"
+        ),
         *played,
         number(row.payoff) + (f" ± {half:.2f}" if half else ""),
         *shares,
@@ -302,17 +380,29 @@ def _table_row(league, row):
 def _bar(counts):
     """Games won, tied and lost as a bar of three colours, over their numbers."""
     kinds = list(zip(("won", "tied", "lost"), counts, strict=True))
-    parts = "".join(f'<i class="{kind}" style="flex-grow: {count}"></i>' for kind, count in kinds if count)
+    parts = "".join(
+        f'<i class="{kind}" style="flex-grow: {count}"></i>' for kind, count in kinds if count
+    )
     numbers = " ".join(f"<span>{round(count, 2):g}</span>" for count in counts)
-    return f'<span class="shares" aria-hidden="true">{parts}</span><span class="three">{numbers}</span>'
+    return (
+        f'<span class="shares" aria-hidden="true">{parts}</span><span'
+        f' class="three">{numbers}</span>'
+    )
 
 
 def _cell(league, row, other):
     """The kind, the text and the title of the cell of a game."""
     if sample := league.samples.get((row.name, other.name)):
         points = (sample.win + sample.tie / 2) / sample.games
-        about = f"{row.name} begins against {other.name}: won {sample.win:,}, tied {sample.tie:,}, lost {sample.loss:,}"
-        return _kind((points > 0.5) - (points < 0.5)), f"{points:.2f}", f"{about} of {sample.games:,} games"
+        about = (
+            f"{row.name} begins against {other.name}: won {sample.win:,}, tied {sample.tie:,}, lost"
+            f" {sample.loss:,}"
+        )
+        return (
+            _kind((points > 0.5) - (points < 0.5)),
+            f"{points:.2f}",
+            f"{about} of {sample.games:,} games",
+        )
     won, squares = league.games[row.name, other.name]
     about = f"{row.name} begins against {other.name}: squares {', '.join(map(str, squares))}"
     out = league.disqualified.get((row.name, other.name))
@@ -328,7 +418,9 @@ def _cross_row(row, rows, cell):
             continue
         kind, text, about = cell(row, other)
         cells.append(f'<td class="n {kind}" title="{html.escape(about)}">{text}</td>')
-    return f'<tr><th class="n">{row.place}</th><td>{html.escape(row.name)}</td>{"".join(cells)}</tr>'
+    return (
+        f'<tr><th class="n">{row.place}</th><td>{html.escape(row.name)}</td>{"".join(cells)}</tr>'
+    )
 
 
 def _kind(won):
@@ -338,10 +430,14 @@ def _kind(won):
 def _left_out(wrong):
     if not wrong:
         return ""
-    lines = "".join(f"<li>{html.escape(name)}: {html.escape(words)}</li>" for name, words in wrong.items())
+    lines = "".join(
+        f"<li>{html.escape(name)}: {html.escape(words)}</li>" for name, words in wrong.items()
+    )
     return f"<section><h2>Files that were left out</h2><ul>{lines}</ul></section>"
 
 
-def save_page(path: Path, league: Standings, wrong: Mapping[str, Any] | None = None, title: str = TITLE) -> None:
+def save_page(
+    path: Path, league: Standings, wrong: Mapping[str, Any] | None = None, title: str = TITLE
+) -> None:
     """Writes the page into a file."""
     write_file(path, page(league, wrong, title))

@@ -23,12 +23,17 @@ from fogel.plots.palette import css
 from fogel.web.modules import bundle
 
 SCREEN = Path(__file__).parent / "screen"
-REPORT = Path(__file__).parent / "report"  # the style and the frames of league tables and reports to students
+# The style and the frames of league tables and reports to students.
+REPORT = Path(__file__).parent / "report"
 
 
 def untrusted(words: str) -> str:
-    """Words for a notebook that isn't trusted: it leaves out frames, and the style that hides these words."""
-    return f'<style>.fogel-untrusted {{ display: none }}</style><p class="fogel-untrusted">{words}</p>'
+    """Words for a notebook that isn't trusted: it leaves out frames, and the style that hides these
+    words.
+    """
+    return (
+        f'<style>.fogel-untrusted {{ display: none }}</style><p class="fogel-untrusted">{words}</p>'
+    )
 
 
 RUN_TO_PLAY = untrusted("Run this cell to play here.")
@@ -39,15 +44,17 @@ def framed(text: str, title: str, height: int, lazy: bool = True) -> str:
     style = f"display: block; width: 100%; height: {int(height)}px; border: 0"
     loading = ' loading="lazy"' if lazy else ""
     about = f'title="{html.escape(title)}"{loading} style="{style}"'
-    inside = text.replace("&", "&amp;").replace('"', "&quot;")  # an attribute may hold all the rest, and stays shorter
+    # An attribute may hold all the rest, and stays shorter.
+    inside = text.replace("&", "&amp;").replace('"', "&quot;")
     return f'<div class="fogel-page"><iframe {about} srcdoc="{inside}"></iframe></div>'
 
 
 def filled(body: Path, title: str, data: Any, style: str, allowed: str = "", **parts: str) -> str:
-    """A whole page: head.html and then the HTML in the file `body`, with parts where their names stand in braces.
+    """A whole page: head.html and then the HTML in the file `body`, with parts where their names
+    stand in braces.
 
-    `data` is what the script is handed, `style` a style sheet, `allowed` what scripts may do beside standing in the
-    page, and `parts` are HTML.
+    `data` is what the script is handed, `style` a style sheet, `allowed` what scripts may do beside
+    standing in the page, and `parts` are HTML.
     """
     parts |= {
         "title": html.escape(title),
@@ -80,7 +87,9 @@ def style_of(path: FilePath) -> str:
 
 
 def script_of(path: FilePath, without: FilePath | None = None) -> str:
-    """A script with all that it imports, but for what the page has already, as `bundle` puts it together."""
+    """A script with all that it imports, but for what the page has already, as `bundle` puts it
+    together.
+    """
     return f'"use strict";\n{bundle(path, without)}'
 
 
@@ -90,14 +99,21 @@ def script_json(data: Any) -> str:
 
 
 def ground(choices: type[Settings] = Settings, **metadata: Json) -> Json:
-    """What every page with networks is handed: the lines, the words, and how files and settings are checked.
+    """What every page with networks is handed: the lines, the words, and how files and settings are
+    checked.
 
-    `choices` is the class of the settings. `metadata`: {setting: what is said of it otherwise than there}.
+    `choices` is the class of the settings. `metadata`: {setting: what is said of it otherwise than
+    there}.
     """
     settings = {}
     for name, item in fields_of(choices).items():
         about = {**item.metadata, **metadata.get(name, {})}
-        settings[name] = {"default": item.default, "accepted": in_words(about), **about, "kind": about["kind"].__name__}
+        settings[name] = {
+            "default": item.default,
+            "accepted": in_words(about),
+            **about,
+            "kind": about["kind"].__name__,
+        }
         del settings[name]["rule"], settings[name]["help"]
         settings[name].pop("also", None)  # a class: pages know no functions
     return {

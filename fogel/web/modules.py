@@ -1,9 +1,10 @@
 """JavaScript modules joined into one script, by their import lines.
 
-A script is a module as browsers and editors know it: `import { a, b } from "./network.js";` names all that it takes
-from others, `export` what it gives. A page is one file, so the modules go into it one after another, each once and
-after all that it needs, without those words. There they share one scope; so no two of them may declare one name. Style
-sheets are put together in the same way, by `@import "page.css";`.
+A script is a module as browsers and editors know it: `import { a, b } from "./network.js";` names
+all that it takes from others, `export` what it gives. A page is one file, so the modules go into it
+one after another, each once and after all that it needs, without those words. There they share one
+scope; so no two of them may declare one name. Style sheets are put together in the same way, by
+`@import "page.css";`.
 """
 
 import os
@@ -13,17 +14,21 @@ from pathlib import Path
 from fogel.core.types import FilePath
 
 IMPORT = re.compile(r'^@?import (?:\{([^}]*)\} from )?"([^"]+)";\n', re.M)
-DECLARED = re.compile(r"^(export )?(?:async )?(?:function|class|const|let) ([\w$]+|[{[][^=]*)", re.M)
+DECLARED = re.compile(
+    r"^(export )?(?:async )?(?:function|class|const|let) ([\w$]+|[{[][^=]*)", re.M
+)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re.M)
 LEFT = re.compile(r"^(?:@?import|export)\b.*", re.M)  # a line that is written in some other way
 TWIN = re.compile(r"^// twin of .*\n", re.M)  # for authors and their tests
 
 
 def bundle(path: FilePath, without: FilePath | None = None) -> str:
-    """The text of a script or style sheet and of all that it imports, in the order in which they must run.
+    """The text of a script or style sheet and of all that it imports, in the order in which they
+    must run.
 
-    `without`: a module of a page that has it and all that it imports already. Raises ValueError for a file that is not
-    there, a name that the other file doesn't export, a circle, a name of two modules, and a line it can't follow.
+    `without`: a module of a page that has it and all that it imports already. Raises ValueError for
+    a file that is not there, a name that the other file doesn't export, a circle, a name of two
+    modules, and a line it can't follow.
     """
     found = modules(path)
     there = modules(without) if without else {}
@@ -32,7 +37,9 @@ def bundle(path: FilePath, without: FilePath | None = None) -> str:
 
 
 def modules(path: FilePath) -> dict[Path, str]:
-    """{path: text} of a module and of all that it imports, each after those that it needs. Raises ValueError."""
+    """{path: text} of a module and of all that it imports, each after those that it needs. Raises
+    ValueError.
+    """
     found = {}
     _visit(Path(os.path.abspath(path)), found, [])
     return found
@@ -42,7 +49,10 @@ def _visit(path, found, importers):
     if path in importers:
         raise ValueError(f"{' imports '.join(map(_name, [*importers, path]))}: no circles, please")
     if not path.is_file():
-        raise ValueError(f"{_name(importers[-1] if importers else path)}: there is no file {_name(path)} to import")
+        raise ValueError(
+            f"{_name(importers[-1] if importers else path)}: there is no file {_name(path)} to"
+            " import"
+        )
     if path in found:
         return
     text = path.read_text(encoding="utf-8")
@@ -57,7 +67,9 @@ def _visit(path, found, importers):
 
 def exports(text: str) -> list[str]:
     """The names that a module exports."""
-    return [name for exported, names in DECLARED.findall(text) if exported for name in names_in(names)]
+    return [
+        name for exported, names in DECLARED.findall(text) if exported for name in names_in(names)
+    ]
 
 
 def names_in(text: str) -> list[str]:

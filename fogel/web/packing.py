@@ -18,15 +18,19 @@ from fogel.encoding import open_squares
 
 
 def as_tables(kinds_of: dict[str, Sequence[Any]]) -> Any:
-    """What players by rule do on the boards in progress, {name: kinds}, as (kinds by letter, {name: text}).
+    """What players by rule do on the boards in progress, {name: kinds}, as (kinds by letter, {name:
+    text}).
 
-    A kind is the weights of a board's open squares, lowest first, and has a letter. A text has one letter a board, in
-    the order of `positions()`, as `runs` writes it.
+    A kind is the weights of a board's open squares, lowest first, and has a letter. A text has one
+    letter a board, in the order of `positions()`, as `runs` writes it.
     """
-    common = Counter(chain.from_iterable(kinds_of.values())).most_common()  # the most common have letters of one byte
+    # The most common have letters of one byte.
+    common = Counter(chain.from_iterable(kinds_of.values())).most_common()
     letters = dict(zip((kind for kind, _ in common), _letters(), strict=False))
     texts = {name: "".join(letters[kind] for kind in kinds) for name, kinds in kinds_of.items()}
-    return {letter: kind for kind, letter in letters.items()}, {name: runs(text) for name, text in texts.items()}
+    return {letter: kind for kind, letter in letters.items()}, {
+        name: runs(text) for name, text in texts.items()
+    }
 
 
 def runs(text: str) -> str:
@@ -37,13 +41,22 @@ def runs(text: str) -> str:
 def kind_of(board: Board, weights: Sequence[float]) -> tuple:
     """Of nine weights those of the open squares, lowest first."""
     wanted = [float(weights[square]) for square in open_squares(board)]
-    return tuple(int(weight) if weight.is_integer() else weight for weight in wanted)  # JSON's 1 is shorter than 1.0
+    # JSON's 1 is shorter than 1.0.
+    return tuple(int(weight) if weight.is_integer() else weight for weight in wanted)
 
 
 def _letters():
-    """The letters of kinds: none that HTML or JSON would have to write in another way, then all the others."""
+    """The letters of kinds: none that HTML or JSON would have to write in another way, then all the
+    others.
+    """
     signs = "!#$%()*+,-./:;=?@[]^_`|~"
-    return chain(string.ascii_letters, string.digits, signs, map(chr, range(0xC0, 0xD800)), map(chr, count(0xE000)))
+    return chain(
+        string.ascii_letters,
+        string.digits,
+        signs,
+        map(chr, range(0xC0, 0xD800)),
+        map(chr, count(0xE000)),
+    )
 
 
 def pack(parts: Json) -> str:

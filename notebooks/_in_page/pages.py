@@ -1,4 +1,5 @@
-"""Exercises that are answered on the web book's pages: which, and what the browser fetches for them.
+"""Exercises that are answered on the web book's pages: which, and what the browser fetches for
+them.
 
 This folder has the pages' half (in_page.js, worker.js), the half in Python (steps.py) and stand-ins
 for what a page has not: NumPy, and experiments. Python itself is Pyodide's core, which `make
@@ -23,8 +24,16 @@ PACKAGE, STANDINS = BOOK.parent / "fogel", SOURCES / "standin"
 ZIGGURAT = PACKAGE / "web" / "package" / "ziggurat.json"
 PYODIDE = BOOK.parent / ".venv" / "pyodide"
 VERSION = "314.0.7"
-DIGEST = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"  # SHA-256 of what npm packs
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", "README.md")
+# SHA-256 of what npm packs.
+DIGEST = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+FILES = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "pyodide-lock.json",
+    "python_stdlib.zip",
+    "README.md",
+)
 PATIENCE = 300  # seconds for npm
 CHAPTERS = frozenset({1, 2, 3, 4, 5})
 # Cells that need whole trials, or the compiled engine.
@@ -44,12 +53,18 @@ def fetch():
             command = ["npm", "pack", "--silent", f"pyodide@{VERSION}"]
             subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=PATIENCE)
         except (OSError, subprocess.SubprocessError) as problem:
-            print(f"npm can't fetch pyodide {VERSION}, so exercises can't be answered on web pages: {problem}")
+            print(
+                f"npm can't fetch pyodide {VERSION}, so exercises can't be answered on web pages:"
+                f" {problem}"
+            )
             return
         (path,) = Path(folder).iterdir()
         packed = path.read_bytes()
     if sha256(packed).hexdigest() != DIGEST:
-        raise ValueError(f"pyodide {VERSION} from npm is not the one that was tried: its SHA-256 must be {DIGEST}")
+        raise ValueError(
+            f"pyodide {VERSION} from npm is not the one that was tried: its SHA-256 must be"
+            f" {DIGEST}"
+        )
     PYODIDE.mkdir(parents=True, exist_ok=True)
     with tarfile.open(fileobj=BytesIO(packed)) as archive:
         for name in FILES:
@@ -62,7 +77,9 @@ def has_python():
 
 
 def is_answered(page):
-    """Whether exercises are answered on a page of this book: where Pyodide is there, on those of CHAPTERS."""
+    """Whether exercises are answered on a page of this book: where Pyodide is there, on those of
+    CHAPTERS.
+    """
     return has_python() and has_answers(page)
 
 
@@ -72,11 +89,15 @@ def has_answers(page):
 
 
 def mark_answers(cells):
-    """Gives a chapter's cells that wait for an answer a tag by which the page finds them, with exercise and place."""
+    """Gives a chapter's cells that wait for an answer a tag by which the page finds them, with
+    exercise and place.
+    """
     for number, exercise in exercises_of(cells).items():
         for place in exercise.steps():
             if f"{number}-{place}" not in ELSEWHERE:
-                exercise.cells[place]["metadata"].setdefault("tags", []).append(f"answer-{number}-{place}")
+                exercise.cells[place]["metadata"].setdefault("tags", []).append(
+                    f"answer-{number}-{place}"
+                )
 
 
 def write(app):
@@ -90,7 +111,9 @@ def write(app):
 
 
 def archive():
-    """The package as a page has it, with the stand-ins in place, and the chapters' cells: the bytes of a ZIP file."""
+    """The package as a page has it, with the stand-ins in place, and the chapters' cells: the bytes
+    of a ZIP file.
+    """
     files = {f"fogel/{path.relative_to(PACKAGE)}": path for path in sorted(PACKAGE.rglob("*.py"))}
     champions = sorted((PACKAGE / "core" / "champions").glob("*.json"))
     files |= {f"fogel/core/champions/{path.name}": path for path in champions}
@@ -104,7 +127,8 @@ def archive():
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         for name, text in texts.items():
-            archive.writestr(ZipInfo(name), text, ZIP_DEFLATED)  # without today's date: the same bytes every time
+            # Without today's date: the same bytes every time.
+            archive.writestr(ZipInfo(name), text, ZIP_DEFLATED)
     return packed.getvalue()
 
 
@@ -123,7 +147,8 @@ def add_script(app, page, template, context, doctree):
 
 def setup(app):
     """Called by Sphinx."""
-    app.add_config_value("answered_with", VERSION if has_python() else "", "env", str)  # pages are read anew with it
+    # Pages are read anew with it.
+    app.add_config_value("answered_with", VERSION if has_python() else "", "env", str)
     app.connect("builder-inited", write)
     app.connect("html-page-context", add_script)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,8 +1,9 @@
-"""Exercises apart from their chapters: what they need of it, and what their checks say to an answer.
+"""Exercises apart from their chapters: what they need of it, and what their checks say to an
+answer.
 
-Of the chapter before an exercise only the statements run that it needs, so that it takes a moment and not its
-chapter's minute. The tests try wrong answers so, and the web pages run it in the reader's browser, with the stand-in
-for NumPy; so nothing is imported here but Python's own.
+Of the chapter before an exercise only the statements run that it needs, so that it takes a moment
+and not its chapter's minute. The tests try wrong answers so, and the web pages run it in the
+reader's browser, with the stand-in for NumPy; so nothing is imported here but Python's own.
 """
 
 import ast
@@ -17,7 +18,8 @@ from typing import NamedTuple
 
 CHECKS = re.compile(r"\bchecks\.(target|attempt|attempt_on_draws|passes)\(")
 NUMBER = re.compile(r"^\*\*(\d+\.\d+) ", re.M)  # of an exercise, where it begins
-FOLDED = "hide-input"  # the tag of a cell whose code is asked for, as in build.py; of an exercise, the one that checks
+# The tag of a cell whose code is asked for, as in build.py; of an exercise, the one that checks.
+FOLDED = "hide-input"
 ANSWER = "your answer"  # the file that a reader's code is said to stand in
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 NAMES = (ast.FunctionDef, ast.ClassDef)
@@ -25,7 +27,9 @@ IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 class Exercise(NamedTuple):
-    """The statements of the chapter `before` an exercise, and its own code `cells`, as notebooks have them."""
+    """The statements of the chapter `before` an exercise, and its own code `cells`, as notebooks
+    have them.
+    """
 
     before: list
     cells: list
@@ -40,7 +44,9 @@ class Exercise(NamedTuple):
         return [place for place, cell in enumerate(self.cells) if not is_folded(cell)]
 
     def step(self, place, answer):
-        """(statements before a reader's cell, those of an answer to it and of the checks below it)."""
+        """(statements before a reader's cell, those of an answer to it and of the
+        checks below it).
+        """
         before = [one for cell in self.cells[:place] for one in code_of(cell)]
         checks = [code_of(cell) for cell in takewhile(is_folded, self.cells[place + 1 :])]
         return self.before + before, answer + [one for part in checks for one in part]
@@ -78,15 +84,23 @@ def code_of(cell):
 
 @cache
 def parsed(source):
-    """The statements of a cell; what imports several names is a statement for each, so that none is loaded in vain."""
+    """The statements of a cell; what imports several names is a statement for each, so that none is
+    loaded in vain.
+    """
     return [part for one in ast.parse(source).body for part in imported_one_by_one(one)]
 
 
 def imported_one_by_one(statement):
     """An import statement as several, of one name each; another one as it is."""
     if isinstance(statement, ast.ImportFrom):
-        return [ast.ImportFrom(statement.module, [name], statement.level) for name in statement.names]
-    return [ast.Import([name]) for name in statement.names] if isinstance(statement, ast.Import) else [statement]
+        return [
+            ast.ImportFrom(statement.module, [name], statement.level) for name in statement.names
+        ]
+    return (
+        [ast.Import([name]) for name in statement.names]
+        if isinstance(statement, ast.Import)
+        else [statement]
+    )
 
 
 # The statements that an exercise needs.
@@ -173,10 +187,20 @@ def arguments_of(function):
 
 
 def named_in_passing(statement):
-    """Names that stand behind a `for`, or behind `as`, in a statement: it does not use what was called so before."""
+    """Names that stand behind a `for`, or behind `as`, in a statement: it does not use what was
+    called so before.
+    """
     targets = [node.target for node in ast.walk(statement) if isinstance(node, ast.For)]
-    targets += [node.optional_vars for node in ast.walk(statement) if isinstance(node, ast.withitem)]
-    names = (node for target in targets if target for node in ast.walk(target) if isinstance(node, ast.Name))
+    targets += [
+        node.optional_vars for node in ast.walk(statement) if isinstance(node, ast.withitem)
+    ]
+    names = (
+        node
+        for target in targets
+        if target
+        for node in ast.walk(target)
+        if isinstance(node, ast.Name)
+    )
     return {node.id for node in names if isinstance(node.ctx, ast.Store)}
 
 
@@ -187,20 +211,36 @@ def bound(statement):
 
 @cache
 def changed(statement):
-    """Names whose object a statement may change in place, as found.append(board) or weights[0] = 1 do."""
+    """Names whose object a statement may change in place, as found.append(board) or weights[0] = 1
+    do.
+    """
     names = set()
     for node in ast.walk(statement):
         if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
             names |= names_in(ast.Expr(node.value))[1]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(statement, ast.Expr):
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and isinstance(statement, ast.Expr)
+        ):
             names |= names_in(ast.Expr(node.func.value))[1]
     return names
 
 
 def only_shows(statement, modules):
-    """Whether a statement does no more than call a module's function, such as drawing.boards: it changes nothing."""
-    called = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and statement.value.func
-    return isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id in modules
+    """Whether a statement does no more than call a module's function, such as drawing.boards: it
+    changes nothing.
+    """
+    called = (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Call)
+        and statement.value.func
+    )
+    return (
+        isinstance(called, ast.Attribute)
+        and isinstance(called.value, ast.Name)
+        and called.value.id in modules
+    )
 
 
 def needed(before, statements):
@@ -230,7 +270,9 @@ def run(statements, names, file="the chapter"):
 
 
 def tried(exercise, place, text):
-    """What is printed when a reader's text runs as the cell at a place of an exercise, and its checks after it."""
+    """What is printed when a reader's text runs as the cell at a place of an exercise, and its
+    checks after it.
+    """
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         try:
@@ -246,7 +288,9 @@ def tried(exercise, place, text):
 
 @cache
 def after(statements):
-    """The names of a chapter after these of its statements, a tuple; what they print is not kept."""
+    """The names of a chapter after these of its statements, a tuple; what they print is
+    not kept.
+    """
     names = {"__name__": "chapter"}
     with contextlib.redirect_stdout(io.StringIO()):
         run([*statements], names)
@@ -255,13 +299,19 @@ def after(statements):
 
 def told(problem):
     """An error in a line, and in which line of the answer it arose."""
-    lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == ANSWER]
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(problem.__traceback__)
+        if frame.filename == ANSWER
+    ]
     where = f"line {lines[-1]} of your answer: " if lines else ""
     return where + "".join(traceback.format_exception_only(problem)).strip()
 
 
 class Chapter:
-    """The exercises of a chapter, from a file of its cells as JSON: a page asks what is said to an answer."""
+    """The exercises of a chapter, from a file of its cells as JSON: a page asks what is said to an
+    answer.
+    """
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:

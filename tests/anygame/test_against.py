@@ -1,4 +1,6 @@
-"""Functions as opponents: their answers as data, exact or estimated, and what a champion is worth against them."""
+"""Functions as opponents: their answers as data, exact or estimated, and what a champion is worth
+against them.
+"""
 
 import inspect
 import json
@@ -57,7 +59,8 @@ def perfect(game):
 
 
 def ends(champion, function):
-    """(wins, ties, losses) of a champion against a function that always gives the same answer, by the readable rules.
+    """(wins, ties, losses) of a champion against a function that always gives the same answer, by
+    the readable rules.
 
     Where the settings have the function slip, every open square has its part of the slip.
     """
@@ -109,7 +112,9 @@ def test_a_function_slips_where_the_caller_says_so(seat):
 @pytest.mark.parametrize("game", ["standard", "misere", "head-start"])
 def test_the_perfect_player_as_a_function_is_the_built_in_one_bit_for_bit(game, seat):
     own = fogel.evolve_player(game, opponent=perfect(game), seat=seat, **FEW)
-    built_in = fogel.evolve_player(game, opponent="perfect", perfect_ties="first", slip=0, seat=seat, **FEW)
+    built_in = fogel.evolve_player(
+        game, opponent="perfect", perfect_ties="first", slip=0, seat=seat, **FEW
+    )
     assert own.weights.tobytes() == built_in.weights.tobytes() and own.payoff == built_in.payoff
     assert fogel.standing_of(own) == fogel.standing_of(built_in)
 
@@ -142,14 +147,23 @@ def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
     settings, found = champion.settings, fogel.standing_of(champion)
     assert settings.opponent.evaluation == "estimated" and found.evaluation == "sampled"
     assert sum(champion.sampled.values()) == found.games == 10_000 and "sampled" in str(found)
-    win, loss, tie = engine.chances_of([champion], settings.game_tables(random=True), settings.numbers)[0]
+    win, loss, tie = engine.chances_of(
+        [champion], settings.game_tables(random=True), settings.numbers
+    )[0]
     for share, chance in ((found.win, win), (found.tie, tie), (found.loss, loss)):
-        assert share == pytest.approx(chance, abs=5 * (chance * (1 - chance) / 10_000) ** 0.5 + 1e-12)
+        assert share == pytest.approx(
+            chance, abs=5 * (chance * (1 - chance) / 10_000) ** 0.5 + 1e-12
+        )
     low, high = found.interval
     assert low < found.worth < high and found.to_dict()["worth_interval"] == [low, high]
-    odds = tables.weights_of(settings.rules, tables.seated(settings.rules, 2), settings.opponent, None)
+    odds = tables.weights_of(
+        settings.rules, tables.seated(settings.rules, 2), settings.opponent, None
+    )
     asked = odds.sum(axis=1) == REPEATS
-    assert asked.mean() > 0.9 and np.abs(odds[asked][0] / REPEATS - 1 / 6).max() < 5 * (5 / 36 / REPEATS) ** 0.5
+    assert (
+        asked.mean() > 0.9
+        and np.abs(odds[asked][0] / REPEATS - 1 / 6).max() < 5 * (5 / 36 / REPEATS) ** 0.5
+    )
     estimated = exact.standing(champion, settings)
     assert estimated.evaluation == "estimated" and "estimated" in str(estimated)
     fogel.save_champion(tmp_path / "mine.json", champion)
@@ -162,7 +176,9 @@ def test_a_sample_has_the_exact_chances_of_a_function_that_always_answers_alike(
     found = sample(champion, lowest, settings, np.random.default_rng(1), 4000)
     assert found.games == 4000
     for count, chance in zip(found, ends(champion, lowest), strict=False):
-        assert count / 4000 == pytest.approx(chance, abs=5 * (chance * (1 - chance) / 4000) ** 0.5 + 1e-12)
+        assert count / 4000 == pytest.approx(
+            chance, abs=5 * (chance * (1 - chance) / 4000) ** 0.5 + 1e-12
+        )
 
 
 def test_too_many_calls_are_refused_before_they_are_made():
@@ -172,7 +188,9 @@ def test_too_many_calls_are_refused_before_they_are_made():
         calls["all"] += 1
         return by_chance(board, rng)
 
-    with pytest.raises(ValueError, match=r"opponent slow .* 200 times .* more than 1,000,000 calls"):
+    with pytest.raises(
+        ValueError, match=r"opponent slow .* 200 times .* more than 1,000,000 calls"
+    ):
         fogel.evolve_player("four-by-three", opponent=slow, **FEW)
     assert calls["all"] < MOST_CALLS / 2
 
@@ -201,7 +219,13 @@ class Turned:
         ("nowhere.py:choose", r"^opponent nowhere.py"),
         ("fogel.network:nothing", r"^opponent fogel.network has no function 'nothing'"),
         *(
-            (one, rf"^opponent must be one of near-perfect, perfect, quick, or a function.*:choose', not {shown}$")
+            (
+                one,
+                (
+                    r"^opponent must be one of near-perfect, perfect, quick, or a"
+                    rf" function.*:choose', not {shown}$"
+                ),
+            )
             for one, shown in (
                 ("nobody", "'nobody'"),
                 ("random", "'random'"),
@@ -228,7 +252,9 @@ def test_a_function_can_not_change_the_board():
 
 
 def test_anything_that_can_be_called_is_a_function(tmp_path):
-    (tmp_path / "mine.py").write_text("def last(board):\n    return len(board) - 1 - [*board][::-1].index(0)\n")
+    (tmp_path / "mine.py").write_text(
+        "def last(board):\n    return len(board) - 1 - [*board][::-1].index(0)\n"
+    )
     text = f"{tmp_path / 'mine.py'}:last"
     players = [highest, Turned(), Turned, lambda board: highest(board), text]
     champions = [fogel.evolve_player("hooks", opponent=one, **FEW) for one in players]
@@ -250,16 +276,36 @@ def test_a_champion_remembers_who_the_function_was(tmp_path):
     ("change", "words"),
     [
         (lambda one: one.pop("name"), "settings: opponent: must be an object with the texts name"),
-        (lambda one: one.update(name=7), "settings: opponent: must be an object with the texts name"),
-        (lambda one: one.update(name="\x07"), "settings: opponent: name must be 1 to 200 printable characters"),
-        (lambda one: one.update(evaluation="maybe"), "settings: opponent: evaluation must be one of exact, estimated"),
-        (lambda one: one.update(answers="012"), "settings: opponent: answers must be one for each of the"),
-        (lambda one: one.update(answers=one["answers"][:-1] + "9"), "settings: opponent: answers must fit the boards"),
-        (lambda one: one.update(evaluation="estimated"), "settings: opponent: answers must be one for each"),
+        (
+            lambda one: one.update(name=7),
+            "settings: opponent: must be an object with the texts name",
+        ),
+        (
+            lambda one: one.update(name="\x07"),
+            "settings: opponent: name must be 1 to 200 printable characters",
+        ),
+        (
+            lambda one: one.update(evaluation="maybe"),
+            "settings: opponent: evaluation must be one of exact, estimated",
+        ),
+        (
+            lambda one: one.update(answers="012"),
+            "settings: opponent: answers must be one for each of the",
+        ),
+        (
+            lambda one: one.update(answers=one["answers"][:-1] + "9"),
+            "settings: opponent: answers must fit the boards",
+        ),
+        (
+            lambda one: one.update(evaluation="estimated"),
+            "settings: opponent: answers must be one for each",
+        ),
     ],
 )
 def test_a_damaged_opponent_is_refused_by_its_field(change, words, tmp_path):
-    data = json.loads(champion_text(fogel.evolve_player("000 000; win 111", opponent=lowest, **FEW)))
+    data = json.loads(
+        champion_text(fogel.evolve_player("000 000; win 111", opponent=lowest, **FEW))
+    )
     change(data["settings"]["opponent"])
     (tmp_path / "wrong.json").write_text(json.dumps(data))
     with pytest.raises(ValueError) as problem:
@@ -301,26 +347,48 @@ def here(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("lowest", "always gives the same answer, exactly"), ("chance", "sampled games")]
+    ("name", "words"),
+    [("lowest", "always gives the same answer, exactly"), ("chance", "sampled games")],
 )
 def test_evolve_and_audit_against_a_function(name, words, here, capsys):
     game = "000 000; win 111"
-    assert main(["evolve", "--game", game, "--opponent", f"mine.py:{name}", "--out", "one.json", *SMALL]) == 0
+    assert (
+        main(
+            ["evolve", "--game", game, "--opponent", f"mine.py:{name}", "--out", "one.json", *SMALL]
+        )
+        == 0
+    )
     said = capsys.readouterr().out
-    assert f"Against the function mine.py:{name}" in said and words in said and "a file may print" not in said
+    assert (
+        f"Against the function mine.py:{name}" in said
+        and words in said
+        and "a file may print" not in said
+    )
     assert main(["audit", "one.json", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["opponent"] == f"mine.py:{name}"
     assert found["evaluation"] == ("exact" if name == "lowest" else "sampled")
     assert ("sampled_games" in found) == (name == "chance")
     assert main(["audit", "one.json"]) == 0
-    assert f"against the function mine.py:{name}, which slips with probability 0" in capsys.readouterr().out
+    assert (
+        f"against the function mine.py:{name}, which slips with probability 0"
+        in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize("opponent", ["lowest", "chance"])
 @pytest.mark.parametrize("name", ["lowest", "chance"])
-def test_an_audit_of_a_function_against_a_function_says_what_is_estimated(name, opponent, here, capsys):
-    command = ["audit", f"mine.py:{name}", "--game", "000 000; win 111", "--opponent", f"mine.py:{opponent}"]
+def test_an_audit_of_a_function_against_a_function_says_what_is_estimated(
+    name, opponent, here, capsys
+):
+    command = [
+        "audit",
+        f"mine.py:{name}",
+        "--game",
+        "000 000; win 111",
+        "--opponent",
+        f"mine.py:{opponent}",
+    ]
     assert main(command) == 0
     said = capsys.readouterr().out
     assert ("exactly" in said.replace("exactly, but", "")) == (opponent == "lowest")
@@ -328,23 +396,33 @@ def test_an_audit_of_a_function_against_a_function_says_what_is_estimated(name, 
     assert ("estimated" in said) == (opponent == "chance")
     assert f"mine.py:{name} opens" in said and "the network" not in said
     assert main([*command, "--json"]) == 0
-    found, kind = json.loads(capsys.readouterr().out), "exact" if opponent == "lowest" else "estimated"
+    found, kind = (
+        json.loads(capsys.readouterr().out),
+        ("exact" if opponent == "lowest" else "estimated"),
+    )
     assert found["evaluation"] == ("sampled" if name == "chance" else kind)
     assert found.get("opponent_evaluation", kind) == kind
 
 
 @pytest.mark.parametrize("name", ["lowest", "chance"])
 @pytest.mark.parametrize(
-    ("command", "file"), [(["curve", "--trials", "2", "--out", "run"], "run/run.json"), (["evolve", "--out", "x"], "x")]
+    ("command", "file"),
+    [(["curve", "--trials", "2", "--out", "run"], "run/run.json"), (["evolve", "--out", "x"], "x")],
 )
 def test_a_result_against_a_function_comes_out_again_without_it(command, file, name, here, capsys):
-    assert main([*command, "--game", "000 000; win 111", "--opponent", f"mine.py:{name}", *SMALL]) == 0
-    assert f"against the function mine.py:{name}" in capsys.readouterr().out.replace("Against", "against")
+    assert (
+        main([*command, "--game", "000 000; win 111", "--opponent", f"mine.py:{name}", *SMALL]) == 0
+    )
+    assert f"against the function mine.py:{name}" in capsys.readouterr().out.replace(
+        "Against", "against"
+    )
     (here / "mine.py").unlink()
     assert main(["reproduce", file]) == 0
     said = capsys.readouterr().out
     assert "the same to the last bit" in said
-    assert ("games against the function itself were not played again" in said) == ((name, file) == ("chance", "x"))
+    assert ("games against the function itself were not played again" in said) == (
+        (name, file) == ("chance", "x")
+    )
 
 
 def test_more_generations_against_a_function(here, capsys):
@@ -362,7 +440,13 @@ def test_more_generations_against_a_function(here, capsys):
 @pytest.mark.parametrize(
     ("opponent", "words"),
     [
-        ("nobody", "must be one of near-perfect, perfect, quick, or a function such as my_player.py:choose"),
+        (
+            "nobody",
+            (
+                "must be one of near-perfect, perfect, quick, or a function such as"
+                " my_player.py:choose"
+            ),
+        ),
         ("mine.py:nothing", "mine.py has no function 'nothing'"),
         ("nowhere.py:lowest", f"nowhere.py: {MISSING}"),
         ("mine.py:crash", "the player mine.py:crash failed on the board"),
@@ -372,20 +456,33 @@ def test_a_wrong_function_is_refused_in_one_line(opponent, words, here, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(["evolve", "--game", "misere", "--opponent", opponent, *SMALL])
     said = capsys.readouterr().err.replace("a file may print\n", "")
-    assert stopped.value.code == 2 and said.count("\n") == 1 and f"argument --opponent: {words}" in said
+    assert (
+        stopped.value.code == 2
+        and said.count("\n") == 1
+        and f"argument --opponent: {words}" in said
+    )
 
 
 def test_what_the_page_of_commands_and_the_docstring_say(here, capsys):
     page = Path(__file__).parents[2] / "notebooks" / "commands.md"
-    source, own = page.read_text(encoding="utf-8").partition("## A player of your own")[2].split("### Evolve against")
+    source, own = (
+        page.read_text(encoding="utf-8")
+        .partition("## A player of your own")[2]
+        .split("### Evolve against")
+    )
     (here / "my_player.py").write_text(re.search(r"```python\n(.*?)```", source, re.S)[1])
     example, printed, command = re.findall(r"```(?:python|text|bash)\n(.*?)```", own, re.S)[:3]
     exec(example, {})
     assert capsys.readouterr().out == printed
     assert main([*shlex.split(command)[1:], "--out", "mine.json"]) == 0
     docstring = inspect.getdoc(fogel.evolve_player)
-    example = "".join(f"{line[4:]}\n" for line in docstring.splitlines() if line.startswith("    ") or not line)
-    exec(example, {"evolve_player": partial(fogel.evolve_player, **FEW), "standing_of": fogel.standing_of})
+    example = "".join(
+        f"{line[4:]}\n" for line in docstring.splitlines() if line.startswith("    ") or not line
+    )
+    exec(
+        example,
+        {"evolve_player": partial(fogel.evolve_player, **FEW), "standing_of": fogel.standing_of},
+    )
     assert "worth" in capsys.readouterr().out
 
 
@@ -413,7 +510,9 @@ def test_a_game_that_nobody_can_win_gives_no_warning(game, tmp_path):
         run.summary()
 
 
-@pytest.mark.parametrize(("name", "value"), [("seat", "second"), ("slip", 0.5), ("forced_replies", True)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("seat", "second"), ("slip", 0.5), ("forced_replies", True)]
+)
 def test_settings_keep_what_a_function_was_asked_for(name, value):
     """On other boards nobody knows its answers."""
     settings = against(lowest, GameSettings(game="misere", slip=0.0))
@@ -425,11 +524,24 @@ def test_settings_keep_what_a_function_was_asked_for(name, value):
 
 def test_a_function_that_draws_from_random_is_asked_alike_twice(here, capsys):
     (here / "mine.py").write_text(
-        "import random\ndef choose(board):\n    return random.choice([i for i in range(9) if not board[i]])\n"
+        "import random\ndef choose(board):\n    return random.choice([i for i in range(9) if not"
+        " board[i]])\n"
     )
-    words = ["--generations", "2", "--parents", "4", "--rivals", "2", "--game", "standard", "--opponent"]
+    words = [
+        "--generations",
+        "2",
+        "--parents",
+        "4",
+        "--rivals",
+        "2",
+        "--game",
+        "standard",
+        "--opponent",
+    ]
     said = []
     for name in ("one", "two"):
         assert main(["evolve", *words, "mine.py:choose", "--out", f"{name}.json"]) == 0
         said.append(capsys.readouterr().out.replace(f"{name}.json", ""))
-    assert said[0] == said[1] and (here / "one.json").read_bytes() == (here / "two.json").read_bytes()
+    assert (
+        said[0] == said[1] and (here / "one.json").read_bytes() == (here / "two.json").read_bytes()
+    )

@@ -15,7 +15,20 @@ SMALL = ["--generations", "3", "--parents", "6", "--rivals", "5"]
 def champion(tmp_path_factory):
     path = tmp_path_factory.mktemp("anygame") / "mine.json"
     assert (
-        main(["evolve", "--game", "misere", "--opponent", "perfect", "--seat", "second", "--out", str(path), *SMALL])
+        main(
+            [
+                "evolve",
+                "--game",
+                "misere",
+                "--opponent",
+                "perfect",
+                "--seat",
+                "second",
+                "--out",
+                str(path),
+                *SMALL,
+            ]
+        )
         == 0
     )
     return path
@@ -36,19 +49,40 @@ def test_curve_draws_and_says_what_it_is_worth(tmp_path, capsys):
     arguments = ["curve", "--game", rules, "--seat", "both", "--trials", "2", *SMALL, "--out", out]
     assert main([*map(str, arguments)]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("The game 'mine'; the network opens and answers in turn, against the paper's rule")
-    assert "the ceiling" in said and "Its share, from random to the ceiling:" in said and "worth" in said
-    assert {path.name for path in out.iterdir()} >= {"curve.png", "curve.svg", "run.json", "champion.json", "champions"}
+    assert said.startswith(
+        "The game 'mine'; the network opens and answers in turn, against the paper's rule"
+    )
+    assert (
+        "the ceiling" in said
+        and "Its share, from random to the ceiling:" in said
+        and "worth" in said
+    )
+    assert {path.name for path in out.iterdir()} >= {
+        "curve.png",
+        "curve.svg",
+        "run.json",
+        "champion.json",
+        "champions",
+    }
     assert load_any(out / "champion.json").settings.rules.name == "mine"
     assert main([*map(str, [*arguments, "--json"])]) == 0  # from what was saved
     again = json.loads(capsys.readouterr().out)
-    assert again["game"] == "mine" and set(again["exact"]) >= {"worth", "ceiling", "share", "sight", "blind_order"}
+    assert again["game"] == "mine" and set(again["exact"]) >= {
+        "worth",
+        "ceiling",
+        "share",
+        "sight",
+        "blind_order",
+    }
 
 
 def test_audit_of_another_games_champion(champion, capsys):
     assert main(["audit", str(champion)]) == 0
     said = capsys.readouterr().out
-    assert "The game 'misere'; the network answers, against a player that keeps the best result" in said
+    assert (
+        "The game 'misere'; the network answers, against a player that keeps the best result"
+        in said
+    )
     assert "If nobody errs, the game is drawn for it." in said
     assert main(["audit", str(champion), "--json", "--slip", "0.5"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -67,21 +101,38 @@ def test_play_against_it(champion, capsys, monkeypatch):
     [
         (["curve", "--seat", "both"], "argument --seat: needs --game"),
         (["evolve", "--opponent", "quick"], "argument --opponent: needs --game"),
-        (["curve", "--game", "misere", "--validate"], "argument --validate: can't be combined with --game"),
-        (["evolve", "--game", "misere", "--exact"], "argument --exact: can't be combined with --game"),
-        (["curve", "--game", "four-of-four"], "argument --game: must have at most 12 open squares at the start"),
+        (
+            ["curve", "--game", "misere", "--validate"],
+            "argument --validate: can't be combined with --game",
+        ),
+        (
+            ["evolve", "--game", "misere", "--exact"],
+            "argument --exact: can't be combined with --game",
+        ),
+        (
+            ["curve", "--game", "four-of-four"],
+            "argument --game: must have at most 12 open squares at the start",
+        ),
         (["curve", "--game", "three-players"], "argument --game: must be a game of 2 players"),
-        (["curve", "--game", ";"], "argument --game: must be a rule file's name or text, or parts with ; between them"),
-        (["curve", "--game", "nowhere.rul"], "argument --game: 'nowhere.rul' is neither a rule file nor one of"),
-        (["curve", "--game", "misere", "--seat", "both", "--games", "31"], "argument --games: must be a multiple of 2"),
+        (
+            ["curve", "--game", ";"],
+            "argument --game: must be a rule file's name or text, or parts with ; between them",
+        ),
+        (
+            ["curve", "--game", "nowhere.rul"],
+            "argument --game: 'nowhere.rul' is neither a rule file nor one of",
+        ),
+        (
+            ["curve", "--game", "misere", "--seat", "both", "--games", "31"],
+            "argument --games: must be a multiple of 2",
+        ),
         (["page", "--game", "misere"], "argument --game: needs --evolve"),
         *(
-            ([*command, "--game", "misere"], "argument --game: this command knows only the standard game")
-            for command in (
-                ["poster"],
-                ["cards"],
-                ["log"],
+            (
+                [*command, "--game", "misere"],
+                "argument --game: this command knows only the standard game",
             )
+            for command in (["poster"], ["cards"], ["log"])
         ),
     ],
 )
@@ -90,10 +141,16 @@ def test_what_is_refused_in_one_line(arguments, words, capsys, monkeypatch, tmp_
     assert words in refused(arguments, capsys)
 
 
-def test_its_file_is_refused_where_the_standard_game_is_meant(champion, capsys, monkeypatch, tmp_path):
+def test_its_file_is_refused_where_the_standard_game_is_meant(
+    champion, capsys, monkeypatch, tmp_path
+):
     monkeypatch.chdir(tmp_path)
-    assert "this command knows only the standard game, and not 'misere'" in refused(["cards", champion], capsys)
+    assert "this command knows only the standard game, and not 'misere'" in refused(
+        ["cards", champion], capsys
+    )
 
 
 def test_a_preset_does_not_go_with_its_file(champion, capsys):
-    assert "argument --preset: is for the standard game" in refused(["audit", champion, "--preset", "chapter"], capsys)
+    assert "argument --preset: is for the standard game" in refused(
+        ["audit", champion, "--preset", "chapter"], capsys
+    )

@@ -17,7 +17,9 @@ def test_turned_links_turn_the_answers_with_the_board(nodes):
     assert network.hidden_nodes == nodes
     for _ in range(30):
         board = rng.integers(-1, 2, 9).tolist()
-        assert network.outputs(board) == pytest.approx(network.outputs(board[::-1])[::-1], abs=1e-12)
+        assert network.outputs(board) == pytest.approx(
+            network.outputs(board[::-1])[::-1], abs=1e-12
+        )
 
 
 def test_turned_links_on_a_board_without_a_middle():
@@ -35,7 +37,9 @@ def test_the_mirror_has_turned_links():
     mirror = anygame.mirror_network()
     hidden, output = mirror.hidden_weights.copy(), mirror.output_weights.copy()
     climber.turn_weights(hidden, output)
-    assert np.array_equal(hidden, mirror.hidden_weights) and np.array_equal(output, mirror.output_weights)
+    assert np.array_equal(hidden, mirror.hidden_weights) and np.array_equal(
+        output, mirror.output_weights
+    )
 
 
 def test_more_steps_are_never_worse_and_the_worth_is_the_networks():

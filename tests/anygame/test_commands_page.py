@@ -7,7 +7,9 @@ PAGE = (Path(__file__).parents[2] / "notebooks" / "commands.md").read_text(encod
 
 
 def test_ones_own_game(capsys):
-    program, printed = re.search(r"## Your own game.*?```python\n(.*?)```\n+```text\n(.*?)```", PAGE, re.S).groups()
+    program, printed = re.search(
+        r"## Your own game.*?```python\n(.*?)```\n+```text\n(.*?)```", PAGE, re.S
+    ).groups()
     exec(program, {})
     assert capsys.readouterr().out == printed
     assert program.count("\n") <= 6

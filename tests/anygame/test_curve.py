@@ -1,4 +1,6 @@
-"""The experiment with another game, in Python: trials, workers, interruptions, champions and their files."""
+"""The experiment with another game, in Python: trials, workers, interruptions, champions and their
+files.
+"""
 
 import json
 
@@ -19,7 +21,9 @@ from fogel.rules.referee import play_match, seat
 from fogel.rules.rule_files import find_rules, shipped, write_rules
 from fogel.rules.rules import Grid, Rules, check_fit, grid, in_a_row
 
-SMALL = GameSettings(game="hooks", seat="both", trials=3, generations=8, parents=6, rivals=5, seed=4)
+SMALL = GameSettings(
+    game="hooks", seat="both", trials=3, generations=8, parents=6, rivals=5, seed=4
+)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +34,9 @@ def run():
 def same(one, other):
     assert one.best_payoff.tobytes() == other.best_payoff.tobytes()
     assert one.judged[1].tobytes() == other.judged[1].tobytes()
-    assert [c.weights.tobytes() for c in one.champions] == [c.weights.tobytes() for c in other.champions]
+    assert [c.weights.tobytes() for c in one.champions] == [
+        c.weights.tobytes() for c in other.champions
+    ]
 
 
 def test_the_same_bits_on_any_number_of_workers(run):
@@ -49,7 +55,9 @@ def test_the_same_bits_after_an_interruption(run, tmp_path):
             return self.state
 
         def offer(self, state):
-            self.state = {name: np.copy(v) if isinstance(v, np.ndarray) else v for name, v in state().items()}
+            self.state = {
+                name: np.copy(v) if isinstance(v, np.ndarray) else v for name, v in state().items()
+            }
             raise Stop
 
     kept = Checkpoint()
@@ -77,7 +85,11 @@ def test_what_picked_networks_are_worth(run):
     for champion, worth in zip(run.champions, worths[:, -1], strict=True):
         assert exact.standing(champion, SMALL).worth == worth
     points = curve.points(800)
-    assert len(points) == 53 and {1, 10, 100, 400, 800} <= {*points} and points == tuple(sorted(points))
+    assert (
+        len(points) == 53
+        and {1, 10, 100, 400, 800} <= {*points}
+        and points == tuple(sorted(points))
+    )
 
 
 def test_the_summary_and_the_files(run, tmp_path):
@@ -88,7 +100,9 @@ def test_the_summary_and_the_files(run, tmp_path):
     assert summary["mean_worth"]["8"] == pytest.approx(run.judged[1][:, -1].mean())
     run.save(tmp_path)
     stored = json.loads((tmp_path / "run.json").read_text())
-    assert stored["format"] == "fogel-game-run" and GameSettings.from_dict(stored["settings"]) == SMALL
+    assert (
+        stored["format"] == "fogel-game-run" and GameSettings.from_dict(stored["settings"]) == SMALL
+    )
     assert np.array_equal(stored["judged"]["worth"], run.judged[1])
     again = curve.load_any(tmp_path / "champion.json")
     assert again.settings == SMALL and again.weights.tobytes() == run.champion.weights.tobytes()
@@ -103,21 +117,29 @@ def test_the_picture_shows_payoffs_worth_and_ceiling(run):
 
 def test_what_luck_has_above_the_ceiling_stays_in_the_picture():
     """From an edge misere is lost, and of two games the picked ones have drawn one by luck."""
-    edge = GameSettings(game="misere", opponent="perfect", games=2, trials=2, generations=3, parents=10).opened(1)
+    edge = GameSettings(
+        game="misere", opponent="perfect", games=2, trials=2, generations=3, parents=10
+    ).opened(1)
     run = curve.run_game(edge, workers=1)
     axes = run.draw().axes[0]
     assert axes.get_ylim()[1] > run.best_payoff.max() > run.measures.ceiling + 5
 
 
 def test_a_champion_says_its_game(tmp_path):
-    champion = fogel.evolve_player("0000 0000 0000; win 111; win 1 1 1", generations=2, parents=6, rivals=5)
+    champion = fogel.evolve_player(
+        "0000 0000 0000; win 111; win 1 1 1", generations=2, parents=6, rivals=5
+    )
     assert isinstance(champion, Champion) and champion.squares == 12 and champion.generation == 2
     save_champion(tmp_path / "mine.json", champion)
     again = curve.load_any(tmp_path / "mine.json")
-    assert again.settings.rules == game_of("0000 0000 0000; win 111; win 1 1 1") and again.settings == champion.settings
+    assert (
+        again.settings.rules == game_of("0000 0000 0000; win 111; win 1 1 1")
+        and again.settings == champion.settings
+    )
     assert fogel.standing_of(again) == fogel.standing_of(champion)
     with pytest.raises(
-        ValueError, match=r"mine\.json: format must be 'fogel-champion', so this is not a champion file"
+        ValueError,
+        match=r"mine\.json: format must be 'fogel-champion', so this is not a champion file",
     ):
         load_champion(tmp_path / "mine.json")
 
@@ -125,11 +147,26 @@ def test_a_champion_says_its_game(tmp_path):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda data: data.update(settings=None), "settings must be there: they say which game it is"),
-        (lambda data: data["settings"].update(game="nim"), "settings: game must be the text of a rule file, or one of"),
-        (lambda data: data["settings"].update(seat="third"), "settings: seat must be one of first, second, both"),
-        (lambda data: data["hidden_weights"][0].pop(), "hidden_weights must be rows of numbers, all of one length"),
-        (lambda data: data.update(hidden_weights=[[0.0] * 13]), "hidden_weights must be 1 to 10 rows of 10, not"),
+        (
+            lambda data: data.update(settings=None),
+            "settings must be there: they say which game it is",
+        ),
+        (
+            lambda data: data["settings"].update(game="nim"),
+            "settings: game must be the text of a rule file, or one of",
+        ),
+        (
+            lambda data: data["settings"].update(seat="third"),
+            "settings: seat must be one of first, second, both",
+        ),
+        (
+            lambda data: data["hidden_weights"][0].pop(),
+            "hidden_weights must be rows of numbers, all of one length",
+        ),
+        (
+            lambda data: data.update(hidden_weights=[[0.0] * 13]),
+            "hidden_weights must be 1 to 10 rows of 10, not",
+        ),
         (lambda data: data.update(version=2), "version must be 1, not 2"),
     ],
 )
@@ -139,7 +176,9 @@ def test_a_damaged_file_is_refused_by_its_field(change, words, run, tmp_path):
     (tmp_path / "wrong.json").write_text(json.dumps(data))
     with pytest.raises(ValueError) as problem:
         curve.load_any(tmp_path / "wrong.json")
-    assert str(problem.value).startswith(f"{tmp_path / 'wrong.json'}: ") and words in str(problem.value)
+    assert str(problem.value).startswith(f"{tmp_path / 'wrong.json'}: ") and words in str(
+        problem.value
+    )
 
 
 def test_a_stored_file_has_no_other_file_opened(run, tmp_path):
@@ -150,7 +189,9 @@ def test_a_stored_file_has_no_other_file_opened(run, tmp_path):
     for path in (tmp_path / "secret", tmp_path / "misere.rul"):
         data["settings"]["game"] = str(path)
         (tmp_path / "wrong.json").write_text(json.dumps(data))
-        with pytest.raises(ValueError, match="settings: game must be the text of a rule file") as problem:
+        with pytest.raises(
+            ValueError, match="settings: game must be the text of a rule file"
+        ) as problem:
             curve.load_any(tmp_path / "wrong.json")
         assert "nobody" not in str(problem.value)
 
@@ -160,7 +201,8 @@ def test_files_of_part_one_are_read_as_before(tmp_path):
     save_champion(tmp_path / "one.json", champion)
     again = curve.load_any(tmp_path / "one.json")
     assert (
-        type(again.settings) is Settings and "game" not in json.loads((tmp_path / "one.json").read_text())["settings"]
+        type(again.settings) is Settings
+        and "game" not in json.loads((tmp_path / "one.json").read_text())["settings"]
     )
     assert fogel.standing_of(again).measures.ceiling == pytest.approx(29.640738333)
 
@@ -176,8 +218,13 @@ def test_a_champion_sits_down_at_its_game(run):
 
 
 def test_evolve_player_is_the_trial_of_the_experiment(run):
-    changes = {name: getattr(SMALL, name) for name in ("seat", "generations", "parents", "rivals", "seed")}
-    assert fogel.evolve_player("hooks", 2, **changes).weights.tobytes() == run.champions[2].weights.tobytes()
+    changes = {
+        name: getattr(SMALL, name) for name in ("seat", "generations", "parents", "rivals", "seed")
+    }
+    assert (
+        fogel.evolve_player("hooks", 2, **changes).weights.tobytes()
+        == run.champions[2].weights.tobytes()
+    )
 
 
 NO_TRIALS = [-1, "a", 1.5, None, True, [1], 10**30, float("nan")]
@@ -228,7 +275,9 @@ def test_a_wrong_setting_is_refused_by_its_name(changes, words):
         fogel.evolve_player("hooks", **changes)
 
 
-@pytest.mark.parametrize("nobody", [7, None, "champion", [], fogel.Network(np.zeros((1, 10)), np.zeros((9, 2)))])
+@pytest.mark.parametrize(
+    "nobody", [7, None, "champion", [], fogel.Network(np.zeros((1, 10)), np.zeros((9, 2)))]
+)
 def test_who_is_no_champion_has_no_standing_and_no_file(nobody, tmp_path):
     with pytest.raises(ValueError, match="champion"):
         fogel.standing_of(nobody)
@@ -257,5 +306,8 @@ def test_a_pattern_that_fits_nowhere_is_refused_wherever_rules_are_made(tmp_path
 
 def test_in_a_row_has_only_patterns_that_fit():
     assert [(one.width, one.height) for one in in_a_row(4, 3, 4).wins] == [(4, 1)]
-    assert in_a_row(4, 3, 4).win_lines == tuple(tuple((at + 4 * row, 1) for at in range(4)) for row in range(3))
-    assert len(in_a_row(2, 2, 3).wins) == 4  # nobody can have three in a row there, and the rules still say so
+    assert in_a_row(4, 3, 4).win_lines == tuple(
+        tuple((at + 4 * row, 1) for at in range(4)) for row in range(3)
+    )
+    # Nobody can have three in a row there, and the rules still say so.
+    assert len(in_a_row(2, 2, 3).wins) == 4

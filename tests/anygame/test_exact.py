@@ -1,4 +1,6 @@
-"""Worth, ceiling and baselines of any game, beside a solver that knows `rules.outcome` alone, in fractions."""
+"""Worth, ceiling and baselines of any game, beside a solver that knows `rules.outcome` alone, in
+fractions.
+"""
 
 from fractions import Fraction
 from functools import cache
@@ -66,7 +68,9 @@ def test_no_other_order_is_better(game, seat):
 
 
 def test_the_best_order_of_the_standard_game_beats_a_thousand_others():
-    """All 362,880 would take too long; these are neighbours of the best one, where a better one would stand."""
+    """All 362,880 would take too long; these are neighbours of the best one, where a better one
+    would stand.
+    """
     settings = GameSettings(opponent="perfect", seat="second")
     found, best = settings.game_tables(), exact.measures_of(settings).blind
     rng = np.random.default_rng(0)
@@ -74,7 +78,10 @@ def test_the_best_order_of_the_standard_game_beats_a_thousand_others():
         order = list(best.order)
         for one, other in rng.integers(9, size=(rng.integers(1, 4), 2)):
             order[one], order[other] = order[other], order[one]
-        assert exact.worth_of(found, settings, exact.blind_weights(found, tuple(order))) <= best.worth + 1e-9
+        assert (
+            exact.worth_of(found, settings, exact.blind_weights(found, tuple(order)))
+            <= best.worth + 1e-9
+        )
 
 
 def test_a_search_that_is_cut_short_says_so(monkeypatch):
@@ -89,11 +96,14 @@ def test_the_standard_game_has_the_ceilings_of_the_audit():
     for changes in (
         {},
         {"forced_replies": True, "marker": "own"},
-        {"slip": 0.4, "line_choice": "lines", "tie_payoff": -1},  # so that not losing is not all there is
+        # So that not losing is not all there is.
+        {"slip": 0.4, "line_choice": "lines", "tie_payoff": -1},
     ):
         expected = float(audit.ceiling(Settings(**changes)).payoff)
         assert exact.ceiling(GameSettings(**changes)) == pytest.approx(expected, abs=1e-12)
-        assert exact.measures_of(GameSettings(**changes)).ceiling == pytest.approx(expected, abs=1e-12)
+        assert exact.measures_of(GameSettings(**changes)).ceiling == pytest.approx(
+            expected, abs=1e-12
+        )
 
 
 def seen(board, me):
@@ -101,7 +111,9 @@ def seen(board, me):
 
 
 @pytest.mark.parametrize("seat", tables.SEATS)
-@pytest.mark.parametrize("game", ["misere", "asymmetrical", "other's marks", "handicap", "many squares"])
+@pytest.mark.parametrize(
+    "game", ["misere", "asymmetrical", "other's marks", "handicap", "many squares"]
+)
 def test_a_networks_worth_and_its_lost_games(game, seat):
     settings = GameSettings(game=GAMES[game], seat=seat, opponent="perfect")
     rules, rng = settings.rules, np.random.default_rng(1)
@@ -111,7 +123,12 @@ def test_a_networks_worth_and_its_lost_games(game, seat):
         found = exact.standing(network, settings)
         assert found.worth == pytest.approx(worth(settings, choose), abs=1e-9)
         assert found.win + found.tie + found.loss == pytest.approx(1, abs=1e-12)
-        ends = [end for me in (1, 2) if seat in (tables.SEATS[me - 1], "both") for end in games(rules, network, me)]
+        ends = [
+            end
+            for me in (1, 2)
+            if seat in (tables.SEATS[me - 1], "both")
+            for end in games(rules, network, me)
+        ]
         assert exact.lines(network, settings) == (len(ends), ends.count(-1))
 
 
@@ -130,10 +147,13 @@ def games(rules, network, me, board=None, turn=1):
 def test_shares_and_sight():
     assert exact.part(5.0, 0.0, 10.0) == 0.5 and exact.part(-1.0, 0.0, 2.0) == -0.5
     assert exact.part(3.0, 3.0, 3.0) is None and exact.part(3.0, 3.0, 3.0 + 1e-12) is None
-    settings = GameSettings(game="head-start")  # whoever begins has all there is, with his eyes shut
+    # Whoever begins has all there is, with his eyes shut.
+    settings = GameSettings(game="head-start")
     found = exact.standing(random_network(np.random.default_rng(0), settings), settings)
     assert found.sight is None and found.measures.blind.worth == found.measures.ceiling
-    assert found.share == (found.worth - found.measures.random) / (found.measures.ceiling - found.measures.random)
+    assert found.share == (found.worth - found.measures.random) / (
+        found.measures.ceiling - found.measures.random
+    )
 
 
 def test_nothing_to_gain_is_said_as_such():
@@ -154,32 +174,46 @@ def test_chances_agree_with_the_engine():
 def test_notations_of_a_game():
     rules = game_of("000 000 000; lose 111; lose 1 1 1; lose 100 010 001; lose 001 010 100")
     misere = game_of("misere")
-    assert (rules.start, rules.wins) == (misere.start, misere.wins) and set(rules.losses) == set(misere.losses)
+    assert (rules.start, rules.wins) == (misere.start, misere.wins) and set(rules.losses) == set(
+        misere.losses
+    )
     assert game_of(rules) is rules
     assert GameSettings.from_dict(GameSettings(game=rules).to_dict()).rules == rules
 
 
 def test_what_is_left_after_an_opening_is_a_game_of_its_own():
-    """A network that opens so has the same worth in both, and the ceiling is that of the best opening."""
+    """A network that opens so has the same worth in both, and the ceiling is that of the best
+    opening.
+    """
     for name in ("misere", "head-start"):
         whole = GameSettings(game=name, opponent="perfect")
         squares = open_squares(whole.rules.start.squares)
         left = {square: whole.opened(square) for square in squares}
-        assert exact.ceiling(whole) == pytest.approx(max(exact.ceiling(one) for one in left.values()), abs=1e-9)
+        assert exact.ceiling(whole) == pytest.approx(
+            max(exact.ceiling(one) for one in left.values()), abs=1e-9
+        )
         rng = np.random.default_rng(6)
         for _ in range(4):
             network = random_network(rng, whole)
-            rest = left[network.choose([0 if mark == 0 else 3 - 2 * mark for mark in whole.rules.start.squares])]
+            rest = left[
+                network.choose(
+                    [0 if mark == 0 else 3 - 2 * mark for mark in whole.rules.start.squares]
+                )
+            ]
             worths = [exact.standing(network, settings).worth for settings in (whole, rest)]
             assert worths[0] == pytest.approx(worths[1], abs=1e-9)
-            assert exact.standing(network, whole).loss == pytest.approx(exact.standing(network, rest).loss, abs=1e-12)
+            assert exact.standing(network, whole).loss == pytest.approx(
+                exact.standing(network, rest).loss, abs=1e-12
+            )
 
 
 def test_an_opening_that_can_not_be_is_refused():
     whole = GameSettings(game="head-start")
     taken = next(at for at, mark in enumerate(whole.rules.start.squares) if mark)
     for square in (taken, 9, -1):
-        with pytest.raises(ValueError, match=f"square must be open at the start, and {square} is not"):
+        with pytest.raises(
+            ValueError, match=f"square must be open at the start, and {square} is not"
+        ):
             whole.opened(square)
     with pytest.raises(ValueError, match="seat must be first for the network to open, not second"):
         whole.change(seat="second").opened(4)

@@ -40,12 +40,17 @@ def networks():
 
 @pytest.fixture(scope="module")
 def champions(tmp_path_factory):
-    """A folder with champions of misere in three seats, the mirror, one of another game, and the standard champion."""
+    """A folder with champions of misere in three seats, the mirror, one of another game, and the
+    standard champion.
+    """
     folder = tmp_path_factory.mktemp("champions")
     for seat in ("first", "second", "both"):
         save_champion(folder / f"{seat}.json", evolve_player("misere", seat=seat, **SMALL))
     network, opens = mirror_network(), GameSettings(game="misere")
-    save_champion(folder / "mirror.json", Champion(network.hidden_weights, network.output_weights, settings=opens))
+    save_champion(
+        folder / "mirror.json",
+        Champion(network.hidden_weights, network.output_weights, settings=opens),
+    )
     save_champion(folder / "narrow.json", evolve_player(GAMES["narrow"], **SMALL))
     shutil.copy(SHIPPED / "champion.json", folder)
     return folder
@@ -82,19 +87,27 @@ def test_networks_move_on_the_page_as_in_python(game, networks, open_page):
     tab = open_page(game)
     for name, network in networks[game].items():
         players = [None, *(network_player(network)(rules, seat) for seat in (1, 2))]
-        assert tab.evaluate(ask, [name, boards]) == [players[turn](board, None) for board, turn in boards]
+        assert tab.evaluate(ask, [name, boards]) == [
+            players[turn](board, None) for board, turn in boards
+        ]
 
 
 def test_champions_on_a_page_of_their_game(champions, open_page):
     """The first sits down in its seat; what all are worth stands above the board."""
     tab = open_page("champions")
-    assert tab.locator("#seat-1").input_value() == HUMAN and tab.locator("#seat-2").input_value() == "second"
+    assert (
+        tab.locator("#seat-1").input_value() == HUMAN
+        and tab.locator("#seat-2").input_value() == "second"
+    )
     goal, *about = tab.locator("header p").all_inner_texts()
     assert goal == "The first to have one of the patterns under “The rules” loses."
     for seat, text in zip(("second", "both"), about, strict=True):
         champion = load_any(champions / f"{seat}.json")
         worth = f"{exact.standing(champion, settings_of(champion)).worth:.2f}".replace("-", "−")
-        assert text.startswith(f"{seat} evolved as a network that ") and f"bring it {worth}; nobody" in text
+        assert (
+            text.startswith(f"{seat} evolved as a network that ")
+            and f"bring it {worth}; nobody" in text
+        )
     tab.locator("#board button").nth(4).click()
     board = [0, 0, 0, 0, 1, 0, 0, 0, 0]
     reply = network_player(load_any(champions / "second.json"))(game_of("misere"), 2)(board, None)
@@ -107,25 +120,52 @@ def test_what_was_built_by_hand_is_not_said_to_have_evolved(champions, tmp_path)
     """A champion without a seed and a generation comes from no evolution."""
     path = tmp_path / "mirror.html"
     assert main(["page", str(champions / "mirror.json"), "--out", str(path)]) == 0
-    about = next(line for line in path.read_text(encoding="utf-8").splitlines() if "mirror is" in line)
-    assert "mirror is a network that opens, against the paper’s rule" in about.replace("'", "’").replace("&#x27;", "’")
+    about = next(
+        line for line in path.read_text(encoding="utf-8").splitlines() if "mirror is" in line
+    )
+    assert "mirror is a network that opens, against the paper’s rule" in about.replace(
+        "'", "’"
+    ).replace("&#x27;", "’")
     assert "evolved" not in about
 
 
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        (["first", "narrow"], "all must name the same rules, and first names 'misere', narrow '7x1'"),
-        (["champion", "first"], "all must name the same rules, and champion names 'standard', first 'misere'"),
-        (["random"], "argument FILE: a network on the page needs a name of its own, and 'random' is another player's"),
+        (
+            ["first", "narrow"],
+            "all must name the same rules, and first names 'misere', narrow '7x1'",
+        ),
+        (
+            ["champion", "first"],
+            "all must name the same rules, and champion names 'standard', first 'misere'",
+        ),
+        (
+            ["random"],
+            (
+                "argument FILE: a network on the page needs a name of its own, and 'random' is"
+                " another player's"
+            ),
+        ),
     ],
 )
 def test_a_page_has_one_game(files, words, champions, tmp_path, capsys):
     shutil.copytree(champions, tmp_path / "c")
     shutil.copy(champions / "first.json", tmp_path / "c" / "random.json")
     with pytest.raises(SystemExit) as stopped:
-        main(["page", *(str(tmp_path / "c" / f"{name}.json") for name in files), "--out", str(tmp_path / "x.html")])
-    assert stopped.value.code == 2 and words in capsys.readouterr().err and not (tmp_path / "x.html").exists()
+        main(
+            [
+                "page",
+                *(str(tmp_path / "c" / f"{name}.json") for name in files),
+                "--out",
+                str(tmp_path / "x.html"),
+            ]
+        )
+    assert (
+        stopped.value.code == 2
+        and words in capsys.readouterr().err
+        and not (tmp_path / "x.html").exists()
+    )
 
 
 def test_a_network_of_another_board_is_refused(networks):
@@ -156,13 +196,18 @@ def test_every_game_is_the_game_of_these_two(champions):
 
 
 def test_who_plays_the_standard_game_by_another_door_meets_the_others(tmp_path):
-    """The settings of --game standard name the game; its champion plays part one's, on the page and in a tournament."""
+    """The settings of --game standard name the game; its champion plays part one's, on the page and
+    in a tournament.
+    """
     save_champion(tmp_path / "mine.json", evolve_player("standard", **SMALL))
     shutil.copy(SHIPPED / "champion.json", tmp_path)
     players, wrong = tournament.load_entrants(tmp_path)
     league = tournament.play_league(players)
     assert not wrong and league.rules is None and len(league.games) == 2
-    assert main(["page", *map(str, sorted(tmp_path.iterdir())), "--out", str(tmp_path / "page.html")]) == 0
+    assert (
+        main(["page", *map(str, sorted(tmp_path.iterdir())), "--out", str(tmp_path / "page.html")])
+        == 0
+    )
 
 
 def test_of_games_with_as_many_files_the_first_is_played(tmp_path):
@@ -191,11 +236,15 @@ def test_the_payoff_is_that_of_both_seats(champions, tmp_path, capsys):
     league = tournament.play_league(players)
     for row in league.rows:
         each = [
-            exact.standing(players[row.name], GameSettings(game="misere", seat=seat, opponent="perfect"))
+            exact.standing(
+                players[row.name], GameSettings(game="misere", seat=seat, opponent="perfect")
+            )
             for seat in ("first", "second")
         ]
         assert row.payoff == pytest.approx(sum(one.worth for one in each) / 2, abs=1e-8)
-        assert row.results == pytest.approx([sum(pair) / 2 for pair in zip(*(one[1:4] for one in each), strict=True)])
+        assert row.results == pytest.approx(
+            [sum(pair) / 2 for pair in zip(*(one[1:4] for one in each), strict=True)]
+        )
         assert row.never_loses == never_loses(players[row.name])
     assert {row.never_loses for row in league.rows} == {True, False}
     out = tmp_path / "league.html"
@@ -203,7 +252,9 @@ def test_the_payoff_is_that_of_both_seats(champions, tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert game_of(found["game"]).name == "misere" and len(found["left_out"]) == 2
     text = out.read_text(encoding="utf-8")
-    assert "The game is “misere”." in text and "against a perfect player that slips, exactly" in text
+    assert (
+        "The game is “misere”." in text and "against a perfect player that slips, exactly" in text
+    )
     assert f"No player can expect more than\n{league.yardstick.ceiling:.2f}." in text
 
 
@@ -231,9 +282,33 @@ def place(board, square, player):
 
 
 def test_a_sweep_of_another_game(tmp_path, capsys):
-    """Two seats by two slips are four runs; the table is read again, and does not depend on who works."""
-    size = ["--trials", "2", "--generations", "3", "--parents", "6", "--rivals", "5", "--opponent", "perfect"]
-    arguments = ["sweep", "--game", "misere", "--over", "seat", "first,second", "--over", "slip", "0.1,0.5", *size]
+    """Two seats by two slips are four runs; the table is read again, and does not depend on who
+    works.
+    """
+    size = [
+        "--trials",
+        "2",
+        "--generations",
+        "3",
+        "--parents",
+        "6",
+        "--rivals",
+        "5",
+        "--opponent",
+        "perfect",
+    ]
+    arguments = [
+        "sweep",
+        "--game",
+        "misere",
+        "--over",
+        "seat",
+        "first,second",
+        "--over",
+        "slip",
+        "0.1,0.5",
+        *size,
+    ]
     for workers in ("1", "2"):
         assert main([*arguments, "--out", str(tmp_path / workers), "--workers", workers]) == 0
     one, two = ((tmp_path / workers / "sweep.csv").read_bytes() for workers in ("1", "2"))
@@ -242,7 +317,10 @@ def test_a_sweep_of_another_game(tmp_path, capsys):
     base = GameSettings(game="misere", trials=2, **SMALL)
     for case in table.cases:
         rows = table.columns["case"] == case
-        changes = {"seat": str(table.columns["seat"][rows][0]), "slip": float(table.columns["slip"][rows][0])}
+        changes = {
+            "seat": str(table.columns["seat"][rows][0]),
+            "slip": float(table.columns["slip"][rows][0]),
+        }
         run = run_trials(base.change(**changes), observers=[Audit()])
         assert case == " ".join(f"{name}={value}" for name, value in changes.items())
         assert table.values("highest", 3, case).tolist() == run.best_payoff[:, -1].tolist()
@@ -256,9 +334,18 @@ def test_a_sweep_of_another_game(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--game", "misere", "--over", "seat", "first,third"], "seat must be one of first, second, both, not 'third'"),
-        (["--over", "seat", "first,second"], "argument --over: must name a setting, and 'seat' is none"),
-        (["--game", "misere", "--over", "game", "standard,misere"], "argument --over: game is given as an option too"),
+        (
+            ["--game", "misere", "--over", "seat", "first,third"],
+            "seat must be one of first, second, both, not 'third'",
+        ),
+        (
+            ["--over", "seat", "first,second"],
+            "argument --over: must name a setting, and 'seat' is none",
+        ),
+        (
+            ["--game", "misere", "--over", "game", "standard,misere"],
+            "argument --over: game is given as an option too",
+        ),
     ],
 )
 def test_what_a_sweep_refuses(arguments, words, tmp_path, capsys):
@@ -268,5 +355,7 @@ def test_what_a_sweep_refuses(arguments, words, tmp_path, capsys):
 
 
 def test_no_sweep_over_games():
-    with pytest.raises(ValueError, match="over can't name game: payoffs of one game say nothing beside those of"):
+    with pytest.raises(
+        ValueError, match="over can't name game: payoffs of one game say nothing beside those of"
+    ):
         sweep.plan(GameSettings(game="misere", trials=1, **SMALL), {"game": ["standard", "misere"]})

@@ -49,7 +49,11 @@ def test_all_boards_their_chances_and_those_that_lead_to_a_loss(name, seat):
     settings = GameSettings(game=GAMES[name], seat=seat, slip=1.0)
     network = random_network(np.random.default_rng(3), settings)
     found, (chances, beaten, squares) = meetings(network, settings), by_hand(network, settings)
-    assert found.chances == pytest.approx(chances) and found.beaten == beaten and found.squares == squares
+    assert (
+        found.chances == pytest.approx(chances)
+        and found.beaten == beaten
+        and found.squares == squares
+    )
     marks = [9 - board.count(0) for board in found.chances]
     assert marks == sorted(marks) and len(beaten) > 0
 
@@ -69,18 +73,30 @@ def test_the_poster_shows_them_all(tmp_path, capsys):
     assert len(figure.axes) == len(met.chances)
     assert sum(axes.title.get_color() == RED for axes in figure.axes) == len(met.beaten) > 0
     said = " ".join(text.get_text() for text in figure.texts)
-    assert "It plays O and answers at the game 'misere'" in said and f"All {len(met.chances)} boards" in said
+    assert (
+        "It plays O and answers at the game 'misere'" in said
+        and f"All {len(met.chances)} boards" in said
+    )
     assert f"In red: the {len(met.beaten)} boards" in said
     save_champion(tmp_path / "c.json", champion)
     assert main(["poster", str(tmp_path / "c.json"), "--out", str(tmp_path / "p.svg")]) == 0
-    assert capsys.readouterr().out == f"Poster: {tmp_path / 'p.svg'}\n" and (tmp_path / "p.svg").stat().st_size > 10_000
+    assert (
+        capsys.readouterr().out == f"Poster: {tmp_path / 'p.svg'}\n"
+        and (tmp_path / "p.svg").stat().st_size > 10_000
+    )
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"game": "four-by-three"}, "must play on 3 x 3 squares to have a poster, and 'four-by-three' has 4 x 3"),
-        ({"game": "misere", "seat": "both"}, "must open or answer to have a poster, and does both in turn"),
+        (
+            {"game": "four-by-three"},
+            "must play on 3 x 3 squares to have a poster, and 'four-by-three' has 4 x 3",
+        ),
+        (
+            {"game": "misere", "seat": "both"},
+            "must open or answer to have a poster, and does both in turn",
+        ),
     ],
 )
 def test_what_has_no_room_is_refused_in_one_line(changes, words, tmp_path, capsys):

@@ -9,7 +9,9 @@ from tables import stored, stored_rows
 from fogel import anygame, sweep
 from fogel.cli import main
 
-PLANS = {name: sweep.plan(settings, over, at) for name, (over, at, settings) in stored.OF_MISERE.items()}
+PLANS = {
+    name: sweep.plan(settings, over, at) for name, (over, at, settings) in stored.OF_MISERE.items()
+}
 
 
 @pytest.mark.parametrize("name", PLANS)
@@ -26,14 +28,18 @@ def test_rows_of_the_sweeps_are_run_again_to_the_last_bit(name):
     ]
     index = int(rng.choice(quick))
     again = sweep.rows_of(todo, None, index, None)
-    assert again.splitlines() == [",".join(row) for row in rows[marks * index : marks * (index + 1)]]
+    assert again.splitlines() == [
+        ",".join(row) for row in rows[marks * index : marks * (index + 1)]
+    ]
 
 
 def test_a_row_of_the_seats_is_made_again():
     head, rows, rng = stored_rows("seats")
     assert len(rows) == 5 * 2 * len(stored.FIVE)
     row = dict(zip(head, rows[int(rng.integers(len(rows)))], strict=True))
-    worth, (random, blind, reflex, ceiling, results) = stored.seat(row["game"], row["seat"], int(row["trial"]))
+    worth, (random, blind, reflex, ceiling, results) = stored.seat(
+        row["game"], row["seat"], int(row["trial"])
+    )
     found = [*results, random, blind.worth, reflex, ceiling, worth]
     names = ["result", "random", "blind", "reflex", "ceiling", "worth"]
     assert [float(row[name]) for name in names] == pytest.approx(found, abs=1e-9)
@@ -46,7 +52,10 @@ def test_climbers_climb_again():
         some = [row for row in rows if row[1:3] == ["4", kind]]
         children, nodes, _, seed, worth = some[int(rng.integers(len(some)))]
         settings = stored.MISERE.change(seed=int(seed))
-        assert repr(anygame.climb(settings, int(nodes), kind == "turned", int(children)).worth) == worth
+        assert (
+            repr(anygame.climb(settings, int(nodes), kind == "turned", int(children)).worth)
+            == worth
+        )
 
 
 def test_the_chapter_names_the_command(monkeypatch, tmp_path):

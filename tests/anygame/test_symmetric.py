@@ -43,7 +43,9 @@ def test_each_node_is_needed():
 
 
 def test_large_weights_stand_noise_that_small_ones_do_not():
-    """It is the noise of a child of the experiment; the weights into and out of the nodes grow alike."""
+    """It is the noise of a child of the experiment; the weights into and out of the nodes grow
+    alike.
+    """
     shares = {}
     for factor in (1.0, 6.0):
         rng, found = np.random.default_rng(2), []
@@ -58,5 +60,7 @@ def test_large_weights_stand_noise_that_small_ones_do_not():
 
 def test_evolution_does_not_find_it():
     """Short trials; the blind order is what they come to."""
-    champions = [evolve_player("misere", trial, opponent="perfect", generations=60) for trial in range(3)]
+    champions = [
+        evolve_player("misere", trial, opponent="perfect", generations=60) for trial in range(3)
+    ]
     assert all(standing_of(champion).share < 0.3 for champion in champions)

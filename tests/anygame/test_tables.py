@@ -36,7 +36,10 @@ def test_the_standard_game_has_the_tables_of_part_one(reading):
 def test_so_it_has_against_perfect_and_random_players():
     for ties in ("uniform", "first"):
         settings = GameSettings(opponent="perfect", perfect_ties=ties)
-        same(settings.game_tables(), engine.opponent_tables(perfect_weights, 0.1, *engine.rule_of(settings)))
+        same(
+            settings.game_tables(),
+            engine.opponent_tables(perfect_weights, 0.1, *engine.rule_of(settings)),
+        )
     same(GameSettings().game_tables(random=True), engine.random_tables())
 
 
@@ -46,15 +49,35 @@ def test_so_it_has_against_perfect_and_random_players():
         {},
         {"evaluation": "exact"},
         {"forced_replies": True, "marker": "own", "equal_is_beaten": True},
-        {"line_choice": "first", "replay_parents": False, "survivors": "highest-score", "repeat_rivals": True},
-        {"line_choice": "lines", "change_first": True, "delete_newest": True, "bias": False, "rank_ties": "children"},
-        {"slip": 0.3, "min_hidden": 2, "max_hidden": 4, "win_payoff": 3, "tie_payoff": -1, "rank_ties": "parents"},
+        {
+            "line_choice": "first",
+            "replay_parents": False,
+            "survivors": "highest-score",
+            "repeat_rivals": True,
+        },
+        {
+            "line_choice": "lines",
+            "change_first": True,
+            "delete_newest": True,
+            "bias": False,
+            "rank_ties": "children",
+        },
+        {
+            "slip": 0.3,
+            "min_hidden": 2,
+            "max_hidden": 4,
+            "win_payoff": 3,
+            "tie_payoff": -1,
+            "rank_ties": "parents",
+        },
     ],
     ids=str,
 )
 def test_the_standard_game_evolves_with_the_bits_of_part_one(changes):
     size = {"generations": 6, "parents": 12, "seed": 5}
-    one, other = (run_trial(kind(**size, **changes), 3, [Audit()]) for kind in (Settings, GameSettings))
+    one, other = (
+        run_trial(kind(**size, **changes), 3, [Audit()]) for kind in (Settings, GameSettings)
+    )
     for name in ("best_payoff", "mean_hidden_nodes", "parent_of", "exact"):
         assert getattr(one, name).tobytes() == getattr(other, name).tobytes(), name
     assert one.champion.weights.tobytes() == other.champion.weights.tobytes()
@@ -68,7 +91,9 @@ def seen(board, me):
 
 
 def walk(rules, found, me):
-    """Yields (position, board, turn) of every board that the tables lead to from the start, with all moves of both."""
+    """Yields (position, board, turn) of every board that the tables lead to from the start, with
+    all moves of both.
+    """
     start = 0 if me == 1 else int(found.after[0, open_squares(rules.start.squares)[0]])
     waiting, known = [(start, rules.start.squares, 1)], {start}
     while waiting:
@@ -76,7 +101,10 @@ def walk(rules, found, me):
         yield position, board, turn
         for square in open_squares(board):
             after = int(found.after[position, square])
-            if outcome(rules, place(rules, board, square, turn), last=turn) is None and after not in known:
+            if (
+                outcome(rules, place(rules, board, square, turn), last=turn) is None
+                and after not in known
+            ):
                 known.add(after)
                 waiting.append((after, place(rules, board, square, turn), 3 - turn))
 
@@ -91,7 +119,9 @@ def test_the_tables_say_what_the_rules_say(game, me):
         boards += 1
         assert found.boards[position].tolist() == seen(board, me)
         assert (position < found.asked) == (turn == me) and position < found.over
-        assert [square for square in range(len(board)) if found.after[position, square] != none] == open_squares(board)
+        assert [
+            square for square in range(len(board)) if found.after[position, square] != none
+        ] == open_squares(board)
         for square in open_squares(board):
             then = place(rules, board, square, turn)
             result, after = outcome(rules, then, last=turn), int(found.after[position, square])
@@ -103,7 +133,10 @@ def test_the_tables_say_what_the_rules_say(game, me):
             assert (later[later < found.over] >= found.asked).all()
         else:
             weights = by_hand.near_perfect(rules, board, turn, "own")
-            expected = [float(weights.get(square, 0)) / sum(weights.values()) * 0.9 for square in open_squares(board)]
+            expected = [
+                float(weights.get(square, 0)) / sum(weights.values()) * 0.9
+                for square in open_squares(board)
+            ]
             expected = np.array(expected) + 0.1 / len(expected)
             replies = np.diff(found.reply_sums[position, : len(expected)], prepend=0.0)
             assert replies == pytest.approx(expected, abs=1e-14)
@@ -117,16 +150,24 @@ def test_the_clauses_under_every_reading(game, reading):
     found, rows = GameSettings(game=GAMES[game], **reading).game_tables(), set()
     for position, board, turn in walk(rules, found, 1):
         if turn == 2:
-            weights = by_hand.near_perfect(rules, board, 2, reading["marker"], reading["line_choice"])
-            shares = np.array([weights.get(square, 0) for square in open_squares(board)]) / sum(weights.values())
+            weights = by_hand.near_perfect(
+                rules, board, 2, reading["marker"], reading["line_choice"]
+            )
+            shares = np.array([weights.get(square, 0) for square in open_squares(board)]) / sum(
+                weights.values()
+            )
             expected = (1 - reading["slip"]) * shares + reading["slip"] / len(shares)
-            assert np.diff(found.reply_sums[position, : len(shares)], prepend=0.0) == pytest.approx(expected, abs=1e-14)
+            assert np.diff(found.reply_sums[position, : len(shares)], prepend=0.0) == pytest.approx(
+                expected, abs=1e-14
+            )
             rows.add(tuple(expected))
     assert len(rows) > 5
 
 
 @pytest.mark.parametrize("quick", [False, True])
-@pytest.mark.parametrize("game", ["misere", "asymmetrical", "other's marks", "may make the other win"])
+@pytest.mark.parametrize(
+    "game", ["misere", "asymmetrical", "other's marks", "may make the other win"]
+)
 def test_the_perfect_players(game, quick):
     rules = game_of(GAMES[game])
     settings = GameSettings(game=GAMES[game], opponent="quick" if quick else "perfect", slip=0.0)
@@ -136,23 +177,33 @@ def test_the_perfect_players(game, quick):
             squares = open_squares(board)
             weights = by_hand.perfect(rules, board, 2, quick)
             expected = [weights.get(square, 0) / sum(weights.values()) for square in squares]
-            assert np.diff(found.reply_sums[position, : len(squares)], prepend=0.0) == pytest.approx(expected)
+            assert np.diff(
+                found.reply_sums[position, : len(squares)], prepend=0.0
+            ) == pytest.approx(expected)
             differs += weights != by_hand.perfect(rules, board, 2, not quick)
     assert differs or game == "may make the other win"
 
 
 def test_both_seats_play_in_turn():
-    """A network that has both seats has the results of one and of the other: odd games are those of the second seat."""
+    """A network that has both seats has the results of one and of the other: odd games are those of
+    the second seat.
+    """
     for game in ("hooks", GAMES["narrow"]):
-        both = GameSettings(game=game, seat="both", slip=0.0, opponent="quick", perfect_ties="first", games=2)
+        both = GameSettings(
+            game=game, seat="both", slip=0.0, opponent="quick", perfect_ties="first", games=2
+        )
         rng = np.random.default_rng(3)
         for _ in range(10):
             network = random_network(rng, both)
             each = [
-                engine.play_fresh_games(network, both.change(seat=seat, games=1).game_tables(), rng, 1)
+                engine.play_fresh_games(
+                    network, both.change(seat=seat, games=1).game_tables(), rng, 1
+                )
                 for seat in ("first", "second")
             ]
-            assert engine.play_fresh_games(network, both.game_tables(), rng, 2) == tuple(np.add(*each))
+            assert engine.play_fresh_games(network, both.game_tables(), rng, 2) == tuple(
+                np.add(*each)
+            )
 
 
 def test_a_game_is_played_square_for_square_as_the_rules_have_it():
@@ -179,16 +230,26 @@ def test_a_game_is_played_square_for_square_as_the_rules_have_it():
                 else:
                     weights = by_hand.near_perfect(rules, board, turn)
                     chances = [
-                        0.9 / sum(weights.values()) * weights.get(one, 0) + 0.1 / len(squares) for one in squares
+                        0.9 / sum(weights.values()) * weights.get(one, 0) + 0.1 / len(squares)
+                        for one in squares
                     ]
                     u = slow.random()
                     square = next(
-                        (s for s, total in zip(squares, np.cumsum(chances), strict=True) if total > u), squares[-1]
+                        (
+                            s
+                            for s, total in zip(squares, np.cumsum(chances), strict=True)
+                            if total > u
+                        ),
+                        squares[-1],
                     )
                 board = place(rules, board, square, turn)
                 result, turn = outcome(rules, board, last=turn), 3 - turn
             wins, losses = wins + (result[me - 1] == 1), losses + (result[me - 1] == -1)
-        assert engine.play_fresh_games(network, settings.game_tables(), fast, 20) == (wins, losses, 20 - wins - losses)
+        assert engine.play_fresh_games(network, settings.game_tables(), fast, 20) == (
+            wins,
+            losses,
+            20 - wins - losses,
+        )
         assert slow.bit_generator.state == fast.bit_generator.state
 
 
@@ -198,9 +259,15 @@ def test_a_game_is_played_square_for_square_as_the_rules_have_it():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"game": "four-of-four"}, "game must have at most 12 open squares at the start, and 'four-of-four' has 16"),
+        (
+            {"game": "four-of-four"},
+            "game must have at most 12 open squares at the start, and 'four-of-four' has 16",
+        ),
         ({"game": "three-players"}, "game must be a game of 2 players, and 'three-players' has 3"),
-        ({"game": "110 000; win 11"}, "game must be a game that can be played, and '3x2' is over before it begins"),
+        (
+            {"game": "110 000; win 11"},
+            "game must be a game that can be played, and '3x2' is over before it begins",
+        ),
         (
             {"game": "000; win 1", "seat": "second"},
             "must be a game in which both move, and '3x1' is over after one",
@@ -209,11 +276,23 @@ def test_a_game_is_played_square_for_square_as_the_rules_have_it():
         ({"game": "00; draw 1"}, "without 'draw 1'"),
         ({"game": "nim"}, "game 'nim' is neither a rule file nor one of"),
         ({"seat": "third"}, "seat must be one of first, second, both, not 'third'"),
-        ({"opponent": "random"}, "opponent must be one of near-perfect, perfect, quick, not 'random'"),
+        (
+            {"opponent": "random"},
+            "opponent must be one of near-perfect, perfect, quick, not 'random'",
+        ),
         ({"seat": "both", "games": 31}, "games must be a multiple of 2 with the seat both, not 31"),
-        ({"seat": "both", "forced_replies": True}, "seat must be first or second with forced_replies"),
-        ({"seat": "second", "forced_replies": True}, "games must be a multiple of 9 with forced_replies, not 32"),
-        ({"game": "four-by-three", "parents": 10_000}, "842,820,000 answers would be kept, more than 268,435,456"),
+        (
+            {"seat": "both", "forced_replies": True},
+            "seat must be first or second with forced_replies",
+        ),
+        (
+            {"seat": "second", "forced_replies": True},
+            "games must be a multiple of 9 with forced_replies, not 32",
+        ),
+        (
+            {"game": "four-by-three", "parents": 10_000},
+            "842,820,000 answers would be kept, more than 268,435,456",
+        ),
     ],
     ids=str,
 )
@@ -227,7 +306,8 @@ def test_too_many_boards_are_refused_by_their_number(monkeypatch):
     monkeypatch.setattr(tables, "MOST_BOARDS", 4_519)
     tables.grown.cache_clear()
     with pytest.raises(
-        ValueError, match="must have at most 4,519 boards on which it goes on, and 'standard' has 4,520"
+        ValueError,
+        match="must have at most 4,519 boards on which it goes on, and 'standard' has 4,520",
     ):
         tables.grown(game_of("standard"))
 

@@ -26,13 +26,17 @@ def opponent(board, me):
 
 
 def worth(choose):
-    """What 32 games of misere are worth to a player who opens, in fractions and by the rules alone."""
+    """What 32 games of misere are worth to a player who opens, in fractions and by the
+    rules alone.
+    """
     return float(32 * by_hand.values(MISERE.rules, 1, opponent, Fraction(1, 10), PAYOFFS, choose))
 
 
 def of_network(network):
     def choose(board, worths):
-        return worths[network.choose([0 if mark == 0 else 1 if mark == 1 else -1 for mark in board])]
+        return worths[
+            network.choose([0 if mark == 0 else 1 if mark == 1 else -1 for mark in board])
+        ]
 
     return worth(choose)
 
@@ -46,7 +50,9 @@ def share():
 
 def test_riddle(share):
     rows = read("18_anygame_riddle")
-    assert {row["by hand"] for row in rows} == {f"{share(of_network(anygame.mirror_network())):.4f}"}
+    assert {row["by hand"] for row in rows} == {
+        f"{share(of_network(anygame.mirror_network())):.4f}"
+    }
     settings = MISERE.change(generations=int(rows[-1]["generation"]))
     assert settings.generations == 400
     champion = run_trial(settings, 3).champion
@@ -57,7 +63,11 @@ def test_riddle(share):
 def test_seats():
     head, rows, _ = stored_rows("seats")
     for shown in read("18_anygame_seats"):
-        some = [dict(zip(head, row, strict=True)) for row in rows if row[:2] == [shown["game"], shown["seat"]]]
+        some = [
+            dict(zip(head, row, strict=True))
+            for row in rows
+            if row[:2] == [shown["game"], shown["seat"]]
+        ]
         least, most = (float(some[0][name]) for name in ("random", "ceiling"))
         for name, values in (
             ("blind", [some[0]["blind"]]),
@@ -80,8 +90,13 @@ def test_way(share):
             hidden[: network.hidden_nodes] += part * network.hidden_weights
             output[:, : network.hidden_nodes] += part * network.output_weights[:, :-1]
             output[:, -1] += part * network.output_weights[:, -1]
-        assert float(row["share"]) == pytest.approx(share(of_network(Network(hidden, output))), abs=6e-5)
-    falls = {factor: [float(row[f"times {factor}"]) for row in rows if row["step"]] for factor in (1, 3, 10)}
+        assert float(row["share"]) == pytest.approx(
+            share(of_network(Network(hidden, output))), abs=6e-5
+        )
+    falls = {
+        factor: [float(row[f"times {factor}"]) for row in rows if row["step"]]
+        for factor in (1, 3, 10)
+    }
     assert [len(values) for values in falls.values()] == [7, 7, 7]
     rng = np.random.default_rng(77)  # other children than the figure's
     for factor, at, step in ((1, 2, 0.05), (3, 3, 0.1), (10, 6, 1.0)):
@@ -94,7 +109,9 @@ def test_way(share):
 
 
 def test_thousand():
-    """From the stored table's text: means of three trials on the way from a random player to the ceiling."""
+    """From the stored table's text: means of three trials on the way from a random player to the
+    ceiling.
+    """
     lines = gzip.decompress(table.STORED.read_bytes()).decode().splitlines()
     found = []
     for row in csv.DictReader(line for line in lines if not line.startswith("#")):

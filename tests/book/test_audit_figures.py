@@ -1,5 +1,6 @@
-"""The numbers of chapter 8's figures, by other ways: whole games walked through in fractions, totals drawn at random,
-and a few trials of each run."""
+"""The numbers of chapter 8's figures, by other ways: whole games walked through in fractions,
+totals drawn at random, and a few trials of each run.
+"""
 
 from itertools import product
 from math import comb, sqrt
@@ -7,7 +8,19 @@ from statistics import fmean, stdev
 
 import numpy as np
 import pytest
-from by_hand import START, board_of, champions, close, column, endings, half_width, is_over, put, replies, worth
+from by_hand import (
+    START,
+    board_of,
+    champions,
+    close,
+    column,
+    endings,
+    half_width,
+    is_over,
+    put,
+    replies,
+    worth,
+)
 from tables import stored, stored_rows
 
 from figures import read
@@ -35,7 +48,13 @@ def test_callers():
 
 
 def test_law_of_the_picked_network():
-    law = dict(zip(map(int, column("08_audit_law", "total")), column("08_audit_law", "probability"), strict=True))
+    law = dict(
+        zip(
+            map(int, column("08_audit_law", "total")),
+            column("08_audit_law", "probability"),
+            strict=True,
+        )
+    )
     shares = {won: sum(p for _, p, w in endings(champions()[13]) if w == won) for won in (1, 0, -1)}
     assert sum(shares.values()) == 1
     for total in (15, 8, -2, 0, -13):
@@ -44,7 +63,12 @@ def test_law_of_the_picked_network():
             wins = total + 10 * losses
             if wins >= 0 and wins + losses <= 32:
                 ways = comb(32, losses) * comb(32 - losses, wins)
-                chance += ways * shares[1] ** wins * shares[-1] ** losses * shares[0] ** (32 - wins - losses)
+                chance += (
+                    ways
+                    * shares[1] ** wins
+                    * shares[-1] ** losses
+                    * shares[0] ** (32 - wins - losses)
+                )
         assert law[total] == close(float(chance))
     assert sum(law.values()) == pytest.approx(1, abs=1e-4)
     tables = engine.near_perfect_tables(Settings())
@@ -64,7 +88,10 @@ def test_law_of_the_picked_network():
 @pytest.fixture(scope="module")
 def generation():
     """Generation 10 of all trials."""
-    return [run_trial(Settings(generations=10), number, observers=[Keep((1, 3, 10))]).kept for number in range(20)]
+    return [
+        run_trial(Settings(generations=10), number, observers=[Keep((1, 3, 10))]).kept
+        for number in range(20)
+    ]
 
 
 def test_the_curve_and_what_it_hides(generation):
@@ -80,7 +107,9 @@ def test_the_curve_and_what_it_hides(generation):
             assert float(row[f"{name}, interval"]) == close(half_width(values))
     for row in rows:
         assert float(row["that network's worth"]) <= float(row["the truly best"]) + 1e-3
-    assert [row["shown by the curve"] for row in rows] == [row["mean"] for row in read("06_curve_experiment")]
+    assert [row["shown by the curve"] for row in rows] == [
+        row["mean"] for row in read("06_curve_experiment")
+    ]
 
 
 def test_flattery_is_what_drawn_totals_show(generation):
@@ -99,12 +128,16 @@ def test_flattery_is_what_drawn_totals_show(generation):
         best = kept[10].best
         assert float(rows[1][f"trial {trial}"]) == close(kept[10].payoffs[best] - truth[best], 1e-4)
         drawn = np.array([rng.multinomial(32, row / row.sum(), size=400) for row in chances])
-        totals = drawn[:, :, 0] - 10 * drawn[:, :, 1] + rng.random(drawn.shape[:2]) / 2  # ties by lot
+        # Ties by lot.
+        totals = drawn[:, :, 0] - 10 * drawn[:, :, 1] + rng.random(drawn.shape[:2]) / 2
         first = totals.argmax(axis=0)
         flattery = np.floor(totals.max(axis=0)) - truth[first]
         means.append(flattery.mean())
         errors.append(flattery.std() / 20)
-    assert abs(float(rows[1]["predicted"]) - fmean(means)) < 4 * sqrt(sum(error**2 for error in errors)) / 20
+    assert (
+        abs(float(rows[1]["predicted"]) - fmean(means))
+        < 4 * sqrt(sum(error**2 for error in errors)) / 20
+    )
 
 
 def test_forces(generation):
@@ -112,7 +145,9 @@ def test_forces(generation):
     assert list(rows) == [1, 3, 7, 10, 30, 100, 400, 800]
     tables, rules = engine.near_perfect_tables(Settings()), Settings().numbers
     for number in (1, 3, 10):
-        chances = np.array([engine.chances_of(kept[number].networks, tables, rules) for kept in generation])
+        chances = np.array(
+            [engine.chances_of(kept[number].networks, tables, rules) for kept in generation]
+        )
         win, loss = chances[..., 0], chances[..., 1]
         truth = 32 * (win - 10 * loss)
         scatter = np.sqrt(32 * (win + 100 * loss - (win - 10 * loss) ** 2))
@@ -189,8 +224,18 @@ def test_branches():
 def test_a_stored_end_comes_out_again():
     """Another one than the chapter runs: which one depends on the table."""
     head, rows, rng = stored_rows("ends")
-    assert head == ["seed", "trial", "highest_100", "worth_100", "highest_800", "worth_800", "losing_lines"]
-    assert [(int(seed), int(trial)) for seed, trial, *_ in rows] == [*product(range(1, 11), range(20))]
+    assert head == [
+        "seed",
+        "trial",
+        "highest_100",
+        "worth_100",
+        "highest_800",
+        "worth_800",
+        "losing_lines",
+    ]
+    assert [(int(seed), int(trial)) for seed, trial, *_ in rows] == [
+        *product(range(1, 11), range(20))
+    ]
     row = rows[int(rng.integers(200))]
     assert [str(cell) for cell in stored.ends(int(row[0]), int(row[1]))] == row
 
@@ -200,4 +245,6 @@ def test_ends_are_stored_as_trials_end(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "ends", lambda seed, trial: (seed, trial, 1, 2.5, 3, 4.5, 5))
     stored.all_ends(seeds=(3, 4), trials=2)
     _, rows, _ = stored_rows("ends")
-    assert rows == [[str(seed), str(trial), "1", "2.5", "3", "4.5", "5"] for seed in (3, 4) for trial in (0, 1)]
+    assert rows == [
+        [str(seed), str(trial), "1", "2.5", "3", "4.5", "5"] for seed in (3, 4) for trial in (0, 1)
+    ]

@@ -32,7 +32,8 @@ CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
 TOOLBOX = BOOK / "toolbox.ipynb"
 NOTEBOOKS = [*CHAPTERS, *sorted(BOOK.glob("solutions/*.ipynb")), TOOLBOX]
 WORDS_A_MINUTE, LINES_A_MINUTE, MINUTES_A_FIGURE = 130, 10, 0.5
-CLAIM = r"^ *# (?:claim|because): "  # above the asserts that hold a sentence; the web pages fold these
+# Above the asserts that hold a sentence; the web pages fold these.
+CLAIM = r"^ *# (?:claim|because): "
 NUMBER = re.compile(r"\d+")
 
 
@@ -55,22 +56,31 @@ def outputs(path):
 
 def shown_text(output):
     """What an output says in words: printed text, or the text that stands for a picture."""
-    return output.text if output.output_type == "stream" else output.get("data", {}).get("text/plain", "")
+    return (
+        output.text
+        if output.output_type == "stream"
+        else output.get("data", {}).get("text/plain", "")
+    )
 
 
 def figures_of(path):
     """(name, digest, output) of every figure of the book that a notebook shows."""
     for _, output in outputs(path):
-        if found := re.match(r"((?:\d\d|toolbox)_\w+): .*; digest ([0-9a-f]{12})", shown_text(output)):
+        if found := re.match(
+            r"((?:\d\d|toolbox)_\w+): .*; digest ([0-9a-f]{12})", shown_text(output)
+        ):
             yield found[1], found[2], output
 
 
 def test_every_text_has_its_notebook_and_every_notebook_its_text():
-    texts = {str(path.relative_to(BOOK / "source").with_suffix("")) for path in (BOOK / "source").rglob("*.md")}
+    texts = {
+        str(path.relative_to(BOOK / "source").with_suffix(""))
+        for path in (BOOK / "source").rglob("*.md")
+    }
     assert texts == set(map(name_of, NOTEBOOKS)), "run: make notebooks"
-    assert {name_of(path) for path in CHAPTERS} == {path.stem for path in BOOK.glob("solutions/*.ipynb")}, (
-        "a chapter has solutions, in notebooks/source/solutions"
-    )
+    assert {name_of(path) for path in CHAPTERS} == {
+        path.stem for path in BOOK.glob("solutions/*.ipynb")
+    }, "a chapter has solutions, in notebooks/source/solutions"
 
 
 @every_notebook
@@ -81,14 +91,17 @@ def test_the_twins_agree(path):
         compare_notebooks(jupytext.read(path), text, fmt="md:myst")
     except NotebookDifference as difference:
         pytest.fail(
-            f"the text of {name_of(path)} was edited, and its notebook is stale; run: make notebooks\n{difference}"
+            f"the text of {name_of(path)} was edited, and its notebook is stale; run: make"
+            f" notebooks\n{difference}"
         )
 
 
 @every_notebook
 def test_executed_in_order_in_a_fresh_kernel(path):
     cells = code_cells(path)
-    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1)), "run: make notebooks"
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1)), (
+        "run: make notebooks"
+    )
     for cell, output in outputs(path):
         assert output.output_type in ("stream", "display_data", "execute_result"), cell.source
         assert output.get("name") != "stderr", output.text
@@ -107,41 +120,64 @@ def test_the_first_cell_imports_and_is_the_only_one(path):
 def test_nothing_of_the_moment_is_printed(path):
     for _, output in outputs(path):
         text = shown_text(output)
-        assert not re.search(r"0x[0-9a-f]{6}|np\.float|[/\\\\](home|tmp|Users)[/\\\\]|\bseconds\b", text), text
+        assert not re.search(
+            r"0x[0-9a-f]{6}|np\.float|[/\\\\](home|tmp|Users)[/\\\\]|\bseconds\b", text
+        ), text
 
 
 def lines_in_sight(cells):
-    """How many lines of code a reader has before him: none of what is folded, imported, or held against a claim."""
+    """How many lines of code a reader has before him: none of what is folded, imported, or held
+    against a claim.
+    """
     count = 0
     for cell in cells[1:]:
         if cell.cell_type == "code" and not folded(cell):
             blocks = re.split(r"\n\s*\n", cell.source)
-            count += sum(len(re.split(CLAIM, block, flags=re.M)[0].splitlines()) for block in blocks)
+            count += sum(
+                len(re.split(CLAIM, block, flags=re.M)[0].splitlines()) for block in blocks
+            )
     return count
 
 
 def reading_minutes(path):
-    """What the landing page says: words, lines of code and figures up to the exercises, to the nearest 5 minutes."""
+    """What the landing page says: words, lines of code and figures up to the exercises, to the
+    nearest 5 minutes.
+    """
     cells = nbformat.read(path, 4).cells
     last = next(place for place, cell in enumerate(cells) if "## Exercises" in cell.source)
     prose = " ".join(cell.source for cell in cells[: last + 1] if cell.cell_type == "markdown")
     words = len(prose.split("## Exercises")[0].split())
-    figures = sum("image/png" in one.get("data", {}) for cell in cells[:last] for one in cell.get("outputs", []))
+    figures = sum(
+        "image/png" in one.get("data", {})
+        for cell in cells[:last]
+        for one in cell.get("outputs", [])
+    )
     code = [cell for cell in cells[:last] if cell.cell_type == "code"]
-    return 5 * round((words / WORDS_A_MINUTE + lines_in_sight(code) / LINES_A_MINUTE + MINUTES_A_FIGURE * figures) / 5)
+    return 5 * round(
+        (
+            words / WORDS_A_MINUTE
+            + lines_in_sight(code) / LINES_A_MINUTE
+            + MINUTES_A_FIGURE * figures
+        )
+        / 5
+    )
 
 
 def test_the_landing_pages_table():
     text = (BOOK / "index.md").read_text()
     for path in CHAPTERS:
         prose = (BOOK / "source" / f"{path.stem}.md").read_text()
-        minutes = re.search(r"(\d+) minutes to read and run, (\d+) for the exercises", prose).groups()
+        minutes = re.search(
+            r"(\d+) minutes to read and run, (\d+) for the exercises", prose
+        ).groups()
         row = rf"\({path.name}\) \| .* \| {minutes[0]} \| {minutes[1]} \|"
         assert re.search(row, text), f"{path.stem}: mend the table in notebooks/index.md"
 
 
 def test_the_landing_pages_plans():
-    """A week's minutes are the sum of its chapters', and what can be left out is needed by no other chapter."""
+    """A week's minutes are the sum of its chapters', and what can be left out is needed by no other
+    chapter.
+    """
     text = (BOOK / "index.md").read_text()
     rows = re.findall(r"\| \[(\d+) .* \| (\d+) \| (\d+) \|\n", text)
     minutes = {int(chapter): int(read) + int(exercises) for chapter, read, exercises in rows}
@@ -153,7 +189,9 @@ def test_the_landing_pages_plans():
     left_out = re.search(r"No other chapter needs chapters ([\d, and]+)\.", text)[1]
     needed = {path.name[:2]: needs(path) for path in CHAPTERS}
     for number in map(int, NUMBER.findall(left_out)):
-        assert not [name for name, found in needed.items() if number in found], f"chapter {number} is needed"
+        assert not [name for name, found in needed.items() if number in found], (
+            f"chapter {number} is needed"
+        )
     assert [name for name, found in needed.items() if 10 in found] == ["11"]
     plans = text.split("### In what order?")[1].split("### More to do")[0].replace("**", "")
     titles = "\n".join((BOOK / "source" / f"{path.stem}.md").read_text() for path in CHAPTERS)
@@ -164,8 +202,12 @@ def test_the_landing_pages_plans():
 
 
 def needs(path):
-    """The chapters that a chapter's table says it needs, from "chapters 3, 5 to 7 and 9" and the like."""
-    row = re.search(r"\*\*You need\*\* \|(.*)", (BOOK / "source" / f"{path.stem}.md").read_text())[1]
+    """The chapters that a chapter's table says it needs, from "chapters 3, 5 to 7 and 9" and the
+    like.
+    """
+    row = re.search(r"\*\*You need\*\* \|(.*)", (BOOK / "source" / f"{path.stem}.md").read_text())[
+        1
+    ]
     found = set()
     for listed in re.findall(r"chapters? ((?:\d+(?: to |, | and )?)+)", row):
         for first, last in re.findall(r"(\d+)(?: to (\d+))?", listed):
@@ -175,7 +217,9 @@ def needs(path):
 
 @every_chapter
 def test_the_frame_of_a_chapter(path):
-    prose = "\n".join(cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown")
+    prose = "\n".join(
+        cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown"
+    )
     assert re.match(rf"# {int(path.name[:2])} · \w+: ", prose)
     for words in (
         "**You will**",
@@ -186,10 +230,16 @@ def test_the_frame_of_a_chapter(path):
         "## Exercises",
     ):
         assert words in prose, words
-    for words in ("## Where the source is silent", "## Further reading", f"(solutions/{path.name})"):
+    for words in (
+        "## Where the source is silent",
+        "## Further reading",
+        f"(solutions/{path.name})",
+    ):
         assert words in prose, words
     said = int(re.search(r"(\d+) minutes to read and run", prose)[1])
-    assert said == reading_minutes(path), "say so under Time, and in the table and the weeks of notebooks/index.md"
+    assert said == reading_minutes(path), (
+        "say so under Time, and in the table and the weeks of notebooks/index.md"
+    )
 
 
 @every_chapter
@@ -197,8 +247,12 @@ def test_exercises_are_numbered_and_solved(path):
     number = int(path.name[:2])
     pattern = rf"\*\*({number}\.\d) (?:Warm-up|Predict|Build|Find the bug|Explore)\b"
     cells = nbformat.read(path, 4).cells
-    exercises = re.findall(pattern, "\n".join(cell.source for cell in cells if cell.cell_type == "markdown"))
-    assert exercises == [f"{number}.{k}" for k in range(1, len(exercises) + 1)] and len(exercises) >= 3
+    exercises = re.findall(
+        pattern, "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    )
+    assert (
+        exercises == [f"{number}.{k}" for k in range(1, len(exercises) + 1)] and len(exercises) >= 3
+    )
     solutions = (BOOK / "source" / "solutions" / f"{path.stem}.md").read_text()
     assert re.findall(rf"^## ({number}\.\d) ", solutions, re.M) == exercises
 
@@ -206,7 +260,10 @@ def test_exercises_are_numbered_and_solved(path):
 @every_notebook
 def test_links_between_pages(path):
     check_links(
-        "\n".join(cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown"), path.parent
+        "\n".join(
+            cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown"
+        ),
+        path.parent,
     )
 
 
@@ -224,7 +281,9 @@ def check_links(text, folder):
             assert (folder / file).exists(), target
         if file.endswith(".md") and anchor:
             headings = re.findall(r"^#+ (.+)$", (folder / file).read_text(), re.M)
-            assert anchor in {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}, target
+            assert anchor in {
+                re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings
+            }, target
 
 
 # Pictures.
@@ -237,12 +296,15 @@ def test_every_figure_is_drawn_from_the_numbers_that_the_notebook_shows():
             assert name.startswith(f"{path.stem}_") and name not in seen, name
             seen[name] = digest
             for kind in ("png", "svg"):
-                assert digest_in(FOLDER / f"{name}.{kind}") == digest, f"{name}.{kind} is stale; run: make figures"
+                assert digest_in(FOLDER / f"{name}.{kind}") == digest, (
+                    f"{name}.{kind} is stale; run: make figures"
+                )
             numbers = (FOLDER / f"{name}.csv").read_text(encoding="utf-8")
             assert drawing.digest(numbers) == digest, f"{name}.csv is stale; run: make figures"
     files = {path.name for path in FOLDER.iterdir()} - {drawing.DIGESTS}
     drawn = {f"{name}.{kind}" for name in seen for kind in ("png", "svg", "csv")}
-    drawn |= {f"first_screen.{kind}" for kind in ("png", "gif", "csv")}  # of the page, which test_film holds
+    # Of the page, which test_film holds.
+    drawn |= {f"first_screen.{kind}" for kind in ("png", "gif", "csv")}
     assert files == drawn, "delete what no notebook shows, or draw what is missing: make figures"
 
 
@@ -252,7 +314,9 @@ def test_no_file_of_a_figure_was_changed_since_it_was_drawn():
 
 @pytest.mark.parametrize("kind", ["png", "svg", "csv"])
 def test_a_picture_that_is_painted_over_is_noticed(kind, tmp_path, monkeypatch):
-    """Even if it keeps its digest of the numbers, as a picture that some program has opened and saved does."""
+    """Even if it keeps its digest of the numbers, as a picture that some program has opened and
+    saved does.
+    """
     monkeypatch.setenv(drawing.FIGURES_VARIABLE, str(tmp_path))
     drawing.boards("09_some_board", "A board.", ["X.. .O. ..."])
     assert not not_as_drawn(tmp_path)
@@ -263,7 +327,9 @@ def test_a_picture_that_is_painted_over_is_noticed(kind, tmp_path, monkeypatch):
             about.add_text("Description", image.info["Description"])
             Image.new(image.mode, image.size, "red").save(path, pnginfo=about)
     else:
-        path.write_text(path.read_text().replace(drawing.BLUE, drawing.ORANGE).replace("X..", "O.."))
+        path.write_text(
+            path.read_text().replace(drawing.BLUE, drawing.ORANGE).replace("X..", "O..")
+        )
     if kind != "csv":
         assert digest_in(path) == drawing.digest((tmp_path / "09_some_board.csv").read_text())
     assert not_as_drawn(tmp_path) == {path.name}
@@ -276,8 +342,15 @@ def test_a_percent_sign_stands_apart_in_prose_and_pictures():
         text = picture.read_text(encoding="utf-8")
         words = re.findall(r"<!-- (.*?) -->", text, re.S)
         assert not [said for said in words if close.search(said)], picture.name
-    pages = [path.read_text(encoding="utf-8") for path in [*BOOK.glob("*.md"), *BOOK.parent.glob("*.md")]]
-    cells = [cell for path in NOTEBOOKS for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown"]
+    pages = [
+        path.read_text(encoding="utf-8") for path in [*BOOK.glob("*.md"), *BOOK.parent.glob("*.md")]
+    ]
+    cells = [
+        cell
+        for path in NOTEBOOKS
+        for cell in nbformat.read(path, 4).cells
+        if cell.cell_type == "markdown"
+    ]
     for text in [*pages, *(cell.source for cell in cells)]:
         prose = re.sub(r"```.*?```|`[^`]*`|\"[^\"]*\"", "", text, flags=re.S)
         assert not close.search(prose), close.search(prose)
@@ -318,11 +391,14 @@ def test_pictures_are_small_files(path):
 def test_nothing_leaves_its_picture(path):
     for cell, output in outputs(path):
         if "image/png" in output.get("data", {}):
-            assert not edges_crossed(io.BytesIO(base64.b64decode(output.data["image/png"]))), cell.source
+            assert not edges_crossed(io.BytesIO(base64.b64decode(output.data["image/png"]))), (
+                cell.source
+            )
 
 
 @pytest.mark.parametrize(
-    ("at", "edge"), [((0.5, 1), "top"), ((0.5, 0), "bottom"), ((0, 0.5), "left"), ((1, 0.5), "right")]
+    ("at", "edge"),
+    [((0.5, 1), "top"), ((0.5, 0), "bottom"), ((0, 0.5), "left"), ((1, 0.5), "right")],
 )
 def test_words_that_leave_their_picture_are_noticed(at, edge):
     figure = Figure(figsize=(3, 2))
@@ -341,7 +417,11 @@ def test_a_picture_that_is_stale_is_noticed(tmp_path, monkeypatch):
             old = (tmp_path / "09_some_line.png").read_bytes()
     (tmp_path / "09_some_line.png").write_bytes(old)
     digest = drawing.digest((tmp_path / "09_some_line.csv").read_text())
-    assert digest_in(tmp_path / "09_some_line.svg") == digest != digest_in(tmp_path / "09_some_line.png")
+    assert (
+        digest_in(tmp_path / "09_some_line.svg")
+        == digest
+        != digest_in(tmp_path / "09_some_line.png")
+    )
 
 
 # One changed number turns nbval red.
@@ -363,7 +443,9 @@ def with_text(output, text):
 
 @every_notebook
 def test_any_one_changed_number_would_be_noticed(path, request):
-    """nbval compares what a cell prints with what is stored; here each stored number in turn is a wrong one."""
+    """nbval compares what a cell prints with what is stored; here each stored number in turn is a
+    wrong one.
+    """
     file = IPyNbFile.from_parent(request.session, path=path)
     file.setup_sanitize_files()
     numbers = 0
@@ -381,7 +463,9 @@ def test_any_one_changed_number_would_be_noticed(path, request):
 
 def test_a_changed_number_turns_a_real_run_red(tmp_path):
     notebook = nbformat.read(CHAPTERS[0], 4)
-    shown = next(k for k, cell in enumerate(notebook.cells) if "1, -1, 0" in str(cell.get("outputs", "")))
+    shown = next(
+        k for k, cell in enumerate(notebook.cells) if "1, -1, 0" in str(cell.get("outputs", ""))
+    )
     notebook.cells = notebook.cells[: shown + 1]
     for wrong, code in ((False, 0), (True, 1)):
         for cell in notebook.cells:
@@ -399,5 +483,7 @@ def test_a_changed_number_turns_a_real_run_red(tmp_path):
             "-p",
             "no:cacheprovider",
         ]
-        done = subprocess.run([*command, f"--rootdir={tmp_path}", "-c", "/dev/null"], capture_output=True, text=True)
+        done = subprocess.run(
+            [*command, f"--rootdir={tmp_path}", "-c", "/dev/null"], capture_output=True, text=True
+        )
         assert done.returncode == code, done.stdout

@@ -1,5 +1,6 @@
-"""The numbers of chapter 11's figures, by other ways: opponents written down once more in words, programs followed by
-hand, and the matrix against what the checks must find."""
+"""The numbers of chapter 11's figures, by other ways: opponents written down once more in words,
+programs followed by hand, and the matrix against what the checks must find.
+"""
 
 import csv
 from fractions import Fraction
@@ -46,7 +47,13 @@ def test_the_right_curve_is_that_of_chapter_6():
 
 
 def test_the_lineup_shows_curves_of_the_gallery():
-    letters = dict(zip("ABCDF", ("points added", "digit keys", "overwritten", "variance", "one loop"), strict=True))
+    letters = dict(
+        zip(
+            "ABCDF",
+            ("points added", "digit keys", "overwritten", "variance", "one loop"),
+            strict=True,
+        )
+    )
     for letter, name in letters.items():
         for end in ("", ", interval"):
             assert column("11_bugs_lineup", letter + end) == column("11_bugs_gallery", name + end)
@@ -54,19 +61,25 @@ def test_the_lineup_shows_curves_of_the_gallery():
 
 def test_generation_1_before_any_bug_of_selection():
     first = read("11_bugs_gallery")[0]
-    for name in ("upside down", "own rival"):  # the first payoffs are there before anybody is compared
+    # The first payoffs are there before anybody is compared.
+    for name in ("upside down", "own rival"):
         assert first[name] == first["right"]
-    kept = [run_trial(Settings(generations=1), trial, observers=[Keep((1,))]).kept[1] for trial in range(TRIALS)]
+    kept = [
+        run_trial(Settings(generations=1), trial, observers=[Keep((1,))]).kept[1]
+        for trial in range(TRIALS)
+    ]
     lowest = [min(generation.payoffs.tolist()) for generation in kept]
-    assert float(first["lowest"]) == close(fmean(lowest)) and float(first["lowest, interval"]) == close(
-        half_width(lowest)
-    )
+    assert float(first["lowest"]) == close(fmean(lowest)) and float(
+        first["lowest, interval"]
+    ) == close(half_width(lowest))
     added = [max((generation.payoffs + generation.scores).tolist()) for generation in kept]
     assert float(first["points added"]) == close(fmean(added))
 
 
 def test_bugs_that_are_settings():
-    """A founder's weights in ±5 and a slip of 1/11 are plain settings, and the package's own experiment."""
+    """A founder's weights in ±5 and a slip of 1/11 are plain settings, and the package's own
+    experiment.
+    """
     rows = read("11_bugs_gallery")
     assert [int(row["generation"]) for row in rows] == [*zoo.MARKS]
     for name, settings in (
@@ -90,7 +103,9 @@ def test_lucky_trials_hold_the_best_of_the_first_twenty():
     ends = {trial: int(last[f"trial {trial}"]) for trial in range(20)}
     with open(STORED / zoo.CURVES, newline="") as table:
         shown = {
-            int(row["trial"]): int(row["800"]) for row in csv.DictReader(table) if row["program"] == "lucky trials"
+            int(row["trial"]): int(row["800"])
+            for row in csv.DictReader(table)
+            if row["program"] == "lucky trials"
         }
     assert {trial: end for trial, end in shown.items() if trial < 20}.items() <= ends.items()
     assert min(shown.values()) >= max(end for trial, end in ends.items() if trial not in shown)
@@ -101,13 +116,17 @@ def test_lucky_trials_hold_the_best_of_the_first_twenty():
 
 
 def chances_in_words(name, board):
-    """Exact chances of an opponent's squares on a board of nine letters, from the words of its bug."""
+    """Exact chances of an opponent's squares on a board of nine letters, from the words
+    of its bug.
+    """
     slip = Fraction(1, 11) if name == "one in eleven" else Fraction(1, 10)
     usable = [s for s in range(9) if board[s] == "." and not (name == "eight squares" and s == 8)]
 
     def third_squares(marks):
         return [
-            [s for s in line if board[s] == "."] for line in LINES if sorted(board[s] for s in line) == sorted(marks)
+            [s for s in line if board[s] == "."]
+            for line in LINES
+            if sorted(board[s] for s in line) == sorted(marks)
         ]
 
     win, block, hinder = third_squares("OO."), third_squares("XX."), third_squares("X..")
@@ -119,8 +138,13 @@ def chances_in_words(name, board):
         clauses = [win, block, hinder[:1]]
     else:
         clauses = [win, block, hinder]
-    chosen = next({s for squares in clause for s in squares} & {*usable} for clause in clauses if clause)
-    return [(1 - slip) * (s in chosen) / len(chosen) + (slip / len(usable) if s in usable else 0) for s in range(9)]
+    chosen = next(
+        {s for squares in clause for s in squares} & {*usable} for clause in clauses if clause
+    )
+    return [
+        (1 - slip) * (s in chosen) / len(chosen) + (slip / len(usable) if s in usable else 0)
+        for s in range(9)
+    ]
 
 
 def test_the_opponents():
@@ -130,7 +154,9 @@ def test_the_opponents():
     for place, row in enumerate(rows):
         board = row["board"].replace(" ", "")
         expected = chances_in_words(names[place % 6], board)
-        assert [float(value) for value in row["heat"].split()] == [close(float(chance)) for chance in expected]
+        assert [float(value) for value in row["heat"].split()] == [
+            close(float(chance)) for chance in expected
+        ]
         texts = [f"{float(100 * chance) + 1e-9:.1f}" if chance else "-" for chance in expected]
         assert row["texts"].split() == texts
 
@@ -138,17 +164,23 @@ def test_the_opponents():
 def test_the_boards_by_hand():
     for row in read("11_bugs_hand"):
         chances = chances_in_words("right", row["board"].replace(" ", ""))
-        assert [s for s in range(9) if chances[s] > Fraction(1, 10)] == [int(s) for s in row["rings"].split()]
+        assert [s for s in range(9) if chances[s] > Fraction(1, 10)] == [
+            int(s) for s in row["rings"].split()
+        ]
 
 
 # The matrix.
 
 
 def the_matrix(name="11_bugs_matrix"):
-    """(programs, checks, one row a program): the figure has a row for each check, nan where it is not filled yet."""
+    """(programs, checks, one row a program): the figure has a row for each check, nan where it is
+    not filled yet.
+    """
     rows = read(name)
     programs = [key for key in rows[0] if key != "check"]
-    cells = [[float(row[program]) if row[program] else np.nan for program in programs] for row in rows]
+    cells = [
+        [float(row[program]) if row[program] else np.nan for program in programs] for row in rows
+    ]
     return programs, [row["check"] for row in rows], np.array(cells).T
 
 
@@ -157,7 +189,8 @@ def test_the_matrix_is_what_the_checks_say():
     assert programs == list(bugs.BUGS) and checks == list(detectors.CHECKS)
     for row, name in enumerate(bugs.BUGS):
         program = bugs.Program(name)
-        for place in (0, 2, 3):  # the others have their tests in test_bugs.py and test_zoo.py, and take longer
+        # The others have their tests in test_bugs.py and test_zoo.py, and take longer.
+        for place in (0, 2, 3):
             assert bool(detectors.CHECKS[checks[place]](program)) == matrix[row, place]
 
 
@@ -173,7 +206,10 @@ def test_alarms_stand_where_they_must():
     place = {name: row for row, name in enumerate(programs)}
     check = {name: number for number, name in enumerate(checks)}
     assert not matrix[place["right"]].any() and not matrix[place["lucky trials"]].any()
-    opponents = [place[name] for name in ("first line", "one loop", "four in a row", "eight squares", "one in eleven")]
+    opponents = [
+        place[name]
+        for name in ("first line", "one loop", "four in a row", "eight squares", "one in eleven")
+    ]
     on_boards = matrix[:, check["opponent: all 2,097 boards"]]
     assert np.flatnonzero(on_boards).tolist() == opponents  # wrong tables, and no others
     assert matrix[:, check["founders: 500 drawn"]].sum() == 2
@@ -185,7 +221,11 @@ def test_four_checks_are_enough_and_three_are_not():
     rows = [row for row in matrix.tolist() if any(row)]
     assert len(rows) == 17
     enough = [
-        [{*sets} for sets in combinations(range(12), size) if all(any(row[k] for k in sets) for row in rows)]
+        [
+            {*sets}
+            for sets in combinations(range(12), size)
+            if all(any(row[k] for k in sets) for row in rows)
+        ]
         for size in (3, 4)
     ]
     assert not enough[0]

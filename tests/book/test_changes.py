@@ -10,7 +10,11 @@ from places import BOOK, ROOT, has, is_command, spans
 from fogel.cli import make_parser
 
 PAGE = (BOOK / "changes.md").read_text().replace(twin_table(), "")  # whose test is test_twins
-ROWS = [row for row in re.findall(r"^\| (.+) \| (.+) \| ?(.*) ?\|$", PAGE, re.M) if row[0] != "to change"]
+ROWS = [
+    row
+    for row in re.findall(r"^\| (.+) \| (.+) \| ?(.*) ?\|$", PAGE, re.M)
+    if row[0] != "to change"
+]
 
 
 def is_option(word):
@@ -42,12 +46,16 @@ def missing(row):
 
 def test_there_are_some_thirty_changes():
     assert len(ROWS) >= 30 and len({change for change, _, _ in ROWS}) == len(ROWS)
-    assert len(ROWS) == sum(line.startswith("| ") for line in PAGE.splitlines()) - PAGE.count("| to change |")
+    assert len(ROWS) == sum(line.startswith("| ") for line in PAGE.splitlines()) - PAGE.count(
+        "| to change |"
+    )
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[change for change, _, _ in ROWS])
 def test_what_a_row_names_is_there(row, capsys):
-    assert spans(row[1])[0].count("/") or (ROOT / spans(row[1])[0]).is_file(), "a row begins with a file"
+    assert spans(row[1])[0].count("/") or (ROOT / spans(row[1])[0]).is_file(), (
+        "a row begins with a file"
+    )
     assert not list(missing(row)), "mend notebooks/changes.md"
 
 

@@ -12,13 +12,21 @@ from scipy.stats import t
 from figures import read
 
 STORED = Path(__file__).parents[2] / "notebooks" / "stored"
-SIX_WAYS = {"x": [(1, -1), (1, 1)], "o": [(-1, -1), (-1, 1)], "X": [(1, -1), (1, 1), (-1, -1), (-1, 1)]}
+SIX_WAYS = {
+    "x": [(1, -1), (1, 1)],
+    "o": [(-1, -1), (-1, 1)],
+    "X": [(1, -1), (1, 1), (-1, -1), (-1, 1)],
+}
 
 
 def stored(name, **where):
     """The rows of a stored table that say so, as dicts of words."""
     with (STORED / f"checkers-{name}.csv").open(encoding="utf-8") as file:
-        return [row for row in csv.DictReader(file) if all(row[key] == value for key, value in where.items())]
+        return [
+            row
+            for row in csv.DictReader(file)
+            if all(row[key] == value for key, value in where.items())
+        ]
 
 
 def elo(points):
@@ -49,7 +57,8 @@ def at(board, place):
 
 def put(board, place, letter):
     return [
-        [letter if (row, column) == place else one for column, one in enumerate(line)] for row, line in enumerate(board)
+        [letter if (row, column) == place else one for column, one in enumerate(line)]
+        for row, line in enumerate(board)
     ]
 
 
@@ -58,7 +67,9 @@ def enemies(letter):
 
 
 def jumps(board, place, letter):
-    """The paths of a piece that is off the board while it jumps; what it takes becomes a mark that nobody jumps."""
+    """The paths of a piece that is off the board while it jumps; what it takes becomes a mark that
+    nobody jumps.
+    """
     found = []
     for down, right in SIX_WAYS.get(letter, SIX_WAYS["X"]):
         over, to = (place[0] + down, place[1] + right), (place[0] + 2 * down, place[1] + 2 * right)
@@ -70,7 +81,12 @@ def jumps(board, place, letter):
 
 
 def all_moves(board, side):
-    cells = [(row, column) for row, line in enumerate(board) for column, one in enumerate(line) if one in side]
+    cells = [
+        (row, column)
+        for row, line in enumerate(board)
+        for column, one in enumerate(line)
+        if one in side
+    ]
     taking = [path for one in cells for path in jumps(put(board, one, "."), one, at(board, one))]
     ways = [
         (one, (one[0] + down, one[1] + right))
@@ -92,7 +108,9 @@ def test_rules():
         board = [list(line) for line in row["board"].split()]
         found = {tuple(number(place, 6) for place in path) for path in all_moves(board, "xX")}
         said = [one for one in row["moves"].split("; ") if one]
-        assert {tuple(map(int, one.replace("x", "-").split("-"))) for one in said} == found and len(said) == len(found)
+        assert {tuple(map(int, one.replace("x", "-").split("-"))) for one in said} == found and len(
+            said
+        ) == len(found)
     assert [len(row["moves"].split("; ")) for row in rows if row["moves"]] == [1, 2, 1, 1, 2]
 
 
@@ -122,7 +140,9 @@ def ends(board, side):
 
 
 def worked_backwards(starts):
-    """{(board as text, side): (1 or -1 to who is to move, in how many moves)}, of what is decided."""
+    """{(board as text, side): (1 or -1 to who is to move, in how many moves)}, of what
+    is decided.
+    """
     after, queue, known = {}, list(starts), {}
     while queue:
         position = queue.pop()
@@ -151,7 +171,11 @@ def test_three():
     positions = [(" ".join(map("".join, lines_of(row["board"].split()))), "xX") for row in rows]
     known = worked_backwards(positions)
     found = [known.get(position, (0, -1)) for position in positions]
-    assert [(-int(row["value"]), int(row["plies"])) for row in rows] == found == [(-1, 28), (1, 11), (0, -1)]
+    assert (
+        [(-int(row["value"]), int(row["plies"])) for row in rows]
+        == found
+        == [(-1, 28), (1, 11), (0, -1)]
+    )
 
 
 def test_riddle():
@@ -160,7 +184,9 @@ def test_riddle():
         its = stored("judged", player=player, men="2", generation="60")
         shown = [row for row in rows if row["way"] == way]
         assert [row["trial"] for row in shown] == [row["trial"] for row in its] and len(its) == 24
-        assert [float(row["elo"]) for row in shown] == pytest.approx([float(row["elo"]) for row in its], abs=0.006)
+        assert [float(row["elo"]) for row in shown] == pytest.approx(
+            [float(row["elo"]) for row in its], abs=0.006
+        )
         assert numbers(shown[0], "mean", "low", "high") == pytest.approx(ratings(its), abs=0.006)
     assert len(rows) == 3 * 24
 
@@ -198,4 +224,6 @@ def test_1999():
         shown = [float(row[f"trial {trial}"]) for trial in range(6)]
         assert shown == pytest.approx([float(one["elo"]) for one in its], abs=0.06)
         assert numbers(row, "mean", "low", "high") == pytest.approx(ratings(its), abs=0.06)
-        assert numbers(row, "random, mean", "random, low", "random, high") == pytest.approx(nobody, abs=0.06)
+        assert numbers(row, "random, mean", "random, low", "random, high") == pytest.approx(
+            nobody, abs=0.06
+        )

@@ -1,5 +1,6 @@
-"""The numbers of chapter 6's figures, by other ways: the readable program of core.md, populations followed network by
-network, games walked through one by one."""
+"""The numbers of chapter 6's figures, by other ways: the readable program of core.md, populations
+followed network by network, games walked through one by one.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -33,7 +34,10 @@ def run(paper_experiment):
 def program():
     """The names of the program in core.md."""
     names = {}
-    exec(re.findall(r"```python\n(.*?)```", (ROOT / "notebooks" / "core.md").read_text(), re.S)[0], names)
+    exec(
+        re.findall(r"```python\n(.*?)```", (ROOT / "notebooks" / "core.md").read_text(), re.S)[0],
+        names,
+    )
     return names
 
 
@@ -57,7 +61,9 @@ def close(value):
 # The curve.
 
 
-@pytest.mark.parametrize(("name", "trials", "generations"), [("sanity", 5, 50), ("experiment", 20, 800)])
+@pytest.mark.parametrize(
+    ("name", "trials", "generations"), [("sanity", 5, 50), ("experiment", 20, 800)]
+)
 def test_mean_and_interval_of_a_curve(name, trials, generations):
     rows = read(f"06_curve_{name}")
     assert [int(row["generation"]) for row in rows] == list(range(1, generations + 1))
@@ -69,12 +75,20 @@ def test_mean_and_interval_of_a_curve(name, trials, generations):
 
 
 def test_the_readable_program_draws_the_same_curves(program):
-    assert program["evolve"](1993, 0, parents=10, generations=8) == column("06_curve_sanity", "trial 0")[:8]
-    assert program["evolve"](1993, 3, parents=50, generations=2) == column("06_curve_experiment", "trial 3")[:2]
+    assert (
+        program["evolve"](1993, 0, parents=10, generations=8)
+        == column("06_curve_sanity", "trial 0")[:8]
+    )
+    assert (
+        program["evolve"](1993, 3, parents=50, generations=2)
+        == column("06_curve_experiment", "trial 3")[:2]
+    )
 
 
 def test_the_curve_is_the_one_in_the_readme(run):
-    claims = re.findall(r"generation +(\d+) +(-?[\d.]+) +± ([\d.]+)", (ROOT / "README.md").read_text())
+    claims = re.findall(
+        r"generation +(\d+) +(-?[\d.]+) +± ([\d.]+)", (ROOT / "README.md").read_text()
+    )
     assert len(claims) == 5
     rows = read("06_curve_experiment")
     for generation, mean, half in claims:
@@ -86,9 +100,13 @@ def test_the_curve_is_the_one_in_the_readme(run):
 
 
 def test_the_guess_is_a_straight_line_beside_the_curve():
-    guess = dict(zip(column("06_curve_guess", "generation"), column("06_curve_guess", "guess"), strict=True))
+    guess = dict(
+        zip(column("06_curve_guess", "generation"), column("06_curve_guess", "guess"), strict=True)
+    )
     assert list(guess) == [1, 10, 100, 400, 800]
-    assert all(abs(value - (-60 + 80 * (number - 1) / 799)) < 0.2 for number, value in guess.items())
+    assert all(
+        abs(value - (-60 + 80 * (number - 1) / 799)) < 0.2 for number, value in guess.items()
+    )
     rows = read("06_curve_answer")
     assert {int(row["generation"]): float(row["guess"]) for row in rows if row["guess"]} == guess
     assert [row["mean"] for row in rows] == [row["mean"] for row in read("06_curve_experiment")]
@@ -98,7 +116,10 @@ def test_seeds_and_readings():
     rows = read("06_curve_readings")
     for key, column_of in (("mean", "seed 1993"), ("interval", "seed 1993, interval")):
         assert [row[column_of] for row in rows] == [row[key] for row in read("06_curve_experiment")]
-    others = {"seed 7": Settings(seed=7, generations=6), "paper-1993": Settings.preset("paper-1993", generations=6)}
+    others = {
+        "seed 7": Settings(seed=7, generations=6),
+        "paper-1993": Settings.preset("paper-1993", generations=6),
+    }
     for name, settings in others.items():
         payoffs = run_trials(settings).best_payoff
         for row, values in zip(rows, payoffs.T.tolist(), strict=False):
@@ -110,7 +131,9 @@ def test_seeds_and_readings():
 
 
 def best_by_lot(program, trial, generations):
-    """The highest payoff of each generation if survivors are drawn by lot; the draws are those of draws.md."""
+    """The highest payoff of each generation if survivors are drawn by lot; the draws are those of
+    draws.md.
+    """
     rng, opponent = trial_rng(trial), program["near_perfect_player"]()
     population, best = [program["found"](rng) for _ in range(50)], []
     for _ in range(generations):
@@ -150,7 +173,10 @@ def test_hidden_nodes(run, program):
         assert float(rows[0][name]) == close(fmean(means))
         assert float(rows[0][f"{name}, interval"]) == close(half_width(means))
     for number in (50, 800):
-        means = [fmean(network.hidden_nodes for network in trial.kept[number].networks) for trial in run.trials]
+        means = [
+            fmean(network.hidden_nodes for network in trial.kept[number].networks)
+            for trial in run.trials
+        ]
         assert float(rows[number - 1]["selected"]) == close(fmean(means))
     for row in rows[99:]:  # steps up and steps down are equally likely: the mean of 1 to 10
         assert abs(float(row["by lot"]) - 5.5) < 1.5 * float(row["by lot, interval"])
@@ -160,10 +186,14 @@ def test_hidden_nodes(run, program):
 
 
 def families(settings, trial):
-    """For each generation, how many parents descend from which founder, followed network by network."""
+    """For each generation, how many parents descend from which founder, followed network by
+    network.
+    """
     founder, found = {number: number for number in range(1, 51)}, []
     for _, generation in sorted(
-        run_trial(settings, trial, observers=[Keep(range(1, settings.generations + 1))]).kept.items()
+        run_trial(
+            settings, trial, observers=[Keep(range(1, settings.generations + 1))]
+        ).kept.items()
     ):
         found.append(Counter(founder[number] for number in generation.numbers[:50].tolist()))
         for row in generation.children:
@@ -174,7 +204,9 @@ def families(settings, trial):
 def test_families_of_trial_7():
     found = families(Settings(generations=16), 7)
     for row, sizes in zip(read("06_curve_families"), found, strict=True):
-        assert {f: int(row[f"founder {f}"]) for f in range(1, 51)} == {f: sizes[f] for f in range(1, 51)}
+        assert {f: int(row[f"founder {f}"]) for f in range(1, 51)} == {
+            f: sizes[f] for f in range(1, 51)
+        }
     assert len(found[11]) > 1 and len(found[12]) == 1
 
 
@@ -200,12 +232,15 @@ def winner(board):
 
 def wins(board, mark):
     """The open squares with which a mark wins at once, by trying them."""
-    return [s for s in range(9) if board[s] == 0 and winner((*board[:s], mark, *board[s + 1 :])) == mark]
+    return [
+        s for s in range(9) if board[s] == 0 and winner((*board[:s], mark, *board[s + 1 :])) == mark
+    ]
 
 
 def habit_shares(networks):
-    """Of all times that there was a win, a threat or a fork, and nothing more urgent: (how often it was seen to, how
-    often a random move would have done so)."""
+    """Of all times that there was a win, a threat or a fork, and nothing more urgent: (how often it
+    was seen to, how often a random move would have done so).
+    """
     met, done, lucky = defaultdict(float), defaultdict(float), defaultdict(float)
     for network in networks:
         level = {(0,) * 9: 1.0}
@@ -217,7 +252,9 @@ def habit_shares(networks):
                 for s in range(9):
                     if board[s] == 0 and len(wins((*board[:s], 1, *board[s + 1 :]), 1)) > 1:
                         forks.append(s)
-                for habit, squares in zip(HABITS, (wins(board, 1), wins(board, -1), forks), strict=True):
+                for habit, squares in zip(
+                    HABITS, (wins(board, 1), wins(board, -1), forks), strict=True
+                ):
                     if squares:
                         met[habit] += chance
                         done[habit] += chance * (move in squares)
@@ -236,7 +273,10 @@ def habit_shares(networks):
 
 def mean_shares(trials, number):
     kept = [trial.kept[number] for trial in trials]
-    each = [habit_shares([generation.networks[row] for row in generation.survivors[::5]]) for generation in kept]
+    each = [
+        habit_shares([generation.networks[row] for row in generation.survivors[::5]])
+        for generation in kept
+    ]
     return list(zip(*each, strict=True))
 
 
@@ -256,10 +296,15 @@ def test_habits_with_other_payoffs():
     for row in rows[:3]:
         same = read("06_curve_habits")[MOMENTS.index(int(row["generation"]))]
         assert [row[habit] for habit in HABITS] == [same[habit] for habit in HABITS]
-    others = (Settings(loss_payoff=-1, generations=1), Settings(win_payoff=10, loss_payoff=-1, generations=1))
+    others = (
+        Settings(loss_payoff=-1, generations=1),
+        Settings(win_payoff=10, loss_payoff=-1, generations=1),
+    )
     for settings, row in zip(others, (rows[3], rows[6]), strict=True):
         shares = mean_shares(run_trials(settings, observers=[Keep((1,))]).trials, 1)
-        assert [float(row[habit]) for habit in HABITS] == close([fmean(done for done, _ in pairs) for pairs in shares])
+        assert [float(row[habit]) for habit in HABITS] == close(
+            [fmean(done for done, _ in pairs) for pairs in shares]
+        )
 
 
 def test_forks_and_payoffs_of_the_champions(run):
@@ -291,7 +336,9 @@ def test_likeliest_games():
     for row, number in zip(read("06_curve_games"), GAMES_AT, strict=True):
         games = list(all_games(kept[number].networks[kept[number].best]))
         assert sum(chance for chance, _ in games) == pytest.approx(1)
-        chance = {squares: chance for chance, squares in games}[tuple(map(int, row["squares"].split()))]
+        chance = {squares: chance for chance, squares in games}[
+            tuple(map(int, row["squares"].split()))
+        ]
         assert chance == pytest.approx(max(games)[0]) and float(row["probability"]) == close(chance)
         board = np.zeros(9, dtype=int)
         for square in row["squares"].split():
@@ -308,7 +355,9 @@ def test_the_riddle(run):
             levels = 1 / (1 + np.exp(-network.hidden_weights @ np.append(board, 1)))
             sums = network.output_weights @ np.append(levels, 1)
             moves[int(np.where(board == 0, sums, -np.inf).argmax())] += 1
-        assert [float(value) for value in row["heat"].split()] == close([moves[square] / 50 for square in range(9)])
+        assert [float(value) for value in row["heat"].split()] == close(
+            [moves[square] / 50 for square in range(9)]
+        )
         assert row["title"] == f"generation {number}"
 
 
@@ -317,24 +366,32 @@ def test_the_riddle(run):
 
 def test_first_payoffs_are_played_again():
     head, rows, rng = stored_rows("first-payoffs")
-    assert head == ["trial", "7", "8", "9", "10", "11"] and [int(row[0]) for row in rows] == [*range(150)]
+    assert head == ["trial", "7", "8", "9", "10", "11"] and [int(row[0]) for row in rows] == [
+        *range(150)
+    ]
     for column_of, seed in enumerate(map(int, head[1:]), 1):
         trial = int(rng.integers(150))
         again = run_trial(Settings(seed=seed, trials=150, generations=1), trial)
         assert again.best_payoff.tolist() == [int(rows[trial][column_of])]
 
 
-@pytest.mark.parametrize(("name", "changes"), [("paper-1993", {}), ("paper-1993-mild", {"loss_payoff": -1})])
+@pytest.mark.parametrize(
+    ("name", "changes"), [("paper-1993", {}), ("paper-1993-mild", {"loss_payoff": -1})]
+)
 def test_a_trial_of_the_preset_is_run_again(name, changes):
     head, rows, rng = stored_rows(name)
     assert head[:5] == ["trial", "hidden_nodes", "fresh_payoff", "forced", "lost"]
-    assert head[5:] == [str(number) for number in range(1, 801)] and [int(row[0]) for row in rows] == [*range(30)]
+    assert head[5:] == [str(number) for number in range(1, 801)] and [
+        int(row[0]) for row in rows
+    ] == [*range(30)]
     settings, trial = Settings.preset("paper-1993", **changes), int(rng.integers(30))
     again = run_trial(settings, trial)
     branches = [*audit.branches(again.champion, settings).values()]
     counts = [branches.count("win"), branches.count("loss")]
     row = [int(cell) for cell in rows[trial]]
-    assert [row[1], *row[3:5]] == [again.champion.hidden_nodes, *counts] and row[5:] == again.best_payoff.tolist()
+    assert [row[1], *row[3:5]] == [again.champion.hidden_nodes, *counts] and row[
+        5:
+    ] == again.best_payoff.tolist()
 
 
 def test_a_laggard_goes_on_again():

@@ -1,4 +1,6 @@
-"""Windows and macOS, as far as Linux can play them: what is missing there is missing (`python tests/elsewhere`)."""
+"""Windows and macOS, as far as Linux can play them: what is missing there is missing (`python
+tests/elsewhere`).
+"""
 
 import subprocess
 import sys
@@ -34,19 +36,36 @@ def test_it_has_what_the_system_has(system):
     ("action", "windows", "macos"),
     [
         ("path.unlink()", "PermissionError", ""),
-        ("path.with_name('other').touch(); path.with_name('other').replace(path)", "PermissionError", ""),
+        (
+            "path.with_name('other').touch(); path.with_name('other').replace(path)",
+            "PermissionError",
+            "",
+        ),
         ("path.with_name('a:b').touch()", "OSError", ""),
         ("path.with_name('ONE').touch()", "AssertionError", "AssertionError"),
         ("import fcntl", "ModuleNotFoundError", ""),
         ("path.symlink_to('x')", "OSError", "FileExistsError"),
-        ("path.write_text('é'); assert path.read_bytes() == 'é'.encode('cp1252')", "", "AssertionError"),
+        (
+            "path.write_text('é'); assert path.read_bytes() == 'é'.encode('cp1252')",
+            "",
+            "AssertionError",
+        ),
         ("path.write_text('a\\n'); assert path.read_bytes() == b'a\\r\\n'", "", "AssertionError"),
         ("assert str(path).endswith(r'\\one')", "", "AssertionError"),
-        ("from multiprocessing import get_context; get_context('fork')", "ValueError", "ValueError"),
+        (
+            "from multiprocessing import get_context; get_context('fork')",
+            "ValueError",
+            "ValueError",
+        ),
     ],
 )
 def test_what_fails_there_fails(system, action, windows, macos, tmp_path):
-    code = f"from pathlib import Path\npath = Path({str(tmp_path / 'one')!r})\nfile = open(path, 'w')\n{action}"
+    code = (
+        f"from pathlib import Path\npath = Path({str(tmp_path / 'one')!r})\nfile = open(path,"
+        f" 'w')\n{action}"
+    )
     error = {"windows": windows, "macos": macos}[system]
     code, said = played(system, "-c", code)
-    assert (code != 0) == bool(error) and (not error or f"{error}: " in said or f"\n{error}" in said), said
+    assert (code != 0) == bool(error) and (
+        not error or f"{error}: " in said or f"\n{error}" in said
+    ), said

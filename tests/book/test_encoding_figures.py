@@ -13,7 +13,9 @@ def full_lines(squares):
 
 
 def counts(marks):
-    """Boards with so many marks, from choosing squares for X and O, not from playing: (in progress, over)."""
+    """Boards with so many marks, from choosing squares for X and O, not from playing: (in progress,
+    over).
+    """
     xs, going, over = (marks + 1) // 2, 0, 0
     for crosses in combinations(range(9), xs):
         rest = [square for square in range(9) if square not in crosses]
@@ -24,7 +26,8 @@ def counts(marks):
             if other:
                 continue  # who moved last did so although the game was over
             if last:
-                over += bool(set.intersection(*last))  # the last mark completed all the lines at once
+                # The last mark completed all the lines at once.
+                over += bool(set.intersection(*last))
             elif marks == 9:
                 over += 1
             else:
@@ -37,10 +40,13 @@ def test_boards_by_the_number_of_marks():
     assert [int(row["marks"]) for row in rows] == list(range(10))
     for marks, row in enumerate(rows):
         going, over = counts(marks)
-        assert (int(row["X to move"]), int(row["O to move"])) == ((going, 0) if marks % 2 == 0 else (0, going))
+        assert (int(row["X to move"]), int(row["O to move"])) == (
+            (going, 0) if marks % 2 == 0 else (0, going)
+        )
         assert int(row["over"]) == over
     early = [sum(int(row[kind]) for kind in ("X to move", "O to move")) for row in rows[:5]]
-    assert early == [comb(9, k) * comb(k, k // 2) for k in range(5)]  # nobody can have won before the fifth mark
+    # Nobody can have won before the fifth mark.
+    assert early == [comb(9, k) * comb(k, k // 2) for k in range(5)]
 
 
 def test_the_eight_lines():
@@ -54,7 +60,8 @@ def test_the_eight_lines():
 def test_eight_views_of_one_board():
     views = {row["board"].replace(" ", "") for row in read("01_encoding_views")}
     assert len(views) == 8
-    for view in views:  # closed under a mirror and a reflection at the diagonal, which make all the others
+    # Closed under a mirror and a reflection at the diagonal, which make all the others.
+    for view in views:
         grid = [view[:3], view[3:6], view[6:]]
         assert "".join(row[::-1] for row in grid) in views
         assert "".join("".join(column) for column in zip(*grid, strict=True)) in views
@@ -71,13 +78,22 @@ def test_the_vector_of_a_board():
 def test_the_riddle_and_the_boards_with_two_marks():
     boards = [row["board"].replace(" ", "") for row in read("01_encoding_riddle")]
     last_moved = ["XO"[board.count("X") == board.count("O")] for board in boards]
-    lines = [[mark for line in full_lines(range(9)) for mark in {"".join(board[s] for s in line)}] for board in boards]
+    lines = [
+        [mark for line in full_lines(range(9)) for mark in {"".join(board[s] for s in line)}]
+        for board in boards
+    ]
     assert [board.count("X") - board.count("O") for board in boards] == [0, 1, 2, 0]
-    assert ["XXX" in found for found in lines] == [False, True, False, True] and last_moved == ["O", "X", "X", "O"]
+    assert ["XXX" in found for found in lines] == [False, True, False, True] and last_moved == [
+        "O",
+        "X",
+        "X",
+        "O",
+    ]
 
     pairs = [row["board"].replace(" ", "") for row in read("01_encoding_two_marks")]
     orbits = {frozenset(turned(board)) for board in pairs}
-    assert len(pairs) == len(orbits) == 12 and len(set().union(*orbits)) == 72  # 9 * 8 boards have two marks
+    # 9 * 8 boards have two marks.
+    assert len(pairs) == len(orbits) == 12 and len(set().union(*orbits)) == 72
 
 
 def turned(board):
@@ -96,5 +112,9 @@ def test_squares_and_a_game():
     for move, row in enumerate(read("01_encoding_game")):
         board = row["board"].replace(" ", "")
         (changed,) = (square for square in range(9) if board[square] != before[square])
-        assert before[changed] == "." and board[changed] == "XO"[move % 2] and int(row["rings"]) == changed
+        assert (
+            before[changed] == "."
+            and board[changed] == "XO"[move % 2]
+            and int(row["rings"]) == changed
+        )
         before = board

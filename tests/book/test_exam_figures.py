@@ -79,7 +79,11 @@ def lost_in_exam(weights, level, seat=1, play=fast_match, exams=3):
 
 @cache
 def policy_moves(level, board, turn):
-    return [(square, float(share)) for square, share in enumerate(trainer(level)(RULES, board, turn)) if share]
+    return [
+        (square, float(share))
+        for square, share in enumerate(trainer(level)(RULES, board, turn))
+        if share
+    ]
 
 
 def lost_exactly(weights, level, seat):
@@ -118,15 +122,23 @@ def test_exam(best):
         assert int(row["lost in the report"]) == REPORTED[level][2]
     for level in LEVELS:
         rates = [100 * lost_in_exam(weights, f"trad-{level}") for weights in best]
-        assert [float(rows[level, number]["lost here"]) for number in range(1, 13)] == pytest.approx(rates, rel=1e-5)
-    once = [lost_in_exam(best[5], "trad-perfect", play=play, exams=1) for play in (fast_match, readable_match)]
+        assert [
+            float(rows[level, number]["lost here"]) for number in range(1, 13)
+        ] == pytest.approx(rates, rel=1e-5)
+    once = [
+        lost_in_exam(best[5], "trad-perfect", play=play, exams=1)
+        for play in (fast_match, readable_match)
+    ]
     assert once[0] == once[1]
 
 
 def test_cube(best):
     rows = read("16_exam_cube")
     for row in rows:
-        level, seat = {"magic": "magic", "perfect": "trad-perfect"}[row["opponent"]], int(row["player"])
+        level, seat = (
+            {"magic": "magic", "perfect": "trad-perfect"}[row["opponent"]],
+            int(row["player"]),
+        )
         if int(row["learning"]):
             rates = [100 * lost_in_exam(weights, level, seat) for weights in best]
         else:
@@ -142,7 +154,9 @@ def test_cube(best):
 
 
 def boxes(games, rng):
-    """Whether each game is lost by matchboxes that lose the bead of their last move, written out."""
+    """Whether each game is lost by matchboxes that lose the bead of their last move,
+    written out.
+    """
     contents, policy, lost = {}, trainer("magic"), []
     for game in range(games):
         board, turn, last, tries = (0,) * 9, game % 2 + 1, None, 0
@@ -178,17 +192,25 @@ def take(beads, square):
 
 
 def test_boxes():
-    """Six matches of boxes that are written out, beside the figure's twenty; the network's by their own games."""
-    mine = np.mean([boxes(500, np.random.default_rng(k)).reshape(10, 50).mean(axis=1) for k in range(6)], axis=0)
+    """Six matches of boxes that are written out, beside the figure's twenty; the network's by their
+    own games.
+    """
+    mine = np.mean(
+        [boxes(500, np.random.default_rng(k)).reshape(10, 50).mean(axis=1) for k in range(6)],
+        axis=0,
+    )
     assert column("16_exam_boxes", "matchboxes, the last move") == pytest.approx(100 * mine, abs=7)
     settings = [SchoolSettings(seed=seed) for seed in range(20)]
     policy = trainer("magic")
-    matches = [play_match(RULES, (policy, Pupil()), 500, trial_rng(one, 0), "turn") for one in settings]
+    matches = [
+        play_match(RULES, (policy, Pupil()), 500, trial_rng(one, 0), "turn") for one in settings
+    ]
     means = np.mean([counted(match) for match in matches], axis=0) * 2
     assert column("16_exam_boxes", "network") == pytest.approx(means, rel=1e-5)
     assert column("16_exam_boxes", "network, no learning") == [100] * 10
     every, legal = (
-        column("16_exam_boxes", name) for name in ("matchboxes, every move", "matchboxes of legal moves, every move")
+        column("16_exam_boxes", name)
+        for name in ("matchboxes, every move", "matchboxes of legal moves, every move")
     )
     assert 50 < min(every) < max(every) < 95 and 50 < min(legal) < max(legal) < 95
 

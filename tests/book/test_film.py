@@ -1,4 +1,6 @@
-"""The README's moving picture: each of its pictures shows the package's trial, as the page draws it."""
+"""The README's moving picture: each of its pictures shows the package's trial, as the page draws
+it.
+"""
 
 import sys
 from collections import Counter
@@ -28,7 +30,9 @@ PLAYERS = {int(row["player of generation"]) for row in ROWS}
 
 @pytest.fixture(scope="module")
 def trial():
-    return run_trial(Settings(), TRIAL, observers=[Keep({*range(1, FAMILIES_UNTIL + 1), *PLAYERS}), Audit()])
+    return run_trial(
+        Settings(), TRIAL, observers=[Keep({*range(1, FAMILIES_UNTIL + 1), *PLAYERS}), Audit()]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -53,17 +57,25 @@ def test_its_numbers_are_the_packages(trial, counted):
         assert float(row["worth"]) == pytest.approx(trial.exact[generation - 1, 0], rel=1e-5)
         if generation in counted:
             founders, since = counted[generation]
-            assert (int(row["families"]), int(row["counted from"])) == (len({*founders.values()}), since)
+            assert (int(row["families"]), int(row["counted from"])) == (
+                len({*founders.values()}),
+                since,
+            )
     assert sum(int(row["generation"]) in counted for row in ROWS) > 40
 
 
 def test_its_games_are_the_likeliest_ones_of_the_best(trial):
     """One move after the other, until the game is over and the next best one plays."""
-    games = {number: likeliest(trial.kept[number].networks[trial.kept[number].best])[1] for number in PLAYERS}
+    games = {
+        number: likeliest(trial.kept[number].networks[trial.kept[number].best])[1]
+        for number in PLAYERS
+    }
     for row in ROWS:
         squares = [int(square) for square in row["squares"]]
         assert squares == games[int(row["player of generation"])][: len(squares)]
-    assert [int(square) for square in ROWS[-1]["squares"]] == games[800] and ROWS[-1]["generation"] == "800"
+    assert [int(square) for square in ROWS[-1]["squares"]] == games[800] and ROWS[-1][
+        "generation"
+    ] == "800"
     first = [row["squares"] for row in ROWS if row["player of generation"] == "1"]
     assert set(first) == {"".join(map(str, games[1][:moves])) for moves in range(len(games[1]) + 1)}
 
@@ -83,7 +95,9 @@ def test_it_is_light_short_and_as_its_table_says(pictures):
 @pytest.mark.parametrize("kind", ["gif", "png"])
 def test_both_pictures_say_from_which_numbers_they_come(kind):
     numbers = (FOLDER / f"{film.NAME}.csv").read_text(encoding="utf-8")
-    assert digest_in(FOLDER / f"{film.NAME}.{kind}") == digest(numbers), "run: python notebooks/build.py film"
+    assert digest_in(FOLDER / f"{film.NAME}.{kind}") == digest(numbers), (
+        "run: python notebooks/build.py film"
+    )
 
 
 def test_its_marks_are_those_of_the_game(pictures):
@@ -113,27 +127,40 @@ def test_its_colours_are_the_families(at, pictures, counted):
     founders, _ = counted[int(ROWS[number]["generation"])]
     first = counted[1][0] if at < 12 else founders
     order = [member for member, founder in first.items() if member == founder]
-    expected = Counter(COLOURS[order.index(founder) % len(COLOURS)] for founder in founders.values())
+    expected = Counter(
+        COLOURS[order.index(founder) % len(COLOURS)] for founder in founders.values()
+    )
     assert Counter(colour_at(pictures[number], place) for place in range(100)) == expected
 
 
 def colour_at(picture, place):
-    """The colour of the palette that most of the pixels around the middle of a network's place have."""
+    """The colour of the palette that most of the pixels around the middle of a network's place
+    have.
+    """
     cell = SIDE / 10
     x, y = (round((at + 0.5) * cell) for at in (place % 10, place // 10))
     found = np.asarray(picture.crop((x - 6, y - 6, x + 7, y + 7))).reshape(-1, 3)
-    return max(COLOURS, key=lambda colour: np.sum(np.all(found == list(bytes.fromhex(colour[1:])), axis=1)))
+    return max(
+        COLOURS, key=lambda colour: np.sum(np.all(found == list(bytes.fromhex(colour[1:])), axis=1))
+    )
 
 
 def test_it_is_what_the_page_draws(request, pictures):
     if not find_chromium():
-        say_and_skip(request, "No Chromium, so nobody compared the film with the page. Install it: make browser")
+        say_and_skip(
+            request,
+            "No Chromium, so nobody compared the film with the page. Install it: make browser",
+        )
     with film.screen() as page:
         for number in (3, 40, len(ROWS) - 1):
             row = ROWS[number]
-            show = "([at, player, moves]) => { Object.assign(state, { at, game: new Show(player) }); "
+            show = (
+                "([at, player, moves]) => { Object.assign(state, { at, game: new Show(player) }); "
+            )
             show += "state.game.shown = moves; render() }"
-            page.evaluate(show, [float(row["at"]), int(row["player of generation"]), len(row["squares"])])
+            page.evaluate(
+                show, [float(row["at"]), int(row["player of generation"]), len(row["squares"])]
+            )
             drawn = np.asarray(film.photograph(page), dtype=int)[:SIDE]
             apart = np.abs(drawn - np.asarray(pictures[number], dtype=int)[:SIDE]).max(axis=2)
             assert np.mean(apart > 40) < 0.01, number

@@ -1,7 +1,8 @@
-"""What a page's Python says to answers: the same as a notebook's, though its NumPy is a small stand-in.
+"""What a page's Python says to answers: the same as a notebook's, though its NumPy is a small
+stand-in.
 
-Here the archive that a page fetches is run by a Python of its own that has nothing else. `test_web_book.py` tries it in
-a browser.
+Here the archive that a page fetches is run by a Python of its own that has nothing else.
+`test_web_book.py` tries it in a browser.
 """
 
 import io
@@ -24,7 +25,8 @@ from fogel.core.champion import load_champion
 from fogel.core.players import shipped
 
 HERE = [path for path in LISTS if int(path.stem[:2]) in pages.CHAPTERS]
-SLOW = {"2.8", "4.4"}  # with the stand-in they take seconds for an answer: two are tried, and with NumPy all
+# With the stand-in they take seconds for an answer: two are tried, and with NumPy all.
+SLOW = {"2.8", "4.4"}
 TRIED = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
@@ -116,9 +118,10 @@ SAME = [  # in the stand-in and in NumPy, to the last bit, and as text
     "np.trace(np.arange(9).reshape(3, 3))",
     "float(np.sum(np.linspace(0.1, 1, 1001)))",
     *(
-        f"(lambda rng: [rng.random(4), rng.integers(0, 7, 9), rng.integers(3), rng.normal(0, 2, 5000), "
-        f"rng.permutation(12), rng.permuted([0, 1, 1, 2]), rng.uniform(-1, 1, (2, 3)), rng.choice([4, 5, 6], 5), "
-        f"rng.standard_normal(3), rng.random()][{k}])(np.random.default_rng({seed}))"
+        "(lambda rng: [rng.random(4), rng.integers(0, 7, 9), rng.integers(3), rng.normal(0, 2,"
+        " 5000), rng.permutation(12), rng.permuted([0, 1, 1, 2]), rng.uniform(-1, 1, (2, 3)),"
+        " rng.choice([4, 5, 6], 5), rng.standard_normal(3),"
+        f" rng.random()][{k}])(np.random.default_rng({seed}))"
         for seed in (0, 1993, 2**40 + 5)
         for k in range(10)
     ),
@@ -154,15 +157,23 @@ def test_a_page_says_to_answers_what_a_notebook_says(path, unpacked):
         for number, listed in entries.items()
         for entry in (some(listed) if number in SLOW else listed)
     ]
-    tried = [(text, entry) for text, entry in tried if f"{text[0]}-{text[1]}" not in pages.ELSEWHERE]
-    numpys, said = asked(unpacked, TRIED, [text for text, _ in tried], unpacked / f"{path.stem}.json")
+    tried = [
+        (text, entry) for text, entry in tried if f"{text[0]}-{text[1]}" not in pages.ELSEWHERE
+    ]
+    numpys, said = asked(
+        unpacked, TRIED, [text for text, _ in tried], unpacked / f"{path.stem}.json"
+    )
     assert numpys.startswith(str(unpacked)) and len(said) == len(tried) > 20
     for (text, entry), words in zip(tried, said, strict=True):
         if "answer" in entry:
-            assert "Not yet" in words and entry["says"].lower() in " ".join(words.lower().split()), (text, words)
+            assert "Not yet" in words and entry["says"].lower() in " ".join(
+                words.lower().split()
+            ), (text, words)
             assert "The target is" not in words and "fogel: " not in words
         else:
-            assert words and not any(part in words for part in ("Not yet", "Not written", "Error")), (text, words)
+            assert words and not any(
+                part in words for part in ("Not yet", "Not written", "Error")
+            ), (text, words)
 
 
 @pytest.mark.parametrize("path", HERE, ids=lambda path: path.stem)
@@ -175,13 +186,25 @@ def test_a_cell_runs_as_it_stands(path, unpacked):
     ]
     here = [cell for cell in cells if f"{cell[0]}-{cell[1]}" not in pages.ELSEWHERE]
     said = asked(unpacked, TRIED, here, unpacked / f"{path.stem}.json")[1]
-    assert all(words.strip() and "Error" not in words for words in said), [*zip(here, said, strict=True)]
+    assert all(words.strip() and "Error" not in words for words in said), [
+        *zip(here, said, strict=True)
+    ]
 
 
 def test_what_is_answered_elsewhere_is_said():
-    cells = {f"{number}-{at}" for path in HERE for number, one in exercises_in(path.stem).items() for at in one.steps()}
+    cells = {
+        f"{number}-{at}"
+        for path in HERE
+        for number, one in exercises_in(path.stem).items()
+        for at in one.steps()
+    }
     assert cells > pages.ELSEWHERE
-    said = (BOOK / "browser.md").read_text(encoding="utf-8").split("## Answering exercises")[1].split("## ")[0]
+    said = (
+        (BOOK / "browser.md")
+        .read_text(encoding="utf-8")
+        .split("## Answering exercises")[1]
+        .split("## ")[0]
+    )
     left = re.search(r"So exercises (.*?) are left to the notebook", said, re.S)[1]
     assert {*re.findall(r"\d\.\d", left)} == {cell.partition("-")[0] for cell in pages.ELSEWHERE}
 
@@ -193,7 +216,12 @@ def test_the_stand_in_is_numpy_where_it_is_there(unpacked):
             wanted = eval(text)
         plain = wanted.tolist() if isinstance(wanted, (np.ndarray, np.generic)) else wanted
         assert json.loads(json.dumps(plain)) == value, text
-        if isinstance(wanted, np.ndarray) and wanted.size < 20 and "rng" not in text and wanted.dtype != bool:
+        if (
+            isinstance(wanted, np.ndarray)
+            and wanted.size < 20
+            and "rng" not in text
+            and wanted.dtype != bool
+        ):
             assert str(wanted) == words, text
 
 
@@ -204,7 +232,9 @@ def test_the_stand_in_is_numpy_where_it_is_there(unpacked):
 )  # fmt: skip
 def test_what_the_stand_in_has_not_says_so(text, unpacked):
     program = "import sys\nsys.path.insert(0, sys.argv[1])\nimport numpy as np\neval(sys.argv[2])"
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", program, unpacked, text], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program, unpacked, text], capture_output=True, text=True
+    )
     assert done.returncode == 1 and "is not there on this page" in done.stderr.splitlines()[-1]
 
 
@@ -265,6 +295,15 @@ def test_another_pyodide_is_refused(monkeypatch, tmp_path, capsys):
 def test_every_answer_has_its_mark():
     cells = json.loads((BOOK / "01_encoding.ipynb").read_text(encoding="utf-8"))["cells"]
     pages.mark_answers(cells)
-    tags = [tag for cell in cells for tag in cell["metadata"].get("tags", []) if tag.startswith("answer-")]
-    wanted = [f"answer-{number}-{place}" for number, one in exercises_of(cells).items() for place in one.steps()]
+    tags = [
+        tag
+        for cell in cells
+        for tag in cell["metadata"].get("tags", [])
+        if tag.startswith("answer-")
+    ]
+    wanted = [
+        f"answer-{number}-{place}"
+        for number, one in exercises_of(cells).items()
+        for place in one.steps()
+    ]
     assert tags == wanted and len(tags) == 8

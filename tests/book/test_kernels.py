@@ -39,13 +39,18 @@ def test_a_forked_kernel_is_as_fresh_as_a_new_one(tmp_path, monkeypatch):
     assert first[:3] == second[:3] == new[:3]
     for drawn in zip(*(lines[3].split() for lines in (first, second, new)), strict=True):
         assert len({*drawn}) == 3, "they drew the same random numbers"
-    (a, parent), (b, its), (_, other) = (map(int, lines[4].split()) for lines in (first, second, new))
+    (a, parent), (b, its), (_, other) = (
+        map(int, lines[4].split()) for lines in (first, second, new)
+    )
     assert a != b and parent == its != other, "two of one process, and one of another"
 
 
 @LINUX
 def test_a_kernel_in_another_environment_has_it_from_the_start(tmp_path, monkeypatch):
-    ask = "import os; print(os.environ.get('FOGEL_FIGURES'), os.environ.get('LEFT')); print(os.getppid())"
+    ask = (
+        "import os; print(os.environ.get('FOGEL_FIGURES'), os.environ.get('LEFT'));"
+        " print(os.getppid())"
+    )
     plain, parent = seen(tmp_path, ask)
     monkeypatch.setenv("FOGEL_FIGURES", "elsewhere")
     other, its = seen(tmp_path, ask)

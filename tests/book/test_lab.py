@@ -1,4 +1,6 @@
-"""`make lab`: JupyterLab opens on the index, shown as a page, and nbgrader's panels are out of the readers' way."""
+"""`make lab`: JupyterLab opens on the index, shown as a page, and nbgrader's panels are out of the
+readers' way.
+"""
 
 import json
 import os
@@ -20,9 +22,15 @@ ALONE = "--no-browser --ip=127.0.0.1 --allow-root --IdentityProvider.token= --Se
 
 
 def made():
-    """(variables, arguments) of the command that `make lab` runs, after the environment is there."""
+    """(variables, arguments) of the command that `make lab` runs, after the environment
+    is there.
+    """
     lines = subprocess.run(
-        ["make", "--no-print-directory", "-n", "lab"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["make", "--no-print-directory", "-n", "lab"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     words = shlex.split(lines.splitlines()[-1])
     variables = dict(word.split("=", 1) for word in words if re.match(r"[A-Z_]+=", word))
@@ -36,7 +44,9 @@ def lab(tmp_path_factory):
         pytest.skip("there is no make")
     variables, arguments = made()
     folder = tmp_path_factory.mktemp("lab")
-    own = {f"JUPYTER_{name.upper()}_DIR": str(folder / name) for name in ("config", "data", "runtime")}
+    own = {
+        f"JUPYTER_{name.upper()}_DIR": str(folder / name) for name in ("config", "data", "runtime")
+    }
     command = [sys.executable, "-m", "jupyter", *arguments, *ALONE.split(), f"--port={free_port()}"]
     with open(folder / "log", "w") as log:
         environment = {**os.environ, **own, **variables}

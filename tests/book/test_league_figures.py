@@ -22,7 +22,9 @@ def numbers(rows, column):
 
 
 def test_gates():
-    """The weights in the picture answer whether exactly one input is 1, by a network written out here."""
+    """The weights in the picture answer whether exactly one input is 1, by a network written out
+    here.
+    """
     rows = read("12_league_gates")
     weight = {(row["from"], row["to"]): float(row["weight"]) for row in rows}
     bias = {row["to"]: float(row["bias of the end"]) for row in rows}
@@ -37,7 +39,9 @@ def test_gates():
 
 
 def valid_games(settings, number, epochs):
-    """How many games of a league's last epoch are valid, counted game by game among the agents themselves."""
+    """How many games of a league's last epoch are valid, counted game by game among the agents
+    themselves.
+    """
     agents = league.run_league(settings, number, keep=(epochs,), with_chances=False).kept[epochs]
     tables = [league.table_of(agent).argmax(axis=1) for agent in agents]
     count = 0
@@ -58,7 +62,10 @@ def test_readings():
     """One reading again, league by league; and some of its valid games counted on the board."""
     rows = {row["reading"]: row for row in read("12_league_readings")}
     settings = league.LeagueSettings(leagues=100, epochs=10, opponent_of_disqualified="nothing")
-    valid = [league.run_league(settings, number, with_chances=False).history.valid[-1] for number in range(100)]
+    valid = [
+        league.run_league(settings, number, with_chances=False).history.valid[-1]
+        for number in range(100)
+    ]
     row = rows["50 survive, ±1, the other gets nothing"]
     for share in (5, 25, 50, 75, 95):
         assert float(row[f"{share} %"]) == pytest.approx(np.percentile(valid, share))
@@ -72,7 +79,9 @@ def test_validity():
         ("gets nothing", 11, {"opponent_of_disqualified": "nothing"}),
         ("survivors at random", 0, {"selection": "random"}),
     ):
-        some = league.run_league(settings.change(**changes), number, with_chances=False).history.valid
+        some = league.run_league(
+            settings.change(**changes), number, with_chances=False
+        ).history.valid
         drawn = numbers(rows, f"{words}, league {number}")[:60]
         assert drawn == pytest.approx(100 * some / 9900, rel=1e-5)
     assert len(rows) == 600
@@ -80,22 +89,31 @@ def test_validity():
 
 @pytest.mark.parametrize("name", league.stored.TABLES)
 def test_leagues_of_a_stored_table_are_run_again_to_the_last_bit(name, monkeypatch):
-    """Which ones depends on the table, so that another table has others; of a long one the first epochs."""
+    """Which ones depends on the table, so that another table has others; of a long one the first
+    epochs.
+    """
     path = STORED / f"{name}.csv"
     plan, stored = league.stored.TABLES[name], league.stored.read(path)
     lines = path.read_text().splitlines()
     rng = draws_of(path)
     last = min(plan.epochs.stop - 1, 600)
-    short = plan._replace(settings=plan.settings.change(epochs=last), epochs=range(plan.epochs.start, last + 1))
+    short = plan._replace(
+        settings=plan.settings.change(epochs=last), epochs=range(plan.epochs.start, last + 1)
+    )
     monkeypatch.setitem(league.stored.TABLES, name, short)
     for version in rng.choice([*plan.versions], 2, replace=False):
         number = int(rng.integers(plan.settings.leagues))
         rows = league.stored.rows_of(name, version, number)
         head = f"{version},{number},"
-        assert [",".join(row) for row in rows] == [line for line in lines if line.startswith(head)][: len(rows)]
+        assert [",".join(row) for row in rows] == [line for line in lines if line.startswith(head)][
+            : len(rows)
+        ]
         assert [int(row[3]) for row in rows] == stored[version].valid[number, : len(rows)].tolist()
         of_random = np.array([row[4 : 6 if plan.by_seat else 5] for row in rows], dtype=float)
-        assert of_random.mean(axis=1).tolist() == stored[version].points["random"][number, : len(rows)].tolist()
+        assert (
+            of_random.mean(axis=1).tolist()
+            == stored[version].points["random"][number, : len(rows)].tolist()
+        )
         if plan.by_seat:
             assert (stored[version].points_by_seat["random"][number] == of_random).all()
 
@@ -106,7 +124,10 @@ def test_leagues_of_a_stored_table_are_run_again_to_the_last_bit(name, monkeypat
         (lambda text: text.rsplit("\n", 2)[0] + "\n", "not the whole table"),
         (lambda text: text.replace("80 survivors,3,", "80 survivors,4,"), "not the whole table"),
         (lambda text: re.sub(r"[\d.]+$", "nan", text.rstrip()) + "\n", "finite"),
-        (lambda text: text.replace("version", "kind", 1), "must be one of the tables league-long, league-versions"),
+        (
+            lambda text: text.replace("version", "kind", 1),
+            "must be one of the tables league-long, league-versions",
+        ),
     ],
 )
 def test_a_stored_table_that_is_not_whole_is_refused(change, message, tmp_path):
@@ -118,7 +139,9 @@ def test_a_stored_table_that_is_not_whole_is_refused(change, message, tmp_path):
 
 def test_a_table_of_leagues_is_written_and_read(tmp_path, monkeypatch):
     small = league.stored.StoredTable(
-        league.LeagueSettings(leagues=2, epochs=3), {"all": {}, "strict": {"survivors": 30}}, range(2, 4)
+        league.LeagueSettings(leagues=2, epochs=3),
+        {"all": {}, "strict": {"survivors": 30}},
+        range(2, 4),
     )
     monkeypatch.setitem(league.stored.TABLES, "small", small)
     league.stored.write(tmp_path, "small")
@@ -127,25 +150,41 @@ def test_a_table_of_leagues_is_written_and_read(tmp_path, monkeypatch):
         run = league.run_leagues(small.settings.change(**changes))
         assert (found[name].valid == run.valid[:, 1:]).all()
         assert (found[name].share_valid == run.share_valid[:, 1:]).all()
-        assert all((found[name].points[one] == run.points(one)[:, 1:]).all() for one in found[name].points)
+        assert all(
+            (found[name].points[one] == run.points(one)[:, 1:]).all() for one in found[name].points
+        )
 
 
 def test_long():
-    """The first eighty epochs of one league of each kind, again; a longer run has the same beginning."""
+    """The first eighty epochs of one league of each kind, again; a longer run has the same
+    beginning.
+    """
     rows, settings = read("12_league_long"), league.LeagueSettings(leagues=8, epochs=80, seed=3000)
-    for words, changes in (("keeps its moves", {}), ("gets nothing", {"opponent_of_disqualified": "nothing"})):
+    for words, changes in (
+        ("keeps its moves", {}),
+        ("gets nothing", {"opponent_of_disqualified": "nothing"}),
+    ):
         valid = league.run_league(settings.change(**changes), 5, with_chances=False).history.valid
-        assert numbers(rows, f"{words}, league 5")[:4] == pytest.approx(100 * valid[19::20] / 9900, rel=1e-5)
+        assert numbers(rows, f"{words}, league 5")[:4] == pytest.approx(
+            100 * valid[19::20] / 9900, rel=1e-5
+        )
     assert numbers(rows, "epoch").tolist() == [*range(20, 3001, 20)]
 
 
 def policy_of(player):
-    """A function from a board to nine chances and the one of a taken square, by a rule's own words."""
+    """A function from a board to nine chances and the one of a taken square, by a
+    rule's own words.
+    """
     if isinstance(player, str):
         rule = {"random": opponent.random_weights, "perfect": opponent.perfect_weights}
-        weights, slip = rule.get(player, opponent.near_perfect_weights), 0.1 if player == "near-perfect" else 0.0
+        weights, slip = (
+            rule.get(player, opponent.near_perfect_weights),
+            (0.1 if player == "near-perfect" else 0.0),
+        )
         settings = Settings()
-        return lambda board: opponent.probabilities(board, weights(board, settings, encoding.to_move(board)), slip)
+        return lambda board: opponent.probabilities(
+            board, weights(board, settings, encoding.to_move(board)), slip
+        )
     return lambda board: [float(square == player(np.array(board))) for square in range(9)]
 
 
@@ -182,18 +221,30 @@ def test_strength():
 
 
 def test_fall():
-    """Before it, who broke the rule, counted in agents' own games; after it, by leagues that run without a stop."""
+    """Before it, who broke the rule, counted in agents' own games; after it, by leagues that run
+    without a stop.
+    """
     rows, settings = read("12_league_fall"), league.stored.FALLS
     last = next(place for place, row in enumerate(rows) if row["as it was"]) - 1
     fall, epochs = int(rows[last]["epoch"]), len(rows) - last - 1
-    assert (last, epochs) == (40, 300) and numbers(rows, "epoch").tolist() == [*range(fall - 40, fall + 301)]
-    before = league.run_league(settings.change(epochs=fall), 0, keep=(fall - 1, fall), with_chances=False)
+    assert (last, epochs) == (40, 300) and numbers(rows, "epoch").tolist() == [
+        *range(fall - 40, fall + 301)
+    ]
+    before = league.run_league(
+        settings.change(epochs=fall), 0, keep=(fall - 1, fall), with_chances=False
+    )
     for row, kept in ((rows[last - 1], before.kept[fall - 1]), (rows[last], before.kept[fall])):
         games = league.exact.play_agents(kept, settings)
         for words, who in (("X broke", X), ("O broke", O)):
-            assert float(row[words]) == pytest.approx((games.disqualified == who).sum() / 99, rel=1e-5)
-    assert numbers(rows[: last + 1], "valid") == pytest.approx(before.history.valid[-41:] / 99, rel=1e-5)
-    whole = league.run_league(settings.change(epochs=fall + 60), 0, with_chances=False).history.valid
+            assert float(row[words]) == pytest.approx(
+                (games.disqualified == who).sum() / 99, rel=1e-5
+            )
+    assert numbers(rows[: last + 1], "valid") == pytest.approx(
+        before.history.valid[-41:] / 99, rel=1e-5
+    )
+    whole = league.run_league(
+        settings.change(epochs=fall + 60), 0, with_chances=False
+    ).history.valid
     assert numbers(rows[last + 1 :], "as it was")[:60] == pytest.approx(whole[fall:] / 99, rel=1e-5)
     turned = league.twin.FastLeague(settings, 0)
     turned.advance(fall)
@@ -209,20 +260,33 @@ def test_ingredients():
     for number in range(12):
         best = league.run_league(settings, number).best
         table, lot = league.table_of(best), league.table_of("random")
-        points.append((league.exact_result(table, lot).points(X), league.exact_result(lot, table).points(O)))
+        points.append(
+            (league.exact_result(table, lot).points(X), league.exact_result(lot, table).points(O))
+        )
     for seat, some in zip("XO", np.transpose(points), strict=True):
-        assert float(rows["80 survivors"][f"random, as {seat}"]) == pytest.approx(np.mean(some), rel=1e-5)
+        assert float(rows["80 survivors"][f"random, as {seat}"]) == pytest.approx(
+            np.mean(some), rel=1e-5
+        )
         half = 2.200985 * np.std(some, ddof=1) / np.sqrt(12)  # Student's t, 11 degrees of freedom
-        assert float(rows["80 survivors"][f"random, as {seat}, interval"]) == pytest.approx(half, rel=1e-4)
+        assert float(rows["80 survivors"][f"random, as {seat}, interval"]) == pytest.approx(
+            half, rel=1e-4
+        )
 
 
 def test_meeting():
     """Entries of players that need no league, by recursion."""
-    found = {(row["plays X"], row["plays O"]): row["points of X"] for row in read("12_league_meeting")}
+    found = {
+        (row["plays X"], row["plays O"]): row["points of X"] for row in read("12_league_meeting")
+    }
     players = {name: policy_of(name) for name in ("random", "perfect", "near-perfect")}
-    players["champion"], players["one node"] = policy_of(adversary("champion")), policy_of(adversary("one-node"))
+    players["champion"], players["one node"] = (
+        policy_of(adversary("champion")),
+        policy_of(adversary("one-node")),
+    )
     for x, one in players.items():
         for o, other in players.items():
             if x != o:
-                assert float(found[x, o]) == pytest.approx(points_of_x(one, other), rel=1e-5, abs=1e-9), (x, o)
+                assert float(found[x, o]) == pytest.approx(
+                    points_of_x(one, other), rel=1e-5, abs=1e-9
+                ), (x, o)
     assert len(found) == 14**2

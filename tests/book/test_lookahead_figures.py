@@ -17,12 +17,18 @@ LEVELS = ("idiot", "rookie", "average", "skilled", "expert", "perfect")
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8)]
 COLUMNS = [(0, 3, 6), (1, 4, 7), (2, 5, 8)]
 LINES = [*ROWS, *COLUMNS, (0, 4, 8), (2, 4, 6)]
-BENDS = [tuple(s for s in (a, a + 1, a + 3, a + 4) if s != left) for a in (0, 1, 3, 4) for left in range(a, a + 5)]
+BENDS = [
+    tuple(s for s in (a, a + 1, a + 3, a + 4) if s != left)
+    for a in (0, 1, 3, 4)
+    for left in range(a, a + 5)
+]
 CORNERS = sorted({bend for bend in BENDS if len(bend) == 3})
 
 
 class Game:
-    """Nine squares, as two sets of bits: mine and theirs. Whoever fills a line wins, or with `misere` loses."""
+    """Nine squares, as two sets of bits: mine and theirs. Whoever fills a line wins, or with
+    `misere` loses.
+    """
 
     def __init__(self, lines=LINES, misere=False):
         self.lines, self.misere = [sum(1 << square for square in line) for line in lines], misere
@@ -46,21 +52,34 @@ class Game:
 
     def _score(self, mine, theirs, moves):
         """The best of all moves: a win soon, else a draw, else a loss late."""
-        return max((self.after(mine, theirs, square, moves) for square in squares(mine, theirs)), key=order)
+        return max(
+            (self.after(mine, theirs, square, moves) for square in squares(mine, theirs)), key=order
+        )
 
     def _worths(self, mine, theirs, depth, rounds, late):
-        """{square: (level, lateness)} of the report's gradual descent; `rounds` are the moves of each depth."""
+        """{square: (level, lateness)} of the report's gradual descent; `rounds` are the moves of
+        each depth.
+        """
         free = squares(mine, theirs)
-        block = [square for square in free if self.end(theirs | 1 << square, mine) == 1] if depth else []
+        block = (
+            [square for square in free if self.end(theirs | 1 << square, mine) == 1]
+            if depth
+            else []
+        )
         found = dict.fromkeys(free, (0, 0))
         for moves in rounds[:depth]:
-            results = {square: self.after(mine, theirs, square, min(moves, len(free))) for square in free}
+            results = {
+                square: self.after(mine, theirs, square, min(moves, len(free))) for square in free
+            }
             levels = {1: 2, 0: 0, -1: -1}
             found = {
                 square: (levels[result], steps if result < 0 and late else 0)
                 for square, (result, steps) in results.items()
             }
-            won, lost = any(level == 2 for level, _ in found.values()), all(level < 0 for level, _ in found.values())
+            won, lost = (
+                any(level == 2 for level, _ in found.values()),
+                all(level < 0 for level, _ in found.values()),
+            )
             if late or not lost:  # otherwise any move of a lost game is as good, a block too
                 found |= {square: (1, 0) for square in block if found[square][0] < 2}
             if block or won or lost:
@@ -82,7 +101,9 @@ EACH = (2, 4, 6, 8, 9, 9)  # a depth is a move of each
 
 
 def player(game, depth_at, chance, rounds=EACH, late=True):
-    """{square: probability} as a function of mine and theirs; a mistake is written out, raise by raise."""
+    """{square: probability} as a function of mine and theirs; a mistake is written out, raise by
+    raise.
+    """
 
     @cache
     def shares(mine, theirs):
@@ -106,15 +127,20 @@ def player(game, depth_at, chance, rounds=EACH, late=True):
 
 
 def level(game, number, add=0, least=0, times=None, kind=player, **options):
-    """A level of the report; `add` is what its product has more before the division, `times` in place of its square."""
+    """A level of the report; `add` is what its product has more before the division, `times` in
+    place of its square.
+    """
     chance = 0 if number == 5 else 1 / (1 + 4 * number * (times or number))
-    return kind(game, lambda left: max((left * number + add) // 10, min(least, number)), chance, **options)
+    return kind(
+        game, lambda left: max((left * number + add) // 10, min(least, number)), chance, **options
+    )
 
 
 def square_by_square(game, depth_at, chance):
     """As `player`, but each square may be overestimated on its own: ties are shared by an integral.
 
-    Whoever is one of k best is taken with probability 1 / k, which is the integral of x ** (k - 1) from 0 to 1.
+    Whoever is one of k best is taken with probability 1 / k, which is the integral of x ** (k - 1)
+    from 0 to 1.
     """
     points, weights = np.polynomial.legendre.leggauss(5)  # exact up to the ninth power
     points, weights = (points + 1) / 2, weights / 2
@@ -124,7 +150,10 @@ def square_by_square(game, depth_at, chance):
         free = squares(mine, theirs)
         worths = game.worths(mine, theirs, depth_at(len(free)), EACH, True)
         seen = {
-            square: [(worth, 1 - chance), *(((min(worth[0] + by, 2), 0), chance / 2) for by in (1, 2))]
+            square: [
+                (worth, 1 - chance),
+                *(((min(worth[0] + by, 2), 0), chance / 2) for by in (1, 2)),
+            ]
             for square, worth in worths.items()
         }
         total = dict.fromkeys(free, 0.0)
@@ -134,14 +163,17 @@ def square_by_square(game, depth_at, chance):
                 for other in free:
                     if other != square:
                         less = sum(share for worth, share in seen[other] if worth < value)
-                        others *= less + points * sum(share for worth, share in seen[other] if worth == value)
+                        others *= less + points * sum(
+                            share for worth, share in seen[other] if worth == value
+                        )
                 total[square] += weight * (weights @ others)
         return total
 
     return shares
 
 
-TURNED = [[6, 3, 0, 7, 4, 1, 8, 5, 2], [2, 1, 0, 5, 4, 3, 8, 7, 6]]  # a quarter to the right, and mirrored
+# A quarter to the right, and mirrored.
+TURNED = [[6, 3, 0, 7, 4, 1, 8, 5, 2], [2, 1, 0, 5, 4, 3, 8, 7, 6]]
 
 
 @cache
@@ -169,7 +201,9 @@ def play(game, first, second):
                         board = one_of_all(theirs, then)
                         onward[board] = onward.get(board, 0.0) + weight * share
                     else:
-                        totals[0 if not end else 1 + (turn if end > 0 else 1 - turn)] += weight * share
+                        totals[0 if not end else 1 + (turn if end > 0 else 1 - turn)] += (
+                            weight * share
+                        )
         flow, turn = onward, 1 - turn
     return np.array(totals)
 
@@ -227,7 +261,9 @@ def test_causes():
 
 
 def test_deathmatch(matches):
-    """Chances, intervals from two binomials, and p from two multinomials, of fifty games opened by each."""
+    """Chances, intervals from two binomials, and p from two multinomials, of fifty games opened by
+    each.
+    """
     fifty, hundred = np.arange(51), np.arange(101)
     pairs = np.stack(np.meshgrid(fifty, fifty, indexing="ij"), axis=-1)
     counts = np.concatenate([50 - pairs.sum(axis=-1, keepdims=True), pairs], axis=-1)
@@ -237,11 +273,18 @@ def test_deathmatch(matches):
         assert (row["first"], row["second"]) == pair
         ways = matches[pair]
         for name, place in (("draws", 0), ("second wins", 2)):
-            assert float(row[name]) == pytest.approx(50 * sum(way[place] for way in ways), rel=1e-4, abs=1e-4)
+            assert float(row[name]) == pytest.approx(
+                50 * sum(way[place] for way in ways), rel=1e-4, abs=1e-4
+            )
             assert int(row[f"{name}, reported"]) == reported[place]
-            sums = np.cumsum(np.convolve(*(binom.pmf(fifty, 50, min(way[place], 1)) for way in ways)))
+            sums = np.cumsum(
+                np.convolve(*(binom.pmf(fifty, 50, min(way[place], 1)) for way in ways))
+            )
             low, high = (hundred[sums >= tail][0] for tail in (0.025, 0.975))
-            assert (int(row[f"{name}, low"]), int(row[f"{name}, high"])) == (low, high), (pair, name)
+            assert (int(row[f"{name}, low"]), int(row[f"{name}, high"])) == (low, high), (
+                pair,
+                name,
+            )
         legal = np.where(possible[..., None], counts, [50, 0, 0])
         grids = [np.where(possible, multinomial.pmf(legal, 50, way / way.sum()), 0) for way in ways]
         odds = convolve2d(*grids)
@@ -252,7 +295,9 @@ def test_deathmatch(matches):
 
 
 def distance(ways, share=0.5):
-    """Pearson's chi-square of the report's table; `share`: of the games that the first player opens."""
+    """Pearson's chi-square of the report's table; `share`: of the games that the first player
+    opens.
+    """
     total = 0.0
     for seen, (ours, theirs) in zip(REPORTED, ways, strict=True):
         for count, expected in zip(seen, 100 * (share * ours + (1 - share) * theirs), strict=True):
@@ -276,12 +321,15 @@ def test_readings(matches):
         "per: square": {"kind": square_by_square},
     }
     for name, options in readings.items():
-        six = dict(zip(LEVELS, (level(STANDARD, number, **options) for number in range(6)), strict=True))
+        six = dict(
+            zip(LEVELS, (level(STANDARD, number, **options) for number in range(6)), strict=True)
+        )
         ways = [both(STANDARD, six[first], six[second]) for first, second in PAIRS]
         assert rows[name] == pytest.approx(distance(ways), rel=1e-5), name
     assert len(rows) == 15
     out = {row["reading"] for row in read("14_lookahead_readings") if row["excluded"] == "1"}
-    assert out == {name for name, value in rows.items() if value > 62}  # one in a thousand, opened in turn
+    # One in a thousand, opened in turn.
+    assert out == {name for name, value in rows.items() if value > 62}
 
 
 @pytest.mark.parametrize(
@@ -312,7 +360,9 @@ def marks(mine, theirs):
 @cache
 def near(mine, theirs):
     board, me = marks(mine, theirs)
-    chances = opponent.probabilities(board, opponent.near_perfect_weights(board, Settings(), me), 0.1)
+    chances = opponent.probabilities(
+        board, opponent.near_perfect_weights(board, Settings(), me), 0.1
+    )
     return dict(enumerate(chances))
 
 
@@ -327,7 +377,10 @@ def seer(moves):
 
     @cache
     def shares(mine, theirs):
-        values = {square: order(STANDARD.after(mine, theirs, square, moves)) for square in squares(mine, theirs)}
+        values = {
+            square: order(STANDARD.after(mine, theirs, square, moves))
+            for square in squares(mine, theirs)
+        }
         best = [square for square, value in values.items() if value == max(values.values())]
         return dict.fromkeys(best, 1 / len(best))
 
@@ -336,15 +389,28 @@ def seer(moves):
 
 def test_near():
     rows = {row["moves"]: row for row in read("14_lookahead_near")}
-    for name, own in {"2": seer(2), "5": seer(5), "6": seer(6), "9": seer(9), "formula": formula}.items():
+    for name, own in {
+        "2": seer(2),
+        "5": seer(5),
+        "6": seer(6),
+        "9": seer(9),
+        "formula": formula,
+    }.items():
         as_x, as_o = both(STANDARD, own, near)
-        found = [float(rows[name][words]) for words in ("wins as X", "losses as X", "wins as O", "losses as O")]
-        assert found == pytest.approx([as_x[1], as_x[2], as_o[1], as_o[2]], rel=1e-5, abs=1e-12), name
+        found = [
+            float(rows[name][words])
+            for words in ("wins as X", "losses as X", "wins as O", "losses as O")
+        ]
+        assert found == pytest.approx([as_x[1], as_x[2], as_o[1], as_o[2]], rel=1e-5, abs=1e-12), (
+            name
+        )
     assert len(rows) == 10
 
 
 def test_tree():
-    """EXPERT's depth with six squares open is 2, so that it sees four moves; values as O sees them."""
+    """EXPERT's depth with six squares open is 2, so that it sees four moves; values as
+    O sees them.
+    """
     rows, words = read("14_lookahead_tree"), {1: "win", 0: "even", -1: "loss"}
     x, o = bits("X...O...X", "X"), bits("X...O...X", "O")
     for row in rows:

@@ -1,4 +1,6 @@
-"""The figures of chapter 2 against slow and plain computations: loops, math.exp and the draws of draws.md."""
+"""The figures of chapter 2 against slow and plain computations: loops, math.exp and the draws of
+draws.md.
+"""
 
 import csv
 import math
@@ -33,16 +35,21 @@ def plain_pass(network, board):
     """(levels, sums), with exactly rounded sums."""
     values = [*map(float, board), 1.0]
     levels = [
-        level(math.fsum(w * v for w, v in zip(row, values, strict=True))) for row in network.hidden_weights.tolist()
+        level(math.fsum(w * v for w, v in zip(row, values, strict=True)))
+        for row in network.hidden_weights.tolist()
     ]
     sums = [
-        math.fsum(w * v for w, v in zip(row, [*levels, 1.0], strict=True)) for row in network.output_weights.tolist()
+        math.fsum(w * v for w, v in zip(row, [*levels, 1.0], strict=True))
+        for row in network.output_weights.tolist()
     ]
     return levels, sums
 
 
 def plain_choice(sums, board):
-    return min((square for square in range(9) if board[square] == 0), key=lambda square: (-sums[square], square))
+    return min(
+        (square for square in range(9) if board[square] == 0),
+        key=lambda square: (-sums[square], square),
+    )
 
 
 def draw_founder(rng):
@@ -64,7 +71,9 @@ def founders():
 
 @pytest.fixture(scope="module")
 def ancestor(trial, founders):
-    """The champion's founder: each network's founder is its parent's, worked out from the oldest network on."""
+    """The champion's founder: each network's founder is its parent's, worked out from the oldest
+    network on.
+    """
     founder_of = {}
     for number, parent in enumerate(trial.parent_of.tolist(), 1):
         founder_of[number] = founder_of[parent] if parent else number
@@ -84,7 +93,9 @@ def test_riddle(ancestor, trial):
     for number, row in enumerate(rows):
         board = encode(row["board"])
         _, sums = plain_pass(ancestor if number < 4 else trial.champion, board)
-        assert [int(place) for place in row["heat"].split()] == [sum(b <= a for b in sums) for a in sums]
+        assert [int(place) for place in row["heat"].split()] == [
+            sum(b <= a for b in sums) for a in sums
+        ]
         assert int(row["rings"]) == plain_choice(sums, board)
 
 
@@ -120,10 +131,14 @@ def test_outputs(trial):
     board = encode(position["board"])
     expected = plain_pass(trial.champion, board)[1]
     assert [float(value) for value in sums["heat"].split()] == pytest.approx(expected, rel=1e-5)
-    assert [float(value) for value in outputs["heat"].split()] == pytest.approx(list(map(level, expected)), rel=1e-5)
+    assert [float(value) for value in outputs["heat"].split()] == pytest.approx(
+        list(map(level, expected)), rel=1e-5
+    )
     assert sums["texts"].replace("−", "-").split() == [f"{value:.2f}" for value in expected]
     assert outputs["texts"].split() == [f"{level(value):.2f}" for value in expected]
-    assert {int(row["rings"]) for row in (position, sums, outputs)} == {plain_choice(expected, board)}
+    assert {int(row["rings"]) for row in (position, sums, outputs)} == {
+        plain_choice(expected, board)
+    }
 
 
 def test_sums(ancestor, trial):
@@ -131,13 +146,17 @@ def test_sums(ancestor, trial):
     for name, network in (("ancestor", ancestor), ("champion", trial.champion)):
         table = [plain_pass(network, board)[1] for board in positions()[:X_TO_MOVE].tolist()]
         for square in range(9):
-            row = next(row for row in rows if row["network"] == name and int(row["square"]) == square)
+            row = next(
+                row for row in rows if row["network"] == name and int(row["square"]) == square
+            )
             ordered = sorted(sums[square] for sums in table)
             for key, share in (("low", 0.05), ("high", 0.95)):
                 below, part = divmod(share * (len(ordered) - 1), 1)
                 between = ordered[int(below)] * (1 - part) + ordered[int(below) + 1] * part
                 assert float(row[key]) == pytest.approx(between, rel=1e-4, abs=1e-6)
-            assert float(row["mean"]) == pytest.approx(math.fsum(ordered) / len(ordered), rel=1e-4, abs=1e-6)
+            assert float(row["mean"]) == pytest.approx(
+                math.fsum(ordered) / len(ordered), rel=1e-4, abs=1e-6
+            )
 
 
 def test_lines(founders):
@@ -180,20 +199,30 @@ def test_champion_nodes(trial):
     assert len(rows) == 9 * trial.champion.hidden_nodes
     for row in rows:
         node, square = int(row["node"]) - 1, int(row["square"])
-        assert float(row["looks for"]) == pytest.approx(trial.champion.hidden_weights[node, square], rel=1e-5)
-        assert float(row["says"]) == pytest.approx(trial.champion.output_weights[square, node], rel=1e-5)
+        assert float(row["looks for"]) == pytest.approx(
+            trial.champion.hidden_weights[node, square], rel=1e-5
+        )
+        assert float(row["says"]) == pytest.approx(
+            trial.champion.output_weights[square, node], rel=1e-5
+        )
 
 
 def follows_its_list(network, boards):
-    """The share of boards on which a network moves as if the board were empty but for the squares that are taken."""
+    """The share of boards on which a network moves as if the board were empty but for the squares
+    that are taken.
+    """
     liking = plain_pass(network, [0] * 9)[1]
     moves = [plain_choice(plain_pass(network, board)[1], board) for board in boards]
-    return sum(move == plain_choice(liking, board) for move, board in zip(moves, boards, strict=True)) / len(boards)
+    return sum(
+        move == plain_choice(liking, board) for move, board in zip(moves, boards, strict=True)
+    ) / len(boards)
 
 
 def test_lists(founders):
     rows = read("lists")
-    assert [float(row["from"]) for row in rows] == pytest.approx([0.5 + 0.025 * number for number in range(20)])
+    assert [float(row["from"]) for row in rows] == pytest.approx(
+        [0.5 + 0.025 * number for number in range(20)]
+    )
     assert sum(int(row["to 5"]) for row in rows) == 50
     counts = [0] * 20
     boards = positions()[:X_TO_MOVE].tolist()
@@ -208,6 +237,9 @@ def test_silenced(trial):
     for row in read("silenced"):
         node, count = int(row["node"]) - 1, 0
         for board, (levels, sums) in zip(boards, passes, strict=True):
-            without = [sums[square] - champion.output_weights[square, node] * levels[node] for square in range(9)]
+            without = [
+                sums[square] - champion.output_weights[square, node] * levels[node]
+                for square in range(9)
+            ]
             count += plain_choice(without, board) != plain_choice(sums, board)
         assert int(row["boards"]) == count

@@ -1,4 +1,6 @@
-"""The numbers of chapter 3's figures, from the magic-square statement of the rule, in fractions, and in other ways."""
+"""The numbers of chapter 3's figures, from the magic-square statement of the rule, in fractions,
+and in other ways.
+"""
 
 from fractions import Fraction
 from functools import cache
@@ -55,7 +57,10 @@ def rule(board, slip=SLIP, marker="network"):
     """The opponent's nine fractions, also where its double plays X."""
     me = 1 - 2 * sum(board)
     by_rule = unslipping(tuple(-me * mark for mark in board), marker)
-    return [(1 - slip) * p + (slip / len(free(board)) if board[s] == 0 else 0) for s, p in enumerate(by_rule)]
+    return [
+        (1 - slip) * p + (slip / len(free(board)) if board[s] == 0 else 0)
+        for s, p in enumerate(by_rule)
+    ]
 
 
 def uniform(board, squares):
@@ -67,11 +72,15 @@ def random(board):
 
 
 def perfect(board):
-    return uniform(board, [square for square in free(board) if forced(put(board, square)) == forced(board)])
+    return uniform(
+        board, [square for square in free(board) if forced(put(board, square)) == forced(board)]
+    )
 
 
 def shares(x, o):
-    """The chances that X wins, that nobody does and that O wins, carried forward move by move from the empty board."""
+    """The chances that X wins, that nobody does and that O wins, carried forward move by move from
+    the empty board.
+    """
     total, now = {1: 0.0, 0: 0.0, -1: 0.0}, {EMPTY_BOARD: 1.0}
     while now:
         following = {}
@@ -88,7 +97,9 @@ def shares(x, o):
 
 
 def worths(o):
-    """A function that says what a board is worth to the best X: 1 for a win, 0 for a tie, -10 for a loss."""
+    """A function that says what a board is worth to the best X: 1 for a win, 0 for a tie, -10 for a
+    loss.
+    """
 
     @cache
     def worth(board):
@@ -154,14 +165,18 @@ def test_the_pieces_of_the_interval_and_the_draws():
         ends = float(sum(chances[:square])), float(sum(chances[: square + 1]))
         assert (float(row["from"]), float(row["to"])) == pytest.approx(ends, abs=1e-6)
     draws = [row for row in rows if row["kind"] == "draw"]
-    assert [float(row["from"]) for row in draws] == pytest.approx(np.random.default_rng(3).random(12), abs=1e-6)
+    assert [float(row["from"]) for row in draws] == pytest.approx(
+        np.random.default_rng(3).random(12), abs=1e-6
+    )
     for row in draws:
         piece = pieces[int(row["square"])]
         assert float(piece["from"]) <= float(row["from"]) < float(piece["to"])
 
 
 def test_the_tree_of_three_boards():
-    """Every board that can follow, each once, and X's chance to win from it if X moves at random."""
+    """Every board that can follow, each once, and X's chance to win from it if X moves
+    at random.
+    """
 
     def wins(board):
         if result(board) is not None:
@@ -175,9 +190,15 @@ def test_the_tree_of_three_boards():
     for board, row in zip(boards, rows, strict=True):
         assert float(row["X wins"]) == pytest.approx(float(wins(board)))
         after = [other for other in rows if other["after"] == row["board"]]
-        expected = {} if result(board) is not None else dict(enumerate(rule(board) if sum(board) else random(board)))
+        expected = (
+            {}
+            if result(board) is not None
+            else dict(enumerate(rule(board) if sum(board) else random(board)))
+        )
         expected = {put(board, square): float(p) for square, p in expected.items() if p}
-        assert {board_of(other): float(other["chance"]) for other in after} == pytest.approx(expected, abs=1e-6)
+        assert {board_of(other): float(other["chance"]) for other in after} == pytest.approx(
+            expected, abs=1e-6
+        )
 
 
 def test_results_of_three_first_players():
@@ -192,7 +213,9 @@ def test_six_replies_to_a_corner():
     worth = worths(lambda board: rule(board, Fraction(0)))
     corner = put(EMPTY_BOARD, 0)
     rows = read("03_opponent_replies")
-    assert [board_of(row) for row in rows] == [put(corner, s) for s, p in enumerate(rule(corner, 0)) if p]
+    assert [board_of(row) for row in rows] == [
+        put(corner, s) for s, p in enumerate(rule(corner, 0)) if p
+    ]
     for row in rows:
         board = board_of(row)
         assert row["title"] == f"X wins {100 * worth(board)} %"
@@ -213,15 +236,25 @@ def test_a_win_against_an_opponent_that_never_slips():
 
 
 def first_players(o):
-    """What a figure of first players should show; the expert never loses, so its worth is what it wins."""
+    """What a figure of first players should show; the expert never loses, so its worth is what it
+    wins.
+    """
     best = float(worths(o)(EMPTY_BOARD))
-    return {"random": shares(random, o), "perfect": shares(perfect, o), "expert": [best, 1 - best, 0.0]}
+    return {
+        "random": shares(random, o),
+        "perfect": shares(perfect, o),
+        "expert": [best, 1 - best, 0.0],
+    }
 
 
 @pytest.mark.parametrize(
     ("name", "column", "opponents"),
     [
-        ("expert", "opponent", {"no slips": (Fraction(0), "network"), "10 % slips": (SLIP, "network")}),
+        (
+            "expert",
+            "opponent",
+            {"no slips": (Fraction(0), "network"), "10 % slips": (SLIP, "network")},
+        ),
         ("readings", "marker", {"network's X": (SLIP, "network"), "its own O": (SLIP, "own")}),
     ],
 )
@@ -245,5 +278,7 @@ def test_the_share_of_slips():
 
 
 def test_the_riddle_shows_a_win_a_block_and_a_choice_of_six():
-    choices = [np.flatnonzero(rule(board_of(row), slip=0)).tolist() for row in read("03_opponent_riddle")]
+    choices = [
+        np.flatnonzero(rule(board_of(row), slip=0)).tolist() for row in read("03_opponent_riddle")
+    ]
     assert choices[:2] == [[5], [3]] and len(choices[2]) == 6

@@ -1,5 +1,6 @@
-"""The numbers of chapter 9's figures, by other ways: whole games walked through in fractions, and a ceiling worked out
-from full boards to the empty one."""
+"""The numbers of chapter 9's figures, by other ways: whole games walked through in fractions, and a
+ceiling worked out from full boards to the empty one.
+"""
 
 import json
 import re
@@ -48,7 +49,11 @@ def test_moves_that_are_equal_for_a_perfect_player(value):
         assert [s for s, w in enumerate(perfect_weights(board, Settings(), 1)) if w] == free
         for s in range(9):
             shown = rows[s][text]
-            assert shown == "" if s not in free else float(shown) == close(float(32 * value[put(board, s, 1)]))
+            assert (
+                shown == ""
+                if s not in free
+                else float(shown) == close(float(32 * value[put(board, s, 1)]))
+            )
 
 
 def test_where_both_begin(value):
@@ -100,7 +105,9 @@ def test_first_moves():
         after = [values[put(START, square, 1)] for square in range(9)]
         assert row["title"] == name
         assert row["texts"].split() == [f"{float(32 * one):.1f}" for one in after]
-        assert list(map(int, row["rings"].split())) == [s for s in range(9) if after[s] == max(after)]
+        assert list(map(int, row["rings"].split())) == [
+            s for s in range(9) if after[s] == max(after)
+        ]
 
 
 def test_ceilings_against_slips(value):
@@ -110,11 +117,15 @@ def test_ceilings_against_slips(value):
     for name, changes in READINGS.items():
         for slip in (0.0, 0.1, 0.7):
             settings = Settings(slip=slip, **changes)
-            values = values_backwards(lambda board, settings=settings: replies(board, settings, False))
+            values = values_backwards(
+                lambda board, settings=settings: replies(board, settings, False)
+            )
             assert float(rows[slip][f"ceiling, {name}"]) == close(32 * values[START])
         assert rows[1.0][f"ceiling, {name}"] == rows[1.0]["ceiling, in the way"]
     settings = Settings(slip=0.3)
-    after = values_backwards(lambda board: replies(board, settings, False), lambda values: fmean(values))
+    after = values_backwards(
+        lambda board: replies(board, settings, False), lambda values: fmean(values)
+    )
     champion = champions()[7]
     chance = {START: 1.0}
     total = 0.0
@@ -131,20 +142,28 @@ def test_ceilings_against_slips(value):
                 elif p:
                     chance[end] = chance.get(end, 0.0) + chance[board] * p
     assert float(rows[0.3]["champion"]) == close(32 * total)
-    assert 32 * after[START] < float(rows[0.3]["perfect player"]) < float(rows[0.3]["ceiling, in the way"])
+    assert (
+        32 * after[START]
+        < float(rows[0.3]["perfect player"])
+        < float(rows[0.3]["ceiling, in the way"])
+    )
 
 
 # A perfect champion, and the smallest ones.
 
 
 class Cards:
-    """A player that knows nothing but the cards of a figure, as somebody reads them from the paper."""
+    """A player that knows nothing but the cards of a figure, as somebody reads them
+    from the paper.
+    """
 
     def __init__(self, name):
         asked = [row for row in read(name) if "?" in row["words"]]
         given = [row for row in read(name) if "?" not in row["words"]]
         self.questions = [(self.numbers(row["squares"]), self.least(row["words"])) for row in asked]
-        self.cards = {row["heading"].removeprefix("Answer: "): self.numbers(row["squares"]) for row in given}
+        self.cards = {
+            row["heading"].removeprefix("Answer: "): self.numbers(row["squares"]) for row in given
+        }
         assert all("lowest number" in row["words"] for row in given)
 
     @staticmethod
@@ -157,9 +176,14 @@ class Cards:
 
     def choose(self, board):
         sums = [np.dot(weights, board) for weights, _ in self.questions]
-        said = ["yes" if total >= least else "no" for total, (_, least) in zip(sums, self.questions, strict=True)]
+        said = [
+            "yes" if total >= least else "no"
+            for total, (_, least) in zip(sums, self.questions, strict=True)
+        ]
         card = self.cards[", then ".join(said)]
-        return min((square for square in range(9) if board[square] == 0), key=lambda square: card[square])
+        return min(
+            (square for square in range(9) if board[square] == 0), key=lambda square: card[square]
+        )
 
 
 def test_four_climbers(value):
@@ -185,7 +209,10 @@ def test_climbers_are_stored_as_they_end(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "STORED", tmp_path)
     stored.climbers(seeds=(2, 5), most=5_000)
     ends = [f"{seed},{perfect.climb(Settings(seed=seed), most=5_000).payoff!r}" for seed in (2, 5)]
-    assert (tmp_path / "climbers.csv").read_text(encoding="utf-8").splitlines() == ["seed,payoff", *ends]
+    assert (tmp_path / "climbers.csv").read_text(encoding="utf-8").splitlines() == [
+        "seed,payoff",
+        *ends,
+    ]
 
 
 def test_whoever_plays_by_two_cards_is_never_beaten(value):
@@ -217,7 +244,9 @@ def test_the_contradiction():
 
 
 def test_the_tree_of_a_proof():
-    """Its ends, found by going down to each in turn: which way at each question is a digit of a number."""
+    """Its ends, found by going down to each in turn: which way at each question is a digit of a
+    number.
+    """
     tree, found = json.loads((PROOFS / "no-single-node-lines.json").read_text())["tree"], {}
     for ways in product((0, 1), repeat=4):
         at, assumed, ways = tree, [], iter(ways)
@@ -227,13 +256,17 @@ def test_the_tree_of_a_proof():
             else:
                 pair = at["pair"][:: 1 - 2 * next(ways)]
                 assumed, at = [*assumed, pair], at["steeper"][str(pair[0])]
-        found[" ".join(f"{j}>{k}" for j, k in assumed)] = sum(one[-1] for one in at["contradiction"])
+        found[" ".join(f"{j}>{k}" for j, k in assumed)] = sum(
+            one[-1] for one in at["contradiction"]
+        )
     rows = read("09_perfect_tree")
     assert {row["assumed"]: int(row["differences"]) for row in rows} == found and len(rows) == 4
 
 
 def test_two_lines_cross_once():
-    """The sums of two squares on boards of all levels are on the lines, and prefer as the figure says."""
+    """The sums of two squares on boards of all levels are on the lines, and prefer as the figure
+    says.
+    """
     rows = read("09_perfect_lines")
     names = list(rows[0])[1:]
     first, second = (int(name.split()[-1]) for name in names)
@@ -250,14 +283,19 @@ def test_payoffs_by_hidden_nodes(value):
     rows, ceiling = read("09_perfect_nodes"), float(32 * value[START])
     assert [int(row["hidden nodes"]) for row in rows] == list(range(1, 11))
     best = column("09_perfect_nodes", "best known")
-    assert best[0] == close(float(worth(Cards("09_perfect_one_node")))) and best[1:] == [close(ceiling)] * 9
+    assert (
+        best[0] == close(float(worth(Cards("09_perfect_one_node"))))
+        and best[1:] == [close(ceiling)] * 9
+    )
     assert max(column("09_perfect_nodes", "climber")) < ceiling - 0.1
     again = perfect.climb(Settings(seed=2), 2, most=60_000)
     assert float(rows[1]["climber"]) == close(float(worth(again.champion)))
 
 
 def test_a_best_move_that_a_perfect_opponent_would_punish():
-    """With +1/0/-1, on the board of the solution: the framed move is best here, and lost against perfect replies."""
+    """With +1/0/-1, on the board of the solution: the framed move is best here, and lost against
+    perfect replies.
+    """
     before, then = read("09_perfect_risk")
     board, move = board_of(before["board"]), int(before["rings"])
     paid = {won: {1: 1, 0: 0, -1: -1}[won] for won in (1, 0, -1)}
@@ -275,11 +313,15 @@ def test_a_best_move_that_a_perfect_opponent_would_punish():
         return min(after.values())
 
     free = [square for square in range(9) if board[square] == 0]
-    here, minimax = ({s: best(put(board, s, 1), -1, of) for s in free} for of in (expected, smallest))
+    here, minimax = (
+        {s: best(put(board, s, 1), -1, of) for s in free} for of in (expected, smallest)
+    )
     assert here[move] == max(here.values()) and minimax[move] == -1 < max(minimax.values())
     after = put(board, move, 1)
     assert board_of(then["board"]) == after
-    for square, (text, heat) in enumerate(zip(then["texts"].split(), then["heat"].split(), strict=True)):
+    for square, (text, heat) in enumerate(
+        zip(then["texts"].split(), then["heat"].split(), strict=True)
+    ):
         if after[square] == 0 and text != "-":
             assert text == f"{100 * float(replies(after)[square]):.0f}"
             assert int(heat) == best(put(after, square, -1), 1, smallest)

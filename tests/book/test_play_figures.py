@@ -1,5 +1,6 @@
-"""The numbers of chapter 7's figures, by other ways: the opponents' rules said again, in fractions; networks in arrays;
-games followed one by one."""
+"""The numbers of chapter 7's figures, by other ways: the opponents' rules said again, in fractions;
+networks in arrays; games followed one by one.
+"""
 
 import json
 from fractions import Fraction
@@ -60,9 +61,17 @@ def reply(name, board):
     if name == "random":
         chosen, slip = squares, Fraction(0)
     elif name == "perfect":
-        chosen, slip = [square for square in squares if forced(moved(board, square)) == forced(board)], Fraction(0)
+        chosen, slip = (
+            [square for square in squares if forced(moved(board, square)) == forced(board)],
+            Fraction(0),
+        )
     else:
-        clauses = completing(board, me, 2), completing(board, -me, 2), completing(board, -me, 1), squares
+        clauses = (
+            completing(board, me, 2),
+            completing(board, -me, 2),
+            completing(board, -me, 1),
+            squares,
+        )
         chosen, slip = next(filter(None, clauses)), Fraction(1, 10)
     share = (1 - slip) / len(chosen)
     return {square: share * (square in chosen) + slip / len(squares) for square in squares}
@@ -118,7 +127,9 @@ def family(number):
 
 @pytest.fixture(scope="module")
 def champions(paper_experiment):
-    return [(network.hidden_weights, network.output_weights) for network in paper_experiment.champions]
+    return [
+        (network.hidden_weights, network.output_weights) for network in paper_experiment.champions
+    ]
 
 
 def close(value):
@@ -152,7 +163,9 @@ def test_the_ancestors_against_three_opponents():
     ]
     for row in rows:
         x, o = network_player(family(int(row["generation"]))), opponent_player(row["against"])
-        assert numbers(row, "it wins", "tie", "it loses") == [close(share) for share in outcomes(x, o)]
+        assert numbers(row, "it wins", "tie", "it loses") == [
+            close(share) for share in outcomes(x, o)
+        ]
 
 
 def test_the_game_that_begins_with_a_mistake():
@@ -163,7 +176,9 @@ def test_the_game_that_begins_with_a_mistake():
     for moves, row in enumerate(rows):
         board = final_board(squares[: moves + 1])
         assert board_of(row["board"]) == board
-        assert row["title"] == ("O has won" if won(board) else ("a tie", "X can win", "O can win")[forced(board)])
+        assert row["title"] == (
+            "O has won" if won(board) else ("a tie", "X can win", "O can win")[forced(board)]
+        )
         if moves % 2 == 0:
             assert policy(final_board(squares[:moves])) == {squares[moves]: 1}
     assert won(board) == -1
@@ -187,14 +202,19 @@ def test_what_the_champion_computes_where_it_misses_a_win():
     for square in (3, 7):
         column = [float(row[f"to square {square}"]) for row in rows]
         assert column[:11] == [close(part) for part in parts[square]]
-        assert column[11] == close(sums[square]) and column[11] == pytest.approx(sum(column[:11]), abs=1e-5)
+        assert column[11] == close(sums[square]) and column[11] == pytest.approx(
+            sum(column[:11]), abs=1e-5
+        )
     more = [*(parts[7] - parts[3]), sums[7] - sums[3]]
     assert [float(row["difference"]) for row in rows] == [close(part) for part in more]
 
 
 def test_the_champion_as_second_player():
     weights = family(800)
-    views = {"O, marks exchanged": network_player(weights, -1), "O, board as it is": network_player(weights)}
+    views = {
+        "O, marks exchanged": network_player(weights, -1),
+        "O, board as it is": network_player(weights),
+    }
     views["random as O"] = opponent_player("random")
     rows = read("07_play_second")
     assert len(rows) == 12
@@ -212,10 +232,17 @@ def test_the_twenty_champions(champions):
     assert [int(row["trial"]) for row in rows] == list(range(20))
     for row, weights in zip(rows, champions, strict=True):
         policy = network_player(weights)
-        win, _, loss = outcomes(policy, opponent_player("random"))  # a random player can do anything
+        # A random player can do anything.
+        win, _, loss = outcomes(policy, opponent_player("random"))
         assert numbers(row, "wins", "losses") == [close(100 * win), close(100 * loss)]
         by_perfect = outcomes(policy, opponent_player("perfect"))[2] > 0
-        kind = "perfect player beats it" if by_perfect else "only mistakes beat it" if loss else "never loses"
+        kind = (
+            "perfect player beats it"
+            if by_perfect
+            else "only mistakes beat it"
+            if loss
+            else "never loses"
+        )
         assert row["kind"] == kind
 
 
@@ -226,7 +253,9 @@ def worth(board):
         return PAYOFF[won(board)]
     if board.count(1) == board.count(-1):
         return max(worth(moved(board, square)) for square in free(board))
-    return sum(p * worth(moved(board, square)) for square, p in reply("near-perfect", board).items())
+    return sum(
+        p * worth(moved(board, square)) for square, p in reply("near-perfect", board).items()
+    )
 
 
 def test_the_first_moves(champions):
@@ -240,7 +269,9 @@ def test_the_first_moves(champions):
 
 
 def games(policy, board=(0,) * 9, chance=Fraction(1), met=()):
-    """Every game of a network that begins: (the boards on which it moved with their chances, who won)."""
+    """Every game of a network that begins: (the boards on which it moved with their chances, who
+    won).
+    """
     if not free(board):
         yield met, won(board)
         return
@@ -251,7 +282,9 @@ def games(policy, board=(0,) * 9, chance=Fraction(1), met=()):
 
 
 def boards_by_chance(policy):
-    """{board: chance} of all that it can meet (each way to a board counts once), and those from which it can lose."""
+    """{board: chance} of all that it can meet (each way to a board counts once), and those from
+    which it can lose.
+    """
     ways, losing = {}, set()
     for met, winner in games(policy):
         for number, (board, chance) in enumerate(met):
@@ -278,7 +311,9 @@ def test_the_red_boards_of_generation_200():
     assert set(rows) == losing
     for board, row in rows.items():
         assert policy(board) == {int(row["rings"]): 1}
-        assert row["title"] == (f"{float(100 * chance[board]):.2g} %" if chance[board] < 1 else "100 %")
+        assert row["title"] == (
+            f"{float(100 * chance[board]):.2g} %" if chance[board] < 1 else "100 %"
+        )
 
 
 def test_three_clicks(champions):

@@ -22,17 +22,21 @@ from fogel.core.contents import CORE, MODULES, file_of
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "fogel"
 ORDER = list(MODULES)
-KNOBS = {*(PACKAGE / "web/knobs").glob("*.py")} - {PACKAGE / "web/knobs/__init__.py"}  # which nothing lists
+# Which nothing lists.
+KNOBS = {*(PACKAGE / "web/knobs").glob("*.py")} - {PACKAGE / "web/knobs/__init__.py"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 README = (ROOT / "README.md").read_text()
-COMMANDS = (ROOT / "notebooks" / "commands.md").read_text()  # the page with what the README has no room for
+# The page with what the README has no room for.
+COMMANDS = (ROOT / "notebooks" / "commands.md").read_text()
 
 
 def imported(path):
     """The modules of fogel that a module imports, anywhere in it."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            assert not any(name.name.startswith("fogel.") for name in node.names), "say `from fogel.x import y`"
+            assert not any(name.name.startswith("fogel.") for name in node.names), (
+                "say `from fogel.x import y`"
+            )
         if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("fogel."):
             home = node.module.removeprefix("fogel").removeprefix(".")
             for name in node.names:
@@ -48,14 +52,18 @@ def test_every_module_stands_in_the_one_list():
 @pytest.mark.parametrize("name", MODULES)
 def test_chapter_order_is_import_order(name):
     for other in imported(file_of(name)):
-        assert ORDER.index(other) < ORDER.index(name), f"{name} imports {other}: mend it, or the order in contents.py"
+        assert ORDER.index(other) < ORDER.index(name), (
+            f"{name} imports {other}: mend it, or the order in contents.py"
+        )
 
 
 @pytest.mark.parametrize("path", sorted(KNOBS), ids=lambda path: path.stem)
 def test_a_knob_imports_what_stands_above_all_knobs(path):
     for other in imported(path):
         above = other in ORDER and ORDER.index(other) <= ORDER.index("web.knobs")
-        assert above or PACKAGE.joinpath(*other.split(".")).with_suffix(".py") in KNOBS, f"{path.stem} imports {other}"
+        assert above or PACKAGE.joinpath(*other.split(".")).with_suffix(".py") in KNOBS, (
+            f"{path.stem} imports {other}"
+        )
 
 
 def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
@@ -72,13 +80,17 @@ def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
 
 
 def test_the_core_stays_thin():
-    """A reader can take it in during an afternoon. Raise the number only where a chapter needs what is added."""
+    """A reader can take it in during an afternoon. Raise the number only where a chapter needs what
+    is added.
+    """
     assert lines_of(CORE) <= 4700
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_lists_of_the_package(name):
-    assert (ROOT / "notebooks" / name).read_text(encoding="utf-8") == page(name), "run: make contents"
+    assert (ROOT / "notebooks" / name).read_text(encoding="utf-8") == page(name), (
+        "run: make contents"
+    )
 
 
 def test_the_first_level_is_the_table_of_contents():
@@ -97,7 +109,9 @@ def test_the_readme_and_the_landing_page_name_every_chapter():
     for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
         link = rf"\[{int(path.name[:2])} \w+\]\((?:notebooks/)?{path.name}\)"
         assert re.search(link, README), f"{path.stem}: mend the list of chapters in README.md"
-        assert re.search(rf"^\| {link} \| .+\? ?.* \|$", landing, re.M), f"{path.stem}: mend notebooks/index.md"
+        assert re.search(rf"^\| {link} \| .+\? ?.* \|$", landing, re.M), (
+            f"{path.stem}: mend notebooks/index.md"
+        )
 
 
 def test_the_readmes_own_game_is_that_of_the_commands():
@@ -119,12 +133,17 @@ def test_what_stands_around_the_package():
     files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
     if files.returncode:
         pytest.skip("not a git checkout")
-    folders = {name.split("/")[0] for name in files.stdout.split() if "/" in name} - {".ci", "fogel"}
+    folders = {name.split("/")[0] for name in files.stdout.split() if "/" in name} - {
+        ".ci",
+        "fogel",
+    }
     assert folders <= {place for place, _ in places}, "name the new folder in CONTRIBUTING.md"
 
 
 def test_a_class_has_a_name_of_its_own():
-    """Nobody has to ask which Match is meant; a Layer of neurons is one in the post and in the report alike."""
+    """Nobody has to ask which Match is meant; a Layer of neurons is one in the post and in the
+    report alike.
+    """
     homes = {}
     for path in PACKAGE.rglob("*.py"):
         for node in ast.parse(path.read_text()).body:
@@ -143,8 +162,13 @@ def test_only_documented_names_of_numba_are_used():
             names = node.names if isinstance(node, ast.Import | ast.ImportFrom) else []
             imported = [name.name for name in names] + [getattr(node, "module", None) or ""]
             if any(name.partition(".")[0] in ("numba", "llvmlite") for name in imported):
-                assert path == PACKAGE / "engine" / "compiling.py" and ast.unparse(node) == "import numba"
-            elif isinstance(node, ast.Attribute) and re.match(r"(numba|types)\.", text := ast.unparse(node)):
+                assert (
+                    path == PACKAGE / "engine" / "compiling.py"
+                    and ast.unparse(node) == "import numba"
+                )
+            elif isinstance(node, ast.Attribute) and re.match(
+                r"(numba|types)\.", text := ast.unparse(node)
+            ):
                 first, *names = text.split(".")[:3]
                 assert first != "numba" or names[0] in DOCUMENTED, f"{path}: {text}"
                 assert not any(name.startswith("_") for name in names), f"{path}: {text}"
@@ -159,13 +183,16 @@ def test_the_conda_environment_has_no_list_of_its_own():
 
 
 def test_the_extra_all_has_every_extra():
-    extras = set(PROJECT["optional-dependencies"]) - {"all", "wasm"}  # a compiler of 440 MB, for authors of evolve.c
+    # A compiler of 440 MB, for authors of evolve.c.
+    extras = set(PROJECT["optional-dependencies"]) - {"all", "wasm"}
     assert PROJECT["optional-dependencies"]["all"] == [f"fogel[{','.join(sorted(extras))}]"]
 
 
 def test_every_dependency_says_why():
     text = (ROOT / "pyproject.toml").read_text()
-    block = text[text.index("\ndependencies = [") : text.index("\n]", text.index("\ndependencies = ["))]
+    block = text[
+        text.index("\ndependencies = [") : text.index("\n]", text.index("\ndependencies = ["))
+    ]
     assert all("#" in line for line in block.splitlines()[2:])
 
 
@@ -180,36 +207,49 @@ def test_every_dependency_has_a_lowest_version():
 def test_the_makefile_asks_for_the_python_that_the_package_needs():
     least = PROJECT["requires-python"].removeprefix(">=")
     makefile = (ROOT / "Makefile").read_text()
-    assert f"sys.version_info < ({least.replace('.', ', ')})" in makefile and f"Python {least} or newer" in makefile
+    assert (
+        f"sys.version_info < ({least.replace('.', ', ')})" in makefile
+        and f"Python {least} or newer" in makefile
+    )
 
 
 @pytest.mark.parametrize("arguments", [["check"], ["format", "--check"]])
 def test_style(arguments):
-    done = subprocess.run([sys.executable, "-m", "ruff", *arguments, str(ROOT)], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", *arguments, str(ROOT)], capture_output=True, text=True
+    )
     assert done.returncode == 0, f"run: make lint\n{done.stdout}"
 
 
 def test_only_our_own_warnings_are_errors(tmp_path):
     """A deprecation inside a package that we use is for its authors to mend, and fails no test."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]["filterwarnings"]
-    (tmp_path / "pytest.ini").write_text("[pytest]\nfilterwarnings =\n" + "".join(f"    {one}\n" for one in settings))
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"][
+        "ini_options"
+    ]["filterwarnings"]
+    (tmp_path / "pytest.ini").write_text(
+        "[pytest]\nfilterwarnings =\n" + "".join(f"    {one}\n" for one in settings)
+    )
     (tmp_path / "theirs.py").write_text(
-        "from warnings import warn\nwarn('soon gone', DeprecationWarning)\n"
-        "def old(): warn('old', DeprecationWarning)\ndef blames(): warn('old', DeprecationWarning, stacklevel=2)\n"
+        "from warnings import warn\nwarn('soon gone', DeprecationWarning)\ndef old(): warn('old',"
+        " DeprecationWarning)\ndef blames(): warn('old', DeprecationWarning, stacklevel=2)\n"
     )
     (tmp_path / "test_warnings.py").write_text(
-        "import warnings, pytest, theirs\n"
-        "@pytest.mark.parametrize('name', ['fogel_like', 'distributed.core', 'notfogel', 'numpy.fogel'])\n"
-        "def test_theirs(name):\n"
-        "    theirs.old()\n    exec('warn(\"old\")', {'__name__': name, 'warn': warnings.warn})\n"
-        "@pytest.mark.parametrize('name', ['fogel', 'fogel.web.play.widget', 'grader.grade', 'test_page', 'slides'])\n"
-        "def test_ours(name):\n    exec('warn(\"old\")', {'__name__': name, 'warn': warnings.warn})\n"
-        "def test_ours_calls_what_is_old():\n    theirs.blames()\n"
+        "import warnings, pytest, theirs\n@pytest.mark.parametrize('name', ['fogel_like',"
+        " 'distributed.core', 'notfogel', 'numpy.fogel'])\ndef test_theirs(name):\n   "
+        " theirs.old()\n    exec('warn(\"old\")', {'__name__': name, 'warn':"
+        " warnings.warn})\n@pytest.mark.parametrize('name', ['fogel', 'fogel.web.play.widget',"
+        " 'grader.grade', 'test_page', 'slides'])\ndef test_ours(name):\n    exec('warn(\"old\")',"
+        " {'__name__': name, 'warn': warnings.warn})\ndef test_ours_calls_what_is_old():\n   "
+        " theirs.blames()\n"
     )
     command = [sys.executable, "-m", "pytest", "-rA", "-p", "no:cacheprovider", str(tmp_path)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    passed, failed = (set(re.findall(rf"^{word} \S+::(\w+)", done.stdout, re.M)) for word in ("PASSED", "FAILED"))
-    assert passed == {"test_theirs"} and failed == {"test_ours", "test_ours_calls_what_is_old"}, done.stdout
+    passed, failed = (
+        set(re.findall(rf"^{word} \S+::(\w+)", done.stdout, re.M)) for word in ("PASSED", "FAILED")
+    )
+    assert passed == {"test_theirs"} and failed == {"test_ours", "test_ours_calls_what_is_old"}, (
+        done.stdout
+    )
 
 
 def blocks(language):
@@ -220,12 +260,17 @@ def blocks(language):
 def test_the_readmes_commands(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
-    commands = [shlex.split(line, comments=True) for block in blocks("sh") for line in block.splitlines()]
+    commands = [
+        shlex.split(line, comments=True) for block in blocks("sh") for line in block.splitlines()
+    ]
     ran = 0
     for command in filter(None, commands):
         if command[0] == "make":
             assert set(command[1:]) <= targets | {".venv/ok"}
-        elsewhere = "--scheduler" in command or command[:2] in (["fogel", "bench"], ["fogel", "play"])
+        elsewhere = "--scheduler" in command or command[:2] in (
+            ["fogel", "bench"],
+            ["fogel", "play"],
+        )
         if command[0] == "fogel" and not elsewhere:  # which have tests of their own
             assert main(command[1:]) == 0
             ran += 1
@@ -233,7 +278,9 @@ def test_the_readmes_commands(tmp_path, monkeypatch, capsys):
 
 
 def test_the_readme_quotes_what_the_experiment_says(tmp_path, monkeypatch, capsys):
-    """The whole experiment. If NumPy changes its streams some day, the README is to be written anew."""
+    """The whole experiment. If NumPy changes its streams some day, the README is to be written
+    anew.
+    """
     monkeypatch.chdir(tmp_path)
     assert main(["curve", "--out", "run"]) == 0
     assert capsys.readouterr().out in blocks("text")
@@ -242,8 +289,16 @@ def test_the_readme_quotes_what_the_experiment_says(tmp_path, monkeypatch, capsy
 def test_the_readme_quotes_the_audit(capsys):
     assert main(["audit", "champion", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    claim = re.search(r"wins ([\d.]+) %.*?never loses.*?expect ([\d.]+) of 32.*?more than (\d+\.\d+)", README, re.S)
-    assert claim.groups() == (f"{100 * found['win']:.2f}", f"{found['payoff']:.2f}", f"{found['ceiling']:.2f}")
+    claim = re.search(
+        r"wins ([\d.]+) %.*?never loses.*?expect ([\d.]+) of 32.*?more than (\d+\.\d+)",
+        README,
+        re.S,
+    )
+    assert claim.groups() == (
+        f"{100 * found['win']:.2f}",
+        f"{found['payoff']:.2f}",
+        f"{found['ceiling']:.2f}",
+    )
     assert found["never_loses"]
 
 
@@ -268,4 +323,6 @@ def test_nothing_private_is_tracked():
     for name in files.stdout.split():
         if (ROOT / name).suffix not in (".png", ".svg") and name != "tests/book/test_project.py":
             content = (ROOT / name).read_bytes()  # of the compiled module too
-            assert not any(place.encode() in content for place in (str(ROOT), f"{Path.home()}/")), name
+            assert not any(place.encode() in content for place in (str(ROOT), f"{Path.home()}/")), (
+                name
+            )

@@ -1,4 +1,6 @@
-"""What a release needs: the version in all its places, what only the owner knows, and what the wheel will hold."""
+"""What a release needs: the version in all its places, what only the owner knows, and what the
+wheel will hold.
+"""
 
 import importlib.util
 import re
@@ -44,14 +46,19 @@ def test_what_the_owner_knows_goes_into_each_file(monkeypatch, tmp_path):
     known = release.owner(KNOWN)
     assert release.missing(known) == []
     texts = release.texts(known)
-    assert 'authors = [{ name = "Ada Lovelace" }, { name = "Alan Turing" }]' in texts["pyproject.toml"]
+    assert (
+        'authors = [{ name = "Ada Lovelace" }, { name = "Alan Turing" }]' in texts["pyproject.toml"]
+    )
     project = release.tomllib.loads(texts["pyproject.toml"])["project"]
     assert project["urls"] == {"Repository": known["repository"], "Documentation": known["site"]}
     citation = yaml.safe_load(texts["CITATION.cff"])
     assert [one["family-names"] for one in citation["authors"]] == ["Lovelace", "Turing"]
     assert citation["authors"][0]["orcid"].endswith("6789") and citation["doi"] == known["doi"]
     head = yaml.safe_load(texts["paper/paper.md"].split("---\n")[1])
-    assert [(one["name"], one["affiliation"]) for one in head["authors"]] == [("Ada Lovelace", 1), ("Alan Turing", 1)]
+    assert [(one["name"], one["affiliation"]) for one in head["authors"]] == [
+        ("Ada Lovelace", 1),
+        ("Alan Turing", 1),
+    ]
     assert head["affiliations"] == [{"name": "A House", "index": 1}]
     assert f"[Read it as web pages]({known['site']})" in texts["release/index.md"]
     assert f"[Get it with its source]({known['repository']})" in texts["release/index.md"]
@@ -98,13 +105,21 @@ def test_every_file_of_the_package_goes_into_the_wheel():
     places = {key: key.replace(".", "/") + "/" for key in data} | {"*": ""}
     patterns = ["*.py", *(places[key] + one for key in data for one in data[key])]
     for name in names:
-        assert any(Path(name).match(one) for one in patterns), f"{name} is in no pattern of pyproject.toml"
+        assert any(Path(name).match(one) for one in patterns), (
+            f"{name} is in no pattern of pyproject.toml"
+        )
 
 
 def test_what_does_not_belong_into_a_wheel_is_found():
     ours = release.tracked()
     assert release.foreign(ours | {"fogel-1.2.dist-info/RECORD"}, "1.2") == ([], [])
-    sdist = {"PKG-INFO", "fogel.egg-info/PKG-INFO", "setup.cfg", "pyproject.toml", "tests/conftest.py"}
+    sdist = {
+        "PKG-INFO",
+        "fogel.egg-info/PKG-INFO",
+        "setup.cfg",
+        "pyproject.toml",
+        "tests/conftest.py",
+    }
     assert release.foreign(ours | sdist, "1.2") == ([], [])
     assert release.foreign(ours | sdist | {"run/run.json"}, "1.2") == (["run/run.json"], [])
     strange = {"fogel/__pycache__/a.pyc", "tests/test_a.py", "fogel-1.3.dist-info/RECORD"}
@@ -152,7 +167,9 @@ def test_a_workflow_says_that_it_was_never_run_and_takes_no_more_rights_than_it_
 
 
 def test_workflows_call_what_is_there():
-    targets = set(re.findall(r"^([\w./-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    targets = set(
+        re.findall(r"^([\w./-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    )
     called = [step["run"] for path in WORKFLOWS for step in steps_of(path) if "run" in step]
     assert len(WORKFLOWS) == 3 and "make test" in called
     for command in called:
@@ -165,8 +182,12 @@ def test_workflows_call_what_is_there():
 
 
 def test_every_python_that_is_supported_is_tested():
-    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))["jobs"]
+    jobs = yaml.safe_load(
+        (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    )["jobs"]
     pythons = jobs["package"]["strategy"]["matrix"]["python"]
     oldest = release.project()["requires-python"].removeprefix(">=")
-    assert pythons == [f"3.{int(oldest[2:]) + k}" for k in range(len(pythons))] and len(pythons) >= 5
+    assert (
+        pythons == [f"3.{int(oldest[2:]) + k}" for k in range(len(pythons))] and len(pythons) >= 5
+    )
     assert jobs["oldest"]["steps"][1]["with"]["python-version"] == oldest

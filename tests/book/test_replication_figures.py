@@ -18,7 +18,9 @@ TRIALS = 8
 
 
 def table(name):
-    """The columns of a figure's CSV; numbers where there are numbers, None where there is nothing."""
+    """The columns of a figure's CSV; numbers where there are numbers, None where there
+    is nothing.
+    """
     rows = read(f"04_replication_{name}")
     return {key: [_value(row[key]) for row in rows] for key in rows[0]}
 
@@ -33,7 +35,9 @@ def _value(text):
 def nodes_in(columns, name):
     """The rows of 19 weights of one network in a CSV."""
     weights = zip(*(columns[f"weight {k}"] for k in range(19)), strict=True)
-    return np.array([row for row, network in zip(weights, columns["network"], strict=True) if network == name])
+    return np.array(
+        [row for row, network in zip(weights, columns["network"], strict=True) if network == name]
+    )
 
 
 def founder(rng, nodes):
@@ -42,7 +46,8 @@ def founder(rng, nodes):
 
 @pytest.fixture(scope="module")
 def births():
-    """Of eight trials: (parent's H, child's H, still there a generation later) of every tenth generation's children.
+    """Of eight trials: (parent's H, child's H, still there a generation later) of every tenth
+    generation's children.
 
     Who lived on is read off the numbers of the networks that are parents one generation later.
     """
@@ -52,8 +57,14 @@ def births():
         kept = run_trial(Settings(generations=801), trial, observers=[Keep(moments)]).kept
         for number in range(10, 801, 10):
             now, later = kept[number], kept[number + 1]
-            hidden = {int(n): net.hidden_nodes for n, net in zip(now.numbers, now.networks, strict=True)}
-            alive = {int(n) for n, parent in zip(later.numbers, later.parents, strict=True) if parent == 0}
+            hidden = {
+                int(n): net.hidden_nodes for n, net in zip(now.numbers, now.networks, strict=True)
+            }
+            alive = {
+                int(n)
+                for n, parent in zip(later.numbers, later.parents, strict=True)
+                if parent == 0
+            }
             for number_, parent in zip(now.numbers.tolist(), now.parents.tolist(), strict=True):
                 if parent:
                     found.append((hidden[parent], hidden[number_], number_ in alive))
@@ -62,9 +73,14 @@ def births():
 
 
 def test_riddle():
-    # In each pair the founder is within +-0.5, and the child is the founder with noise and the change named here.
+    # In each pair the founder is within +-0.5, and the child is the founder with noise and the
+    # change named here.
     columns = table("riddle")
-    answers = {"a": ("right", "left", "lost"), "b": ("left", "right", "kept"), "c": ("left", "right", "gained")}
+    answers = {
+        "a": ("right", "left", "lost"),
+        "b": ("left", "right", "kept"),
+        "c": ("left", "right", "gained"),
+    }
     for pair, (parent, child, kind) in answers.items():
         old, new = nodes_in(columns, f"{pair}, {parent}"), nodes_in(columns, f"{pair}, {child}")
         assert np.abs(old).max() <= 0.5 and (old != 0).all()
@@ -74,7 +90,10 @@ def test_riddle():
         assert (new != 0).all()
         if kind == "lost":
             assert len(new) == len(old) - 1
-            old = min((np.delete(old, node, axis=0) for node in range(len(old))), key=lambda rest: (rest - new).std())
+            old = min(
+                (np.delete(old, node, axis=0) for node in range(len(old))),
+                key=lambda rest: (rest - new).std(),
+            )
         assert 0.04 < (new - old).std() < 0.06
 
 
@@ -83,9 +102,12 @@ def test_noise():
     founder(rng, 10)
     changes = sorted(rng.normal(0, 0.05, 500 * 199).tolist())
     columns = table("noise")
-    for middle, share, theory in zip(columns["change"], columns["children"], columns["theory"], strict=True):
+    for middle, share, theory in zip(
+        columns["change"], columns["children"], columns["theory"], strict=True
+    ):
         within = sum(middle - 0.005 <= change < middle + 0.005 for change in changes)
-        assert share == pytest.approx(within / (500 * 199) / 0.01, abs=0.0011)  # at an edge, one change more or less
+        # At an edge, one change more or less.
+        assert share == pytest.approx(within / (500 * 199) / 0.01, abs=0.0011)
         assert theory == pytest.approx(NormalDist(0, 0.05).pdf(middle), rel=1e-4)
     assert len(columns["change"]) == 40
 
@@ -99,10 +121,17 @@ def test_child():
     drawn = {name: nodes_in(columns, name) for name in ("parent", "child", "difference")}
     for name, net in (("parent", parent), ("child", child)):
         for node, row in enumerate(drawn[name]):
-            expected = [*net.hidden_weights[node], *(net.output_weights[square, node] for square in range(9))]
+            expected = [
+                *net.hidden_weights[node],
+                *(net.output_weights[square, node] for square in range(9)),
+            ]
             assert row == pytest.approx(expected, abs=1e-5)
     assert drawn["difference"][:4] == pytest.approx(drawn["child"][:4] - drawn["parent"], abs=2e-5)
-    assert not drawn["child"][4].any() and not drawn["difference"][4].any() and len(drawn["difference"]) == 5
+    assert (
+        not drawn["child"][4].any()
+        and not drawn["difference"][4].any()
+        and len(drawn["difference"]) == 5
+    )
 
 
 def test_structure():
@@ -111,7 +140,11 @@ def test_structure():
     for row, nodes in enumerate(range(1, 11)):
         parent = founder(rng, nodes)
         counts = Counter(replicate(parent, rng).hidden_nodes - nodes for _ in range(1000))
-        assert [columns[kind][row] for kind in ("lost", "kept", "gained")] == [counts[-1], counts[0], counts[1]]
+        assert [columns[kind][row] for kind in ("lost", "kept", "gained")] == [
+            counts[-1],
+            counts[0],
+            counts[1],
+        ]
         chances = [0.25 * (nodes > 1), 0.5 + 0.25 * (nodes in (1, 10)), 0.25 * (nodes < 10)]
         for kind, chance in zip(("lost", "kept", "gained"), chances, strict=True):
             assert abs(columns[kind][row] - 1000 * chance) <= 4 * sqrt(1000 * chance * (1 - chance))
@@ -135,7 +168,9 @@ def answers_by_numpy(net):
 
 
 def without(net, node):
-    return Network(np.delete(net.hidden_weights, node, axis=0), np.delete(net.output_weights, node, axis=1))
+    return Network(
+        np.delete(net.hidden_weights, node, axis=0), np.delete(net.output_weights, node, axis=1)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -170,9 +205,16 @@ def test_boards(litter):
         letters = marks.split(" ")
         assert (letters.index("P"), letters.index("C")) == (before[row], after[row])
         assert sorted(letters)[-2:] == ["C", "P"] and before[row] != after[row]
-        won = [winner(put(tuple(rows[row]), square, -1)) for square in range(9) if rows[row][square] == 0]
+        won = [
+            winner(put(tuple(rows[row]), square, -1))
+            for square in range(9)
+            if rows[row][square] == 0
+        ]
         open_squares = [square for square in range(9) if rows[row][square] == 0]
-        assert [square for square, wins in zip(open_squares, won, strict=True) if wins] == [before[row]]  # it blocks
+        # It blocks.
+        assert [square for square, wins in zip(open_squares, won, strict=True) if wins] == [
+            before[row]
+        ]
     assert len(set(shown["board"])) == 4
 
 
@@ -195,7 +237,9 @@ def test_chain():
             count = Counter(lines)
             for row, nodes in enumerate(range(1, 11)):
                 exact = float(chances.get(nodes, 0))
-                assert columns[f"exact {replications}"][row] == pytest.approx(exact, rel=1e-5, abs=1e-12)
+                assert columns[f"exact {replications}"][row] == pytest.approx(
+                    exact, rel=1e-5, abs=1e-12
+                )
                 assert columns[f"drawn {replications}"][row] == pytest.approx(count[nodes] / 5000)
                 assert abs(count[nodes] / 5000 - exact) <= 4.5 * sqrt(exact * (1 - exact) / 5000)
 
@@ -233,7 +277,9 @@ def test_drift_of_null_models(name):
     # The first 13 generations, child by child in plain loops; then what must hold on average.
     columns = table("drift")
     survival = table("survival")
-    shares = dict(zip(survival["kind"], np.divide(survival["went on"], survival["children"]), strict=True))
+    shares = dict(
+        zip(survival["kind"], np.divide(survival["went on"], survival["children"]), strict=True)
+    )
     doomed = 1 - shares["lost"] / shares["kept"] if name == "ratchet" else 0.0
     rng = np.random.default_rng(4)
     populations = rng.integers(1, 11, (200, 50)).tolist()
@@ -244,7 +290,9 @@ def test_drift_of_null_models(name):
             children = list(parents)
             for place, nodes in enumerate(parents):
                 if tries[k, place] < 0.5:
-                    children[place] = min(nodes + 1, 10) if grows[k, place] < 0.5 else max(nodes - 1, 1)
+                    children[place] = (
+                        min(nodes + 1, 10) if grows[k, place] < 0.5 else max(nodes - 1, 1)
+                    )
                 if children[place] < nodes and fate[k, place] < doomed:
                     luck[k, 50 + place] -= 1
             everybody = parents + children
@@ -255,20 +303,25 @@ def test_drift_of_null_models(name):
             populations[k] = [nodes for place, nodes in enumerate(everybody) if place in luckiest]
     means = np.array(columns[f"{name} mean"])
     if name == "drift":
-        assert np.abs(means - 5.5).max() < 4 * 1.6 / sqrt(200)  # populations differ with a standard deviation below 1.6
+        # Populations differ with a standard deviation below 1.6.
+        assert np.abs(means - 5.5).max() < 4 * 1.6 / sqrt(200)
     else:
         assert (means[100:] > 8).all() and means[:5].max() < 6
 
 
 def test_a_ratchet_that_tightens_is_nearer_to_the_real_trials():
     columns = table("drift")
-    real, constant, tighter = (np.array(columns[f"{name} mean"]) for name in ("real", "ratchet", "tighter"))
+    real, constant, tighter = (
+        np.array(columns[f"{name} mean"]) for name in ("real", "ratchet", "tighter")
+    )
     assert np.abs(tighter - real).mean() < np.abs(constant - real).mean()
     assert (tighter[10:60] < constant[10:60]).all() and tighter[-50:].mean() > constant[-50:].mean()
 
 
 def test_tail(births):
-    drawn = round(20 * 800 * 50 * sum(19 * before + 9 for before, _, _ in births[0]) / len(births[0]))
+    drawn = round(
+        20 * 800 * 50 * sum(19 * before + 9 for before, _, _ in births[0]) / len(births[0])
+    )
     columns = table("tail")
     rng = np.random.default_rng(4)
     far, left = [], drawn
@@ -288,6 +341,10 @@ def test_a_silent_node_says_nothing():
     # What the chapter says beside the figures: at birth, a gained node changes no sum.
     parent = founder(np.random.default_rng(4), 4)
     hidden = np.vstack([parent.hidden_weights, np.zeros(10)])
-    output = np.hstack([parent.output_weights[:, :4], np.zeros((9, 1)), parent.output_weights[:, 4:]])
+    output = np.hstack(
+        [parent.output_weights[:, :4], np.zeros((9, 1)), parent.output_weights[:, 4:]]
+    )
     child = Network(hidden, output)
-    assert all((child.sums(board) == parent.sums(board)).all() for board in positions()[:X_TO_MOVE:50])
+    assert all(
+        (child.sums(board) == parent.sums(board)).all() for board in positions()[:X_TO_MOVE:50]
+    )

@@ -25,7 +25,11 @@ def moved(shape, width, height):
     """The lines of a shape, a set of (x, y), wherever it fits."""
     places = itertools.product(range(-width, width), range(-height, height))
     moved = ({(x + right, y + down) for x, y in shape} for right, down in places)
-    return {frozenset(line) for line in moved if all(0 <= x < width and 0 <= y < height for x, y in line)}
+    return {
+        frozenset(line)
+        for line in moved
+        if all(0 <= x < width and 0 <= y < height for x, y in line)
+    }
 
 
 LOPSIDED = [{(0, 0), (1, 0), (2, 0)}, {(0, 0), (0, 1), (1, 2)}, {(0, 0), (1, 0), (1, 1), (2, 1)}]
@@ -35,24 +39,34 @@ def test_places():
     rows = read("13_rules_places")
     for number, shape in enumerate(LOPSIDED):
         texts = [row["squares"] for row in rows if row["pattern"] == str(number)]
-        drawn = {frozenset((at % 4, at // 4) for at, mark in enumerate(text) if mark == "1") for text in texts}
+        drawn = {
+            frozenset((at % 4, at // 4) for at, mark in enumerate(text) if mark == "1")
+            for text in texts
+        }
         assert drawn == moved(shape, 4, 3) and len(texts) == len(drawn)
     assert len(rows) == 13
 
 
 class Solved:
-    """A game of two by sets of squares: who has filled a line first wins, or with `misere` loses. Plain negamax."""
+    """A game of two by sets of squares: who has filled a line first wins, or with `misere` loses.
+    Plain negamax.
+    """
 
     def __init__(self, width, height, lines, misere=False):
         self.squares = [*itertools.product(range(width), range(height))]
         bits = {square: 1 << number for number, square in enumerate(self.squares)}
         self.lines = [sum(bits[square] for square in line) for line in lines]
-        self.of_square = [[line for line in self.lines if line >> number & 1] for number in range(len(self.squares))]
+        self.of_square = [
+            [line for line in self.lines if line >> number & 1]
+            for number in range(len(self.squares))
+        ]
         self.misere, self.everything = misere, (1 << len(self.squares)) - 1
         self.score = cache(self._score)
 
     def after(self, mine, theirs, number):
-        """The score of a move to whoever makes it: 0, or +-(squares + 1 - moves in all), so that sooner is more."""
+        """The score of a move to whoever makes it: 0, or +-(squares + 1 - moves in all), so that
+        sooner is more.
+        """
         mine |= 1 << number
         left = len(self.squares) + 1 - (mine | theirs).bit_count()
         if any(mine & line == line for line in self.of_square[number]):
@@ -68,7 +82,10 @@ class Solved:
         found = {}
         for number, square in enumerate(self.squares):
             score = self.after(0, 0, number)
-            found[square] = ((score > 0) - (score < 0), len(self.squares) + 1 - abs(score) if score else None)
+            found[square] = (
+                (score > 0) - (score < 0),
+                len(self.squares) + 1 - abs(score) if score else None,
+            )
         return found
 
 
@@ -81,14 +98,22 @@ def test_tree():
         "7": "XOXOOX.X.",  # O must take 8, X takes 6: nobody has a line
         "8": "XOXOOX..X",  # 2, 5, 8
     }
-    assert {name: row["worth"] for name, row in rows.items()} == {"": "1", "6": "-1", "7": "0", "8": "1"}
+    assert {name: row["worth"] for name, row in rows.items()} == {
+        "": "1",
+        "6": "-1",
+        "7": "0",
+        "8": "1",
+    }
 
 
 def test_first_moves():
     drawn = {}
     for row in read("13_rules_first_moves"):
         moves = int(row["moves"]) if row["moves"] else None
-        drawn.setdefault(row["game"], {})[int(row["x"]), int(row["y"])] = (int(row["result"]), moves)
+        drawn.setdefault(row["game"], {})[int(row["x"]), int(row["y"])] = (
+            int(row["result"]),
+            moves,
+        )
     games = {
         "standard": Solved(3, 3, straight(3, 3, 3)),
         "misère": Solved(3, 3, straight(3, 3, 3), misere=True),
@@ -97,7 +122,8 @@ def test_first_moves():
     }
     for name, game in games.items():
         assert drawn[name] == game.first_moves(), name
-    large = drawn["4 × 4, three in a row"]  # a whole search takes minutes: by its symmetries, and the published five
+    # A whole search takes minutes: by its symmetries, and the published five.
+    large = drawn["4 × 4, three in a row"]
     assert len(large) == 16 and min(moves for _, moves in large.values()) == 5
     for (x, y), worth in large.items():
         assert worth == large[y, x] == large[3 - x, y] and worth[0] == 1
@@ -110,7 +136,9 @@ def wins_within(width, height, length, plies):
 
     @cache
     def forces(mine, theirs, left):
-        """Whether whoever has `mine`, to move, can fill a line within `left` moves before the other does."""
+        """Whether whoever has `mine`, to move, can fill a line within `left` moves before the other
+        does.
+        """
         for square in squares - mine - theirs:
             now = mine | {square}
             if any(line <= now for line in lines if square in line):
@@ -122,7 +150,11 @@ def wins_within(width, height, length, plies):
         stops = {square for threat in threats for square in threat}
         for square in stops if stops else squares - mine - theirs:
             now = mine | {square}
-            mine_next = {next(iter(line - now)) for line in lines if len(line - now) == 1 and not line & theirs}
+            mine_next = {
+                next(iter(line - now))
+                for line in lines
+                if len(line - now) == 1 and not line & theirs
+            }
             if left == 3 and len(mine_next) < 2:
                 continue  # one threat can be stopped
             replies = squares - now - theirs
@@ -138,7 +170,10 @@ def wins_within(width, height, length, plies):
 
 
 def test_table():
-    rows = {(int(row["k"]), int(row["columns"]), int(row["rows"])): row for row in read("13_rules_table")}
+    rows = {
+        (int(row["k"]), int(row["columns"]), int(row["rows"])): row
+        for row in read("13_rules_table")
+    }
     assert len(rows) == 22 + 16
     for (k, m, n), row in rows.items():
         moves = int(row["moves"]) if row["moves"] else None
@@ -146,20 +181,28 @@ def test_table():
             assert row["result"] == "1" and k == 3
         if m * n <= 12 and (m, n) != (10, 1):  # small: a plain search
             score = Solved(m, n, straight(m, n, k)).score(0, 0)
-            assert (score > 0, m * n + 1 - score if score else None) == (row["result"] == "1", moves), (m, n, k)
+            assert (score > 0, m * n + 1 - score if score else None) == (
+                row["result"] == "1",
+                moves,
+            ), (m, n, k)
     for m, n in ((5, 3), (4, 4), (5, 4)):  # larger: a win within that many moves and none sooner
         moves = int(rows[3, m, n]["moves"])
         assert wins_within(m, n, 3, moves) and not wins_within(m, n, 3, moves - 2)
 
 
 def lots(width, height, lines, players, misere=False):
-    """(draws, wins by player) among players who draw their moves: by the order in which all squares are taken.
+    """(draws, wins by player) among players who draw their moves: by the order in which all squares
+    are taken.
 
-    A game is a permutation of the squares; a line is filled by a player if all of its squares come in his turns. The
-    chance that nobody has a line after t moves is counted over all ways in which t squares can be shared out.
+    A game is a permutation of the squares; a line is filled by a player if all of its squares come
+    in his turns. The chance that nobody has a line after t moves is counted over all ways in which
+    t squares can be shared out.
     """
     squares = width * height
-    bits = {square: 1 << (square[1] * width + square[0]) for square in itertools.product(range(width), range(height))}
+    bits = {
+        square: 1 << (square[1] * width + square[0])
+        for square in itertools.product(range(width), range(height))
+    }
     lines = [sum(bits[square] for square in line) for line in lines]
     # of a set of boards, how many orders of moves lead there without a line before
     ways = {(0,) * players: 1}
@@ -202,5 +245,7 @@ def test_lots(name, lines, shape):
     rows = {row["game"]: row for row in read("13_rules_lots")}
     draws, wins = lots(shape[0], shape[1], lines, *shape[2:])
     drawn = [float(rows[name][f"player {seat}"] or "nan") for seat in (1, 2, 3)][: len(wins)]
-    assert drawn == pytest.approx(wins, rel=1e-5) and float(rows[name]["draws"]) == pytest.approx(draws, rel=1e-5)
+    assert drawn == pytest.approx(wins, rel=1e-5) and float(rows[name]["draws"]) == pytest.approx(
+        draws, rel=1e-5
+    )
     assert np.isclose(draws + sum(wins), 1) and len(rows) == 9

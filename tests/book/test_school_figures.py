@@ -18,7 +18,10 @@ from fogel.school.seeds import FORTY, STORED
 from fogel.school.twin import play_match
 
 RULES, USUAL = find_rules("standard"), SchoolSettings(games=1000)
-REPORT = "82 62 46 44 18 76 37 36 25 16 82 62 46 44 18 76 63 84 70 41 84 80 83 34 55 29 20 53 72 2 63 87 83 14 11"
+REPORT = (
+    "82 62 46 44 18 76 37 36 25 16 82 62 46 44 18 76 63 84 70 41 84 80 83 34 55 29 20 53 72 2 63 87"
+    " 83 14 11"
+)
 REPORT = [*map(int, REPORT.split()), 76, 74, 79, 47, 51]
 
 
@@ -57,10 +60,14 @@ class Net:
         return self.levels[-1]
 
     def punish(self, goals, rate=0.3, momentum=0.9):
-        """The report's order: the weights after the hidden layer first, and the error back through the new ones."""
+        """The report's order: the weights after the hidden layer first, and the error back through
+        the new ones.
+        """
         delta = (goals - self.levels[2]) * self.levels[2] * (1 - self.levels[2])
         for layer in (1, 0):
-            self.adjust[layer] = rate * np.outer(self.levels[layer], delta) + momentum * self.adjust[layer]
+            self.adjust[layer] = (
+                rate * np.outer(self.levels[layer], delta) + momentum * self.adjust[layer]
+            )
             self.weights[layer] = np.clip(self.weights[layer] + self.adjust[layer], -1, 1)
             delta = (self.weights[layer] @ delta) * self.levels[layer] * (1 - self.levels[layer])
 
@@ -79,19 +86,30 @@ def test_backward():
     slopes = [*-np.outer([1, 1], back).ravel(), *(-delta * net.levels[1])]
     assert [float(row["slope"]) for row in rows] == pytest.approx(slopes, rel=1e-5)
     assert [float(row["measured"]) for row in rows] == pytest.approx(slopes, rel=1e-4)
-    assert [float(row["delta of to"]) for row in rows] == pytest.approx([*back, *back, *delta, *delta], rel=1e-5)
+    assert [float(row["delta of to"]) for row in rows] == pytest.approx(
+        [*back, *back, *delta, *delta], rel=1e-5
+    )
     levels = [1, 1, 1, 1, *net.levels[1]]
     assert [float(row["level of from"]) for row in rows] == pytest.approx(levels, rel=1e-5)
 
 
 def test_valley():
-    """Each of the two weights is a sum of powers: a step is a matrix, so the k-th place is its k-th power."""
+    """Each of the two weights is a sum of powers: a step is a matrix, so the k-th place is its k-th
+    power.
+    """
     steps = column("15_school_valley", "step")
-    for words, rate, momentum in (("short steps", 0.01, 0), ("long steps", 0.078, 0), ("momentum", 0.06, 0.7)):
+    for words, rate, momentum in (
+        ("short steps", 0.01, 0),
+        ("long steps", 0.078, 0),
+        ("momentum", 0.06, 0.7),
+    ):
         for way, start, steep in (("along", 10, 1), ("across", 1, 25)):
-            once = np.array([[1 - rate * steep, momentum], [-rate * steep, momentum]])  # of (place, last step)
+            # of (place, last step).
+            once = np.array([[1 - rate * steep, momentum], [-rate * steep, momentum]])
             places = [(np.linalg.matrix_power(once, int(k)) @ [start, 0])[0] for k in steps]
-            assert column("15_school_valley", f"{words}: {way}") == pytest.approx(places, rel=1e-4, abs=1e-5)
+            assert column("15_school_valley", f"{words}: {way}") == pytest.approx(
+                places, rel=1e-4, abs=1e-5
+            )
 
 
 def test_punished():
@@ -117,17 +135,27 @@ def test_bars():
 
 
 def test_sessions():
-    """The sessions with the architecture that everybody starts with: the first, the best, the last one."""
+    """The sessions with the architecture that everybody starts with: the first, the best, the last
+    one.
+    """
     rows, settings = read("15_school_sessions"), SchoolSettings()
     rates = [float(row["rate"]) for row in rows]
     lowest = min(range(60), key=rates.__getitem__)
     assert len(rows) == 61 and rows[-1]["session"] == "final"
     for place in (0, lowest, 60):
         matches = [
-            play_match(RULES, (trainer("magic"), Pupil()), 500, trial_rng(settings, place + 1, number), "turn")
+            play_match(
+                RULES,
+                (trainer("magic"), Pupil()),
+                500,
+                trial_rng(settings, place + 1, number),
+                "turn",
+            )
             for number in range(1, 6)
         ]
-        assert rates[place] == pytest.approx(sum(match.losses(2).sum() for match in matches) / 25, rel=1e-5)
+        assert rates[place] == pytest.approx(
+            sum(match.losses(2).sum() for match in matches) / 25, rel=1e-5
+        )
     so_far = [min(rates[: place + 1]) for place in range(60)]
     assert [float(row["best so far"]) for row in rows[:-1]] == so_far
 
@@ -142,7 +170,11 @@ def stored(path):
 
 def chosen(**values):
     usual = {"games": 500, "matches": 10, "sessions": 200, "goal": 0} | values
-    return [row for row in stored(STORED) if all(row[name] == str(value) for name, value in usual.items())]
+    return [
+        row
+        for row in stored(STORED)
+        if all(row[name] == str(value) for name, value in usual.items())
+    ]
 
 
 def test_script():
@@ -154,7 +186,9 @@ def test_script():
     lines += [(200, matches, 500, seed, 0) for seed, matches in enumerate((1, 3, 5, 20, 30))]
     lines += [(sessions, 10, 500, seed, 0) for seed, sessions in enumerate((1, 10, 50, 100, 500))]
     names = ("sessions", "matches", "games", "seed", "goal")
-    found = {tuple(int(row[name]) for name in names): float(row["loss_rate"]) for row in stored(FORTY)}
+    found = {
+        tuple(int(row[name]) for name in names): float(row["loss_rate"]) for row in stored(FORTY)
+    }
     assert [float(row["here"]) for row in rows] == [found[line] for line in lines]
 
 
@@ -163,13 +197,19 @@ def test_settings():
     rows = read("15_school_settings")
     for row in rows:
         option = row["option"]
-        rates = [float(one["loss_rate"]) for one in chosen(**{**changes[option], option: row["value"]})]
+        rates = [
+            float(one["loss_rate"]) for one in chosen(**{**changes[option], option: row["value"]})
+        ]
         assert len(rates) == 30 and float(row["mean"]) == pytest.approx(np.mean(rates), rel=1e-5)
         low, _ = stats.t.interval(0.95, 29, np.mean(rates), stats.sem(rates))
         assert float(row["interval"]) == pytest.approx(np.mean(rates) - low, rel=1e-4)
     values = [(row["option"], int(row["value"])) for row in rows]
-    assert values[:7] == [("games", n) for n in (50, 200, 500, 1000)] + [("matches", n) for n in (1, 3, 10)]
-    assert values[7:12] == [("sessions", n) for n in (1, 10, 50, 100, 200)] and len(values) == 12 + 11
+    assert values[:7] == [("games", n) for n in (50, 200, 500, 1000)] + [
+        ("matches", n) for n in (1, 3, 10)
+    ]
+    assert (
+        values[7:12] == [("sessions", n) for n in (1, 10, 50, 100, 200)] and len(values) == 12 + 11
+    )
 
 
 def test_curse():
@@ -180,7 +220,9 @@ def test_curse():
 
 
 def test_readings():
-    """The rates of one reading by its final session; how likely others are, by shuffling with another seed."""
+    """The rates of one reading by its final session; how likely others are, by shuffling with
+    another seed.
+    """
     rows, ours = read("15_school_readings"), {}
     for row in rows:
         ours.setdefault((row["reading"], float(row["as likely as"])), []).append(float(row["rate"]))
@@ -188,7 +230,12 @@ def test_readings():
     for seed in range(10):
         rngs = (trial_rng(SchoolSettings(seed=seed), 2, number) for number in range(1, 11))
         policy = trainer("roaming")
-        again.append(min(play_match(RULES, (policy, Pupil()), 500, rng, "turn").losses(2).mean() for rng in rngs))
+        again.append(
+            min(
+                play_match(RULES, (policy, Pupil()), 500, rng, "turn").losses(2).mean()
+                for rng in rngs
+            )
+        )
     (roams,) = (rates for (words, _), rates in ours.items() if words == "a trainer that roams")
     assert roams == pytest.approx([100 * rate for rate in again], rel=1e-5)
     rng = np.random.default_rng(2)
@@ -202,5 +249,7 @@ def test_readings():
 
 def apart(both):
     values = np.sort(both)
-    sides = [np.searchsorted(np.sort(part), values, "right") / 10 for part in (both[:10], both[10:])]
+    sides = [
+        np.searchsorted(np.sort(part), values, "right") / 10 for part in (both[:10], both[10:])
+    ]
     return np.abs(sides[0] - sides[1]).max()

@@ -1,4 +1,6 @@
-"""The numbers of chapter 5's figures against the readable path, exact game trees, convolution and exact odds."""
+"""The numbers of chapter 5's figures against the readable path, exact game trees, convolution and
+exact odds.
+"""
 
 from functools import cache
 from math import comb, sqrt
@@ -31,7 +33,10 @@ def child_of(parent, rng):
     if rng.random() < 0.5:
         if rng.random() < 0.5:
             if nodes < 10:
-                hidden, output = np.vstack([hidden, np.zeros(10)]), np.insert(output, nodes, 0, axis=1)
+                hidden, output = (
+                    np.vstack([hidden, np.zeros(10)]),
+                    np.insert(output, nodes, 0, axis=1),
+                )
         elif nodes > 1:
             node = int(rng.random() * nodes)
             hidden, output = np.delete(hidden, node, axis=0), np.delete(output, node, axis=1)
@@ -63,7 +68,9 @@ def meet(networks, row, rng):
 
 
 def generations(trial, count, strict=False):
-    """Yields (results, payoffs, rivals, scores, rows that go on) of the first generations of a trial."""
+    """Yields (results, payoffs, rivals, scores, rows that go on) of the first generations of a
+    trial.
+    """
     rng = np.random.default_rng(np.random.SeedSequence(1993, spawn_key=(trial,)))
     opponent = near_perfect_player()
     parents = [found(rng) for _ in range(50)]
@@ -72,9 +79,13 @@ def generations(trial, count, strict=False):
         results = [play_32(network, opponent, rng) for network in networks]
         payoffs = [wins - 10 * losses for wins, losses in results]
         rivals = [meet(len(networks), row, rng) for row in range(len(networks))]
-        scores = [sum(payoffs[r] < payoffs[row] for r in theirs) for row, theirs in enumerate(rivals)]
+        scores = [
+            sum(payoffs[r] < payoffs[row] for r in theirs) for row, theirs in enumerate(rivals)
+        ]
         luck = [rng.random() for _ in networks]
-        best = sorted(range(len(networks)), key=lambda row, s=scores, u=luck: (-s[row], -u[row]))[:50]
+        best = sorted(range(len(networks)), key=lambda row, s=scores, u=luck: (-s[row], -u[row]))[
+            :50
+        ]
         go_on = sorted(row for row in best if not strict or scores[row] == max(scores))
         yield results, payoffs, rivals, scores, go_on
         parents = [networks[row] for row in go_on]
@@ -100,12 +111,16 @@ def chances(network):
 
     def walk(board):
         if winner(board) or 0 not in board:
-            return np.array([winner(board) == 1, winner(board) == -1, winner(board) == 0], dtype=float)
+            return np.array(
+                [winner(board) == 1, winner(board) == -1, winner(board) == 0], dtype=float
+            )
         if board not in known:
             if sum(board) == 0:
                 known[board] = walk(put(board, network.choose(board), 1))
             else:
-                known[board] = sum(p * walk(put(board, s, -1)) for s, p in enumerate(replies(board)) if p)
+                known[board] = sum(
+                    p * walk(put(board, s, -1)) for s, p in enumerate(replies(board)) if p
+                )
         return known[board]
 
     return walk((0,) * 9)
@@ -132,7 +147,10 @@ def test_the_riddle(first):
     assert [int(row["payoff"]) for row in rows] == sorted(payoffs, reverse=True)
     for row in rows:
         assert abs(int(row["drawn at"]) - int(row["payoff"])) <= 5
-    piles = {at: [int(row["height"]) for row in rows if row["drawn at"] == at] for at in {r["drawn at"] for r in rows}}
+    piles = {
+        at: [int(row["height"]) for row in rows if row["drawn at"] == at]
+        for at in {r["drawn at"] for r in rows}
+    }
     assert all(pile == list(range(1, len(pile) + 1)) for pile in piles.values())
     named = {row["name"]: int(row["payoff"]) for row in rows if row["name"]}
     assert sorted(named) == list("ABCDE")
@@ -142,8 +160,12 @@ def test_the_riddle(first):
 
 
 def test_losses(first):
-    assert [int(row["losses"]) for row in read("05_selection_losses")] == [losses for _, losses in first[0]]
-    assert [int(row["payoff"]) for row in read("05_selection_losses")] == [w - 10 * lost for w, lost in first[0]]
+    assert [int(row["losses"]) for row in read("05_selection_losses")] == [
+        losses for _, losses in first[0]
+    ]
+    assert [int(row["payoff"]) for row in read("05_selection_losses")] == [
+        w - 10 * lost for w, lost in first[0]
+    ]
 
 
 def test_the_rivals_of_two(first):
@@ -165,7 +187,9 @@ def test_scores(first):
 
 
 def chance_of(score, place, rivals):
-    """Of drawing `score` lower ones among the rivals, in another form: one rival after another is lower or not."""
+    """Of drawing `score` lower ones among the rivals, in another form: one rival after another is
+    lower or not.
+    """
     lower, others, chance = 100 - place, 99, comb(rivals, score)
     for k in range(rivals):
         chance *= (lower - k if k < score else others - lower - (k - score)) / (others - k)
@@ -186,17 +210,24 @@ def test_the_formula():
 def exact_odds(rivals):
     """The odds of each place, without any drawing.
 
-    Given its score s and its tie-breaking number u, a network goes on if at most 49 of the others stand higher. Their
-    scores are independent, so the number of those is a sum of independent coins; u is integrated over.
+    Given its score s and its tie-breaking number u, a network goes on if at most 49 of the others
+    stand higher. Their scores are independent, so the number of those is a sum of independent
+    coins; u is integrated over.
     """
-    table = np.array([[chance_of(score, place, rivals) for score in range(rivals + 1)] for place in range(1, 101)])
+    table = np.array(
+        [
+            [chance_of(score, place, rivals) for score in range(rivals + 1)]
+            for place in range(1, 101)
+        ]
+    )
     assert table.sum(axis=1) == pytest.approx(np.ones(100))
     nodes, weights = np.polynomial.legendre.leggauss(16)
     u, weights = (nodes + 1) / 2, weights / 2
     odds = np.zeros(100)
     for score in range(rivals + 1):
         higher = table[:, score + 1 :].sum(axis=1)[:, None] + table[:, score][:, None] * (1 - u)
-        counts = np.zeros((100, len(u), 50))  # [own place, u, how many of the others stand higher, below 50]
+        # [own place, u, how many of the others stand higher, below 50].
+        counts = np.zeros((100, len(u), 50))
         counts[:, :, 0] = 1
         for other in range(100):
             chance = np.tile(higher[other], (100, 1))
@@ -243,7 +274,9 @@ def test_luck(tenth):
     assert [int(row["payoff"]) for row in rows] == tenth.payoffs.tolist()
     assert [row for row in range(100) if rows[row]["goes on"] == "1"] == tenth.survivors.tolist()
     values = np.array([worth(network) for network in tenth.networks])
-    error = (np.array([float(row["long-run payoff"]) for row in rows]) - values[:, 0]) / (values[:, 1] / sqrt(312.5))
+    error = (np.array([float(row["long-run payoff"]) for row in rows]) - values[:, 0]) / (
+        values[:, 1] / sqrt(312.5)
+    )
     assert np.abs(error).max() < 5 and 0.7 < error.std() < 1.3
     best = values[:, 0].argmax()
     assert best not in tenth.survivors  # the exactly best one is out
@@ -254,15 +287,21 @@ def test_highest_payoffs_and_what_they_are_worth():
     for trial in range(0, 20, 3):
         run = run_trial(Settings(generations=100), trial, observers=[Keep((1, 10, 100))])
         for number, generation in run.kept.items():
-            assert column("gap", f"generation {number}, highest payoff")[trial] == run.best_payoff[number - 1]
+            assert (
+                column("gap", f"generation {number}, highest payoff")[trial]
+                == run.best_payoff[number - 1]
+            )
             mean, deviation = worth(generation.networks[generation.best])
             drawn = column("gap", f"generation {number}, long run")[trial]
             assert abs(drawn - mean) < 5 * deviation / sqrt(312.5)
-    assert np.mean(column("gap", "generation 10, highest payoff")) == pytest.approx(-6.95)  # the curve of the README
+    # The curve of the README.
+    assert np.mean(column("gap", "generation 10, highest payoff")) == pytest.approx(-6.95)
 
 
 def odds_by_tenth(payoffs, rivals, order, rng):
-    """Odds by tenths of `order`, from payoffs (rounds, 100); each score is one hypergeometric draw."""
+    """Odds by tenths of `order`, from payoffs (rounds, 100); each score is one
+    hypergeometric draw.
+    """
     went_on = np.zeros(100)
     for row in payoffs:
         lower = np.searchsorted(np.sort(row), row)
@@ -297,22 +336,35 @@ def one_moment(request):
 
 
 def test_luck_over_the_generations(one_moment):
-    """How many of the truly best fifty go on, and the widths, from exact chances and another way of drawing."""
+    """How many of the truly best fifty go on, and the widths, from exact chances and another way of
+    drawing.
+    """
     trial, number, chance = one_moment
-    row, rng, rounds = column("two_kinds", "generation").index(number), np.random.default_rng(5), 400
+    row, rng, rounds = (
+        column("two_kinds", "generation").index(number),
+        np.random.default_rng(5),
+        400,
+    )
     values = 32 * (chance[:, 0] - 10 * chance[:, 1])
     best = np.argsort(-values)[:50]
     results = rng.multinomial(32, chance, size=(rounds, 100))
     totals = results[:, :, 0] - 10 * results[:, :, 1]
-    by_games = (totals + rng.random(totals.shape)).argsort(axis=1)[:, 50:]  # 99 rivals: the order decides
+    # 99 rivals: the order decides.
+    by_games = (totals + rng.random(totals.shape)).argsort(axis=1)[:, 50:]
     expected = {
-        "rivals alone": 10 * odds_by_tenth(np.tile(values, (rounds, 1)), 10, np.argsort(-values), rng)[:5].sum() / 100,
+        "rivals alone": (
+            10
+            * odds_by_tenth(np.tile(values, (rounds, 1)), 10, np.argsort(-values), rng)[:5].sum()
+            / 100
+        ),
         "games alone": np.isin(by_games, best).sum() / rounds,
         "networks": np.subtract(*np.percentile(values, [75, 25])),
         "totals": np.median(np.subtract(*np.percentile(totals, [75, 25], axis=0))),
     }
     for name, value in expected.items():
-        assert column("two_kinds", f"{name}, trial {trial}")[row] == pytest.approx(value, abs=1.5, rel=0.06), name
+        assert column("two_kinds", f"{name}, trial {trial}")[row] == pytest.approx(
+            value, abs=1.5, rel=0.06
+        ), name
 
 
 def test_sizes_under_the_formal_reading():
@@ -324,20 +376,32 @@ def test_sizes_under_the_formal_reading():
 def test_three_programs():
     numbers = [int(number) for number in column("curves", "generation")]
     run = run_trial(observers=[Keep(numbers)])
-    right, a, b, c = column("mended", "right"), column("curves", "A"), column("curves", "B"), column("curves", "C")
+    right, a, b, c = (
+        column("mended", "right"),
+        column("curves", "A"),
+        column("curves", "B"),
+        column("curves", "C"),
+    )
     assert column("mended", "A") == a and column("mended", "C") == c
     for place, number in enumerate(numbers):
         payoffs, rivals = run.kept[number].payoffs.tolist(), run.kept[number].rivals.tolist()
-        points = [sum(payoffs[r] < own for r in theirs) for own, theirs in zip(payoffs, rivals, strict=True)]
+        points = [
+            sum(payoffs[r] < own for r in theirs)
+            for own, theirs in zip(payoffs, rivals, strict=True)
+        ]
         assert right[place] == run.best_payoff[number - 1] == max(payoffs) <= 32
         assert a[place] == max(own + score for own, score in zip(payoffs, points, strict=True))
         assert b[place] == min(payoffs)
-        assert c[place] == next(own for own, score in zip(payoffs, points, strict=True) if score == max(points))
+        assert c[place] == next(
+            own for own, score in zip(payoffs, points, strict=True) if score == max(points)
+        )
     assert max(a) > 32
 
 
 def test_the_generations_are_those_of_the_package(first):
-    """The readable first generation, which the tests above rely on, is the package's, square for square."""
+    """The readable first generation, which the tests above rely on, is the package's, square for
+    square.
+    """
     generation = run_trial(Settings(generations=1), observers=[Keep((1,))]).kept[1]
     assert generation.payoffs.tolist() == first[1] and generation.rivals.tolist() == first[2]
     assert generation.survivors.tolist() == first[4]

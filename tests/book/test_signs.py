@@ -1,8 +1,9 @@
-"""Percent signs, minus signs and apostrophes are of one kind each, in texts, in figures and on pages.
+"""Percent signs, minus signs and apostrophes are of one kind each, in texts, in figures and on
+pages.
 
-Texts have a space before a percent sign, a true minus sign and a straight apostrophe, which the web page turns into a
-true one; figures and pages have true apostrophes. Code and what it prints keep to Python's signs, and what stands in
-quotation marks to those of its author.
+Texts have a space before a percent sign, a true minus sign and a straight apostrophe, which the web
+page turns into a true one; figures and pages have true apostrophes. Code and what it prints keep to
+Python's signs, and what stands in quotation marks to those of its author.
 """
 
 import re
@@ -15,7 +16,11 @@ from fogel.core.texts import typographic
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "notebooks"
 TEXTS = [
-    *(path for folder in (".", "source", "source/solutions") for path in BOOK.glob(f"{folder}/*.md")),
+    *(
+        path
+        for folder in (".", "source", "source/solutions")
+        for path in BOOK.glob(f"{folder}/*.md")
+    ),
     *(ROOT / "classroom/source").glob("*.md"),
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
 ]
@@ -45,29 +50,45 @@ def test_figures():
     odd = {}
     for path in FIGURES:
         words = re.findall(r"<!-- (.*?) -->", path.read_text(encoding="utf-8"), re.S)
-        if found := [one for one in words if "$" not in one and odd_signs(one, CLOSE_PERCENT, HYPHEN, "'")]:
+        if found := [
+            one for one in words if "$" not in one and odd_signs(one, CLOSE_PERCENT, HYPHEN, "'")
+        ]:
             odd[path.name] = found
     assert len(FIGURES) > 100 and not odd, "run: make notebooks"
 
 
 def shown(path):
-    """What a page or its script may show: the text between tags, or the texts of a script that have several words."""
+    """What a page or its script may show: the text between tags, or the texts of a script that have
+    several words.
+    """
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".html":
         return re.sub(r"<(script|style).*?</\1>|<!--.*?-->|<[^>]*>", "\n", text, flags=re.S)
     text = re.sub(r"/\*.*?\*/|^\s*//.*$", "", text, flags=re.S | re.M)
-    return "\n".join(one for one in re.findall(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`', text) if " " in one)
+    return "\n".join(
+        one for one in re.findall(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`', text) if " " in one
+    )
 
 
 def test_pages():
-    odd = {path.name: found for path in PAGES if (found := odd_signs(shown(path), CLOSE_PERCENT, r"\}%", r"\w'\w"))}
+    odd = {
+        path.name: found
+        for path in PAGES
+        if (found := odd_signs(shown(path), CLOSE_PERCENT, r"\}%", r"\w'\w"))
+    }
     assert len(PAGES) > 50 and not odd
 
 
 def test_an_odd_sign_is_noticed():
     assert prose('89% `5%` and -3, $x = -1$, "9%" it’s') == "89%  and -3, ,  it’s"
-    assert len(odd_signs("89% and -3, it’s, 3-2, x-1, 89 % and −3", CLOSE_PERCENT, HYPHEN, "[’‘]")) == 3
+    assert (
+        len(odd_signs("89% and -3, it’s, 3-2, x-1, 89 % and −3", CLOSE_PERCENT, HYPHEN, "[’‘]"))
+        == 3
+    )
 
 
 def test_words_for_pages_and_figures():
-    assert typographic("the champion's -0.3 and -.5, 89% of x-1") == "the champion’s −0.3 and −.5, 89 % of x-1"
+    assert (
+        typographic("the champion's -0.3 and -.5, 89% of x-1")
+        == "the champion’s −0.3 and −.5, 89 % of x-1"
+    )

@@ -1,4 +1,6 @@
-"""The slides: every section has one, made of the notebook's own cells; all fit the screen and ask nothing of a host."""
+"""The slides: every section has one, made of the notebook's own cells; all fit the screen and ask
+nothing of a host.
+"""
 
 import base64
 import re
@@ -21,8 +23,13 @@ slides = SimpleNamespace(**runpy.run_path(str(NOTEBOOKS / "slides.py")))
 
 LEFT_OUT = {"Exercises", "Where the source is silent", "Further reading"}
 SMALL, LARGE = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"], "preload": False}
-# What does not fit: a slide that scrolls, something that reaches over an edge or into the footer, a line that is cut.
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
+    "resultTypes": ["violations"],
+    "preload": False,
+}
+# What does not fit: a slide that scrolls, something that reaches over an edge or into the footer, a
+# line that is cut.
 TOO_LARGE = """() => [...document.querySelectorAll(".slide")].flatMap(slide => {
     const edge = slide.getBoundingClientRect(), footer = slide.querySelector("footer").getBoundingClientRect()
     const wrong = [...slide.querySelectorAll(".body *, h1, h2, footer *")].filter(part => {
@@ -41,21 +48,27 @@ TOO_SMALL = """() => {
     const images = [...document.images].filter(image => image.clientWidth * image.clientHeight < 130000)
     return [...words, ...images].map(part => part.outerHTML.slice(-200))
 }"""
-MOVING = (
-    """[...document.querySelectorAll("*")].filter(part => getComputedStyle(part).transitionDuration !== "0s").length"""
-)
+MOVING = """[...document.querySelectorAll("*")].filter(part => getComputedStyle(part).transitionDuration !== "0s").length"""
 
 every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 
 
 def sections_of(path):
-    """[heading, cells] of each section, read without a parser; a cell of text with a heading inside is in both."""
+    """[heading, cells] of each section, read without a parser; a cell of text with a heading inside
+    is in both.
+    """
     found = []
     for cell in nbformat.read(path, 4).cells:
-        pieces = re.split(r"^##? (.+)$", cell.source, flags=re.M) if cell.cell_type == "markdown" else [cell]
+        pieces = (
+            re.split(r"^##? (.+)$", cell.source, flags=re.M)
+            if cell.cell_type == "markdown"
+            else [cell]
+        )
         if found:
             found[-1][1].append(pieces[0])
-        found += [[heading, [text]] for heading, text in zip(pieces[1::2], pieces[2::2], strict=True)]
+        found += [
+            [heading, [text]] for heading, text in zip(pieces[1::2], pieces[2::2], strict=True)
+        ]
     return [(heading, cells) for heading, cells in found if heading not in LEFT_OUT]
 
 
@@ -68,7 +81,10 @@ def pictures(cells):
     for cell in code_cells(cells):
         for output in cell.outputs:
             if "image/png" in output.get("data", {}):
-                yield base64.b64decode(output.data["image/png"]), output.metadata["image/png"]["alt"]
+                yield (
+                    base64.b64decode(output.data["image/png"]),
+                    output.metadata["image/png"]["alt"],
+                )
 
 
 def bare(text):
@@ -113,7 +129,9 @@ def test_every_section_has_its_slide_in_order(path, read):
 def test_pictures_are_the_notebooks_own(path, read):
     """Byte for byte, with their alt text, and the first of their section."""
     for slide, (heading, cells) in zip(read(path), sections_of(path), strict=True):
-        images = [(image["src"].partition("base64,")[2], image["alt"]) for image in slide.select("img")]
+        images = [
+            (image["src"].partition("base64,")[2], image["alt"]) for image in slide.select("img")
+        ]
         expected = [] if heading == "What you know now" else list(pictures(cells))[:1]
         assert [(base64.b64decode(data), alt) for data, alt in images] == expected, heading
 
@@ -129,7 +147,9 @@ def test_code_and_what_it_prints_are_the_notebooks_own(path, read):
         if printed is None:
             assert any(code.get_text() in source for source in sources), heading
         else:
-            assert printed.get_text() == "".join(output.text for output in sources[code.get_text()].outputs).strip("\n")
+            assert printed.get_text() == "".join(
+                output.text for output in sources[code.get_text()].outputs
+            ).strip("\n")
 
 
 @every_chapter
@@ -154,7 +174,9 @@ def test_no_exercise_and_no_solution(path, read):
     number = int(path.name[:2])
     for slide in read(path):
         text = slide.get_text()
-        assert not re.search(rf"\b{number}\.\d (?:Predict|Build|Find the bug|Explore)\b", text), slide["id"]
+        assert not re.search(rf"\b{number}\.\d (?:Predict|Build|Find the bug|Explore)\b", text), (
+            slide["id"]
+        )
         assert not re.search("exercise|solution|your turn|not written yet", text, re.I), slide["id"]
 
 
@@ -188,7 +210,9 @@ def test_the_same_notebook_gives_the_same_file(path, folder):
 def test_a_file_needs_no_other(path, folder):
     text = (folder / f"{path.stem}.html").read_text(encoding="utf-8")
     assert "default-src 'none'" in text
-    assert not re.search(r"""(?:src|href)=["'](?!data:)(?!https://creativecommons\.org/licenses/by/4\.0/"|#)""", text)
+    assert not re.search(
+        r"""(?:src|href)=["'](?!data:)(?!https://creativecommons\.org/licenses/by/4\.0/"|#)""", text
+    )
     assert not re.search(r"url\(|@import", text)
 
 
@@ -200,7 +224,10 @@ def test_one_chapter_alone(tmp_path):
 def test_unknown_chapters_are_one_clear_error(tmp_path):
     with pytest.raises(SystemExit) as error:
         slides.main(["03", "99", "--out", str(tmp_path)])
-    assert error.value.code == f"no chapter begins with 99; there are {', '.join(path.stem for path in CHAPTERS)}"
+    assert (
+        error.value.code
+        == f"no chapter begins with 99; there are {', '.join(path.stem for path in CHAPTERS)}"
+    )
     assert not list(tmp_path.iterdir())
 
 
@@ -210,7 +237,9 @@ def test_unknown_chapters_are_one_clear_error(tmp_path):
 @pytest.fixture(scope="module")
 def chromium(request):
     """A browser without a network."""
-    with open_chromium(request, "nobody looked at the slides (do they fit, do keys move them?)") as browser:
+    with open_chromium(
+        request, "nobody looked at the slides (do they fit, do keys move them?)"
+    ) as browser:
         yield browser.new_context(viewport=SMALL, color_scheme="light", reduced_motion="reduce")
 
 
@@ -218,7 +247,10 @@ def chromium(request):
 def tab(chromium):
     """An empty page; at the end nothing was asked of a host and nothing went wrong."""
     page, outside, errors = chromium.new_page(), [], []
-    page.on("request", lambda request: request.url.startswith(("file://", "data:")) or outside.append(request.url))
+    page.on(
+        "request",
+        lambda request: request.url.startswith(("file://", "data:")) or outside.append(request.url),
+    )
     page.on("console", lambda message: message.type == "error" and errors.append(message.text))
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
@@ -234,13 +266,20 @@ def opened(tab, folder, name="05_selection", at=""):
 
 
 def shown(tab):
-    """The slide that fills the window, which the address, the line and the spoken text have to agree with."""
-    number = tab.evaluate("[...document.querySelectorAll('.slide')].findIndex(s => !s.getBoundingClientRect().top) + 1")
+    """The slide that fills the window, which the address, the line and the spoken text have to
+    agree with.
+    """
+    number = tab.evaluate(
+        "[...document.querySelectorAll('.slide')].findIndex(s =>"
+        " !s.getBoundingClientRect().top) + 1"
+    )
     count = tab.locator(".slide").count()
     heading = tab.locator(".slide").nth(number - 1).locator("h1, h2").inner_text()
     wait_until(tab, "hash => location.hash === hash", f"#{number}")
     said = f"Slide {number} of {count}: {heading}".replace("\n", " ")
-    wait_until(tab, "words => document.querySelector('[aria-live=polite]').innerText === words", said)
+    wait_until(
+        tab, "words => document.querySelector('[aria-live=polite]').innerText === words", said
+    )
     return number
 
 
@@ -314,8 +353,15 @@ def test_a_narrow_window_scrolls(tab, folder):
     opened(tab, folder)
     assert tab.evaluate("document.documentElement.scrollWidth") == 375
     assert not tab.locator("button").first.is_visible()
-    assert tab.evaluate("Math.max(...[...document.images].map(image => image.getBoundingClientRect().right))") <= 375
-    assert tab.evaluate("parseFloat(getComputedStyle(document.querySelector('.lead')).fontSize)") >= 16
+    assert (
+        tab.evaluate(
+            "Math.max(...[...document.images].map(image => image.getBoundingClientRect().right))"
+        )
+        <= 375
+    )
+    assert (
+        tab.evaluate("parseFloat(getComputedStyle(document.querySelector('.lead')).fontSize)") >= 16
+    )
 
 
 @pytest.mark.parametrize("name", ["05_selection", "07_play"])

@@ -1,4 +1,6 @@
-"""The page "The sources, section by section": no section is missing, and every place on it is there."""
+"""The page "The sources, section by section": no section is missing, and every place on it is
+there.
+"""
 
 import argparse
 import re
@@ -40,9 +42,51 @@ POST = (
     "Training the network",
 )
 REPORT = (
-    *("0.1", "0.2", "1", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.7.1", "1.7.1.1", "1.7.1.2"),
-    *("1.7.2", "1.7.2.1", "1.7.2.2", "1.7.3", "1.7.3.1", "1.7.3.2", "1.8", "1.9", "1.10", "1.11", "1.12", "1.13"),
-    *("1.14", "1.14.1", "1.14.2", "1.14.2.1", "1.14.2.2", "1.15", "2", "2.1", "2.2", "2.3", "2.4", "3", "3.1", "3.2"),
+    *(
+        "0.1",
+        "0.2",
+        "1",
+        "1.1",
+        "1.2",
+        "1.3",
+        "1.4",
+        "1.5",
+        "1.6",
+        "1.7",
+        "1.7.1",
+        "1.7.1.1",
+        "1.7.1.2",
+    ),
+    *(
+        "1.7.2",
+        "1.7.2.1",
+        "1.7.2.2",
+        "1.7.3",
+        "1.7.3.1",
+        "1.7.3.2",
+        "1.8",
+        "1.9",
+        "1.10",
+        "1.11",
+        "1.12",
+        "1.13",
+    ),
+    *(
+        "1.14",
+        "1.14.1",
+        "1.14.2",
+        "1.14.2.1",
+        "1.14.2.2",
+        "1.15",
+        "2",
+        "2.1",
+        "2.2",
+        "2.3",
+        "2.4",
+        "3",
+        "3.1",
+        "3.2",
+    ),
     *("3.3", "4", "4.1", "4.2", "4.3", "4.4"),
 )
 
@@ -63,7 +107,8 @@ def test_no_section_is_missing():
     chapter, post, report = ([row[0] for row in table] for table in TABLES)
     assert tuple(chapter) == CHAPTER and tuple(post) == POST
     assert tuple(name.split(" ")[0] for name in report) == REPORT
-    assert len(ROWS) == sum(line.startswith("| ") for line in PAGE.splitlines()) - len(TABLES)  # without their heads
+    # Without their heads.
+    assert len(ROWS) == sum(line.startswith("| ") for line in PAGE.splitlines()) - len(TABLES)
 
 
 def missing(row):
@@ -78,7 +123,10 @@ def missing(row):
             file = ROOT / place
             found = file.is_file()
         else:  # a name of the file before it, or of one in the last column
-            found = any(has(one, place) for one in (file, *(ROOT / other for other in spans(row[4]) if "/" in other)))
+            found = any(
+                has(one, place)
+                for one in (file, *(ROOT / other for other in spans(row[4]) if "/" in other))
+            )
         if not found:
             yield place
 
@@ -105,7 +153,13 @@ def test_chapters_are_numbers(chapters):
     ],
 )
 def test_a_place_that_is_gone_is_noticed(change, capsys):
-    row = ["x", "1", "`fogel/curve.py`: `run_trials`", "`tests/test_curve.py`: `test_the_curve_rises`", ""]
+    row = [
+        "x",
+        "1",
+        "`fogel/curve.py`: `run_trials`",
+        "`tests/test_curve.py`: `test_the_curve_rises`",
+        "",
+    ]
     assert not list(missing(row))
     column, text = change
     row[column] = text

@@ -37,13 +37,20 @@ def test_the_article_has_what_its_journal_asks_for():
     head = yaml.safe_load(PAPER.split("---\n")[1])
     assert {"title", "tags", "authors", "affiliations", "date", "bibliography"} <= set(head)
     titles = re.findall(r"^# (.+)$", PAPER.split("---\n", 2)[2], re.M)
-    assert {"Summary", "Statement of need", "How it teaches", "How it could be adopted", "References"} <= {*titles}
+    assert {
+        "Summary",
+        "Statement of need",
+        "How it teaches",
+        "How it could be adopted",
+        "References",
+    } <= {*titles}
     assert 500 < len(PAPER.split()) < 1300
 
 
 def test_how_long_a_chapter_takes_is_what_the_chapters_say():
     said = [
-        re.search(r"\*\*Time\*\* \| (\d+) minutes", path.read_text()) for path in (BOOK / "source").glob("[01]*.md")
+        re.search(r"\*\*Time\*\* \| (\d+) minutes", path.read_text())
+        for path in (BOOK / "source").glob("[01]*.md")
     ]
     minutes = [int(found[1]) for found in said]
     assert f"| {min(minutes)} to {max(minutes)} minutes to read and run" in TEACHING
@@ -52,7 +59,9 @@ def test_how_long_a_chapter_takes_is_what_the_chapters_say():
 def test_nothing_is_claimed_of_classes_that_have_not_been():
     for text in (PAPER, TEACHING, QUIZ):
         said = " ".join(text.split())
-        assert re.search(r"(not been used in a class yet|no class has used (it|the book) yet)", said, re.I)
+        assert re.search(
+            r"(not been used in a class yet|no class has used (it|the book) yet)", said, re.I
+        )
 
 
 def test_numbers_of_the_article_are_those_of_the_book():
@@ -99,7 +108,9 @@ def test_the_answers_are_right():
     found = answers()
     board = encoding.encode("X.. ... ...")
     assert board.sum() == 1 and encoding.to_move(board) == encoding.O and found[1] == "b"
-    outputs = [float(value) for value in re.search(r"squares 0 to 8: ([\d., ]+)\. The", QUIZ)[1].split(",")]
+    outputs = [
+        float(value) for value in re.search(r"squares 0 to 8: ([\d., ]+)\. The", QUIZ)[1].split(",")
+    ]
     taken = np.array([1, 0, -1, 0, 1, 0, 0, 0, 0])
     assert network.choose_square(outputs, taken) == int(found[2])
     assert network.sigmoid(0.0) == float(found[3])
@@ -110,14 +121,19 @@ def test_the_answers_are_right():
     assert selection.total_payoff(20, 2, 10, Settings()) == int(found[6])
     totals = np.random.default_rng(1).normal(size=(2, 1000, 100))
     picked = totals[0].argmax(axis=1)
-    assert totals[0].max(axis=1).mean() > 2 > 0.2 > totals[1][np.arange(1000), picked].mean() and found[7] == "b"
+    assert (
+        totals[0].max(axis=1).mean() > 2 > 0.2 > totals[1][np.arange(1000), picked].mean()
+        and found[7] == "b"
+    )
     assert 0.5 < 1 - 0.95**16 < 0.6 and found[10] == "b"
 
 
 @pytest.mark.parametrize("name", ["pilot.md", "answers.md"])
 def test_the_pages_fit_their_paper(name):
     """Some sixty lines of a hundred letters fit a printed page."""
-    pages = (ROOT / "pilot" / name).read_text().split('<div style="page-break-after: always"></div>')
+    pages = (
+        (ROOT / "pilot" / name).read_text().split('<div style="page-break-after: always"></div>')
+    )
     assert len(pages) == (2 if name == "pilot.md" else 1)
     for page in pages:
         assert sum(1 + len(line) // 110 for line in page.splitlines()) <= 60

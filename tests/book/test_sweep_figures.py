@@ -1,4 +1,6 @@
-"""The numbers of chapter 10's figures, by other ways: the lines of the stored tables, with Python's own statistics."""
+"""The numbers of chapter 10's figures, by other ways: the lines of the stored tables, with Python's
+own statistics.
+"""
 
 import csv
 from functools import cache
@@ -22,7 +24,9 @@ def lines(file):
 
 @cache
 def worth(file, case, generation=800):
-    found = [row for row in lines(file) if row["case"] == case and int(row["generation"]) == generation]
+    found = [
+        row for row in lines(file) if row["case"] == case and int(row["generation"]) == generation
+    ]
     return [float(row["worth"]) for row in sorted(found, key=lambda row: int(row["trial"]))]
 
 
@@ -36,7 +40,10 @@ def test_the_riddle_is_of_twenty_trials():
     assert len(rows) == 8
     for row in rows:
         gap, half = difference(row["version"], 20)
-        assert (float(row["difference"]), float(row["interval"])) == (close(gap), close(half)) and abs(gap) < half
+        assert (float(row["difference"]), float(row["interval"])) == (
+            close(gap),
+            close(half),
+        ) and abs(gap) < half
 
 
 def test_all_differences():
@@ -45,16 +52,26 @@ def test_all_differences():
     for row in rows:
         for words, trials in (("100 trials", 100), ("20 trials", 20)):
             gap, half = difference(row["version"], trials)
-            assert (float(row[words]), float(row[f"{words}, interval"])) == (close(gap), close(half))
-    assert column("10_sweep_worth", "100 trials") == sorted(column("10_sweep_worth", "100 trials"), reverse=True)
+            assert (float(row[words]), float(row[f"{words}, interval"])) == (
+                close(gap),
+                close(half),
+            )
+    assert column("10_sweep_worth", "100 trials") == sorted(
+        column("10_sweep_worth", "100 trials"), reverse=True
+    )
 
 
 def test_the_draws_of_twenty():
     """Their mean and their spread follow from the hundred, drawn with replacement."""
-    middles, times = column("10_sweep_luck", "difference"), column("10_sweep_luck", "times of 4,000")
+    middles, times = (
+        column("10_sweep_luck", "difference"),
+        column("10_sweep_luck", "times of 4,000"),
+    )
     assert sum(times) == 4000
     mean = sum(m * t for m, t in zip(middles, times, strict=True)) / 4000
-    spread = (sum(t * (m - mean) ** 2 for m, t in zip(middles, times, strict=True)) / 4000 - 1 / 12) ** 0.5
+    spread = (
+        sum(t * (m - mean) ** 2 for m, t in zip(middles, times, strict=True)) / 4000 - 1 / 12
+    ) ** 0.5
     some, base = (worth("ingredients", case) for case in ("exact payoffs", "as it is"))
     expected = hypot(stdev(some), stdev(base)) * (99 / 100 / 20) ** 0.5
     assert mean == pytest.approx(fmean(some) - fmean(base), abs=4 * expected / 4000**0.5)
@@ -67,7 +84,9 @@ def test_the_noise():
     for row in rows:
         for generation in (100, 800):
             values = worth("noise", f"noise {float(row['noise'])}", generation)
-            assert len(values) == 100 and float(row[f"generation {generation}"]) == close(fmean(values))
+            assert len(values) == 100 and float(row[f"generation {generation}"]) == close(
+                fmean(values)
+            )
             assert float(row[f"generation {generation}, interval"]) == close(half_width(values))
 
 

@@ -27,7 +27,9 @@ def test_games():
 
 
 def behind(rules, level):
-    """Of all courses of a game that somebody wins: the share of its turns on which the later winner is behind."""
+    """Of all courses of a game that somebody wins: the share of its turns on which the later winner
+    is behind.
+    """
     policy, known = trad_policy(level), {}
 
     def wins(board, turn):
@@ -37,13 +39,16 @@ def behind(rules, level):
                 if share:
                     then = place(rules, board, square, turn)
                     result = outcome(rules, then, last=turn)
-                    follows = wins(then, 3 - turn) if result is None else [value == 1 for value in result]
+                    follows = (
+                        wins(then, 3 - turn) if result is None else [value == 1 for value in result]
+                    )
                     both = [old + share * new for old, new in zip(both, follows, strict=True)]
             known[board, turn] = both
         return known[board, turn]
 
     shares = won = 0.0
-    flow, turn, length = {(rules.start.squares, 0, 0): 1.0}, 1, 0  # board, turns that player 1, player 2 is behind
+    # Board, turns that player 1, player 2 is behind.
+    flow, turn, length = {(rules.start.squares, 0, 0): 1.0}, 1, 0
     while flow:
         onward, length = {}, length + 1
         for (board, *before), chance in flow.items():
@@ -64,7 +69,9 @@ def behind(rules, level):
     return shares / won if won else 0.0
 
 
-@pytest.mark.parametrize(("name", "levels"), [("vee", "all"), ("crooked", "idiot"), ("standard", "expert")])
+@pytest.mark.parametrize(
+    ("name", "levels"), [("vee", "all"), ("crooked", "idiot"), ("standard", "expert")]
+)
 def test_ability(name, levels):
     rules, rows = find_rules(name), [row for row in read("17_taste_ability") if row["game"] == name]
     assert [row["level"] for row in rows] == ["idiot", "average", "skilled", "expert", "perfect"]
@@ -81,14 +88,18 @@ def test_ability(name, levels):
 def test_evolution():
     rows = read("17_taste_evolution")
     bred, drawn = ([float(row[name]) for row in rows] for name in ("children", "at random"))
-    assert len(rows) == 15 and bred == sorted(bred) and drawn == sorted(drawn) and bred[-1] > drawn[-1]
+    assert (
+        len(rows) == 15 and bred == sorted(bred) and drawn == sorted(drawn) and bred[-1] > drawn[-1]
+    )
     size = TasteSettings(generations=1, children=120, patterns=3, seed=1)
     first = evolve([find_taste("fair")], size).survivors[0]
     assert round(find_taste("fair").judge(Card(first.rules)).score, 4) == bred[0] == drawn[0]
 
 
 def test_races():
-    """Two of the stored races run once more, one bred and one drawn; the third run takes too long for a test."""
+    """Two of the stored races run once more, one bred and one drawn; the third run takes too long
+    for a test.
+    """
     head, rows, rng = stored_rows("taste-races")
     assert [int(row[0]) for row in rows] == [*range(11, 21)]
     for name in ("bred", "drawn"):

@@ -1,4 +1,6 @@
-"""Rules that are said twice: the list on the page "Where do I change ...?" is complete, and every rule is there."""
+"""Rules that are said twice: the list on the page "Where do I change ...?" is complete, and every
+rule is there.
+"""
 
 import ast
 import re
@@ -57,18 +59,24 @@ def test_a_rule_that_is_gone_is_noticed():
         twin_of("network.layer")
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "fogel").rglob("twin.py")), ids=lambda path: path.parent.name)
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "fogel").rglob("twin.py")), ids=lambda path: path.parent.name
+)
 def test_a_module_called_twin_has_twins(path):
     assert any(twin.file == path.relative_to(ROOT).as_posix() for twin in TWINS)
 
 
-@pytest.mark.parametrize("twin", [twin for twin in TWINS if twin.name], ids=lambda twin: f"{twin.name}-{twin.rule}")
+@pytest.mark.parametrize(
+    "twin", [twin for twin in TWINS if twin.name], ids=lambda twin: f"{twin.name}-{twin.rule}"
+)
 def test_a_test_holds_both_together(twin):
     """A test names both modules, or what they define."""
     folder = "/".join(twin.file.split("/")[1:-1])
     texts = [path.read_text() for path in (ROOT / "tests").rglob("test_*.py")]
     package, _, name = f"fogel.{folder.replace('/', '.')}".rpartition(".")
-    imported = re.compile(rf"{re.escape(package)}\.{name}\b|from {re.escape(package)} import .*\b{name}\b")
+    imported = re.compile(
+        rf"{re.escape(package)}\.{name}\b|from {re.escape(package)} import .*\b{name}\b"
+    )
     assert any(imported.search(text) and _says(text, twin.rule) for text in texts)
 
 

@@ -1,4 +1,6 @@
-"""The types of the package: mypy finds nothing, and public functions say what they take and return."""
+"""The types of the package: mypy finds nothing, and public functions say what they take
+and return.
+"""
 
 import ast
 import subprocess
@@ -13,7 +15,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def public_functions(body, owner=""):
-    """(name, node) of the functions and methods that others call; a method's name has its class before it."""
+    """(name, node) of the functions and methods that others call; a method's name has its class
+    before it.
+    """
     for node in body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             yield owner + node.name, node
@@ -22,10 +26,17 @@ def public_functions(body, owner=""):
 
 
 def untyped(text):
-    """The names of the public functions in a text of which an argument or the result has no type."""
+    """The names of the public functions in a text of which an argument or the result
+    has no type.
+    """
     for name, node in public_functions(ast.parse(text).body):
         every = node.args
-        found = [*every.posonlyargs, *every.args, *every.kwonlyargs, *filter(None, (every.vararg, every.kwarg))]
+        found = [
+            *every.posonlyargs,
+            *every.args,
+            *every.kwonlyargs,
+            *filter(None, (every.vararg, every.kwarg)),
+        ]
         is_method = "." in name and "staticmethod" not in map(ast.unparse, node.decorator_list)
         if node.returns is None or not all(one.annotation for one in found[is_method:]):
             yield name
@@ -37,9 +48,14 @@ def test_mypy_finds_nothing():
 
 
 def test_mypy_would_find_a_wrong_argument(tmp_path):
-    """That nothing is found means something: the settings of mypy see a text where a board belongs."""
+    """That nothing is found means something: the settings of mypy see a text where a
+    board belongs.
+    """
     wrong = tmp_path / "wrong.py"
-    wrong.write_text("from fogel.encoding import encode, open_squares\n\nopen_squares(encode(9))\nopen_squares(3.5)\n")
+    wrong.write_text(
+        "from fogel.encoding import encode,"
+        " open_squares\n\nopen_squares(encode(9))\nopen_squares(3.5)\n"
+    )
     command = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml", wrong]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.count("[arg-type]") == 2, done.stdout + done.stderr
@@ -53,6 +69,12 @@ def test_public_functions_have_types(name):
 
 
 def test_what_has_no_type_is_seen():
-    text = "def f(a: int, *, b) -> int: ...\ndef g(a: int): ...\ndef h(*a: int) -> int: ...\ndef _i(a): ...\n"
-    inside = "class C:\n def m(self, a) -> int: ...\n def n(self) -> int: ...\n @staticmethod\n def s(a) -> int: ...\n"
+    text = (
+        "def f(a: int, *, b) -> int: ...\ndef g(a: int): ...\ndef h(*a: int) -> int: ...\ndef"
+        " _i(a): ...\n"
+    )
+    inside = (
+        "class C:\n def m(self, a) -> int: ...\n def n(self) -> int: ...\n @staticmethod\n def s(a)"
+        " -> int: ...\n"
+    )
     assert [*untyped(text + inside)] == ["f", "g", "C.m", "C.s"]

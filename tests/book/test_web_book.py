@@ -1,4 +1,6 @@
-"""The pages of the book: built without a warning; readable offline, on a phone, in the dark and without a mouse."""
+"""The pages of the book: built without a warning; readable offline, on a phone, in the dark and
+without a mouse.
+"""
 
 import json
 import re
@@ -47,18 +49,23 @@ from fogel.web.checkers.page import checkers_frame, checkers_page  # noqa: E402
 
 NOTEBOOKS, FIGURES = ROOT / "notebooks", ROOT / "figures"
 CHAPTERS = sorted([*NOTEBOOKS.glob("*.ipynb"), *NOTEBOOKS.glob("solutions/*.ipynb")])
-PAGES = [str(path.relative_to(NOTEBOOKS).with_suffix("")) for path in [*sorted(NOTEBOOKS.glob("*.md")), *CHAPTERS]]
-ABOUT_THE_PACKAGE = api_pages.documents()  # a few of them are looked at: they are all made in one way
+PAGES = [
+    str(path.relative_to(NOTEBOOKS).with_suffix(""))
+    for path in [*sorted(NOTEBOOKS.glob("*.md")), *CHAPTERS]
+]
+# A few of them are looked at: they are all made in one way.
+ABOUT_THE_PACKAGE = api_pages.documents()
 SEEN = [*PAGES, "api/index", "api/02_network", "api/core", "search"]
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 375, "height": 780}
 CONTRAST = "color-contrast"
-LANDING_BYTES, PAGE_BYTES = 800_000, 2_000_000  # before the reader scrolls, and without the program for equations
+# Before the reader scrolls, and without the program for equations.
+LANDING_BYTES, PAGE_BYTES = 800_000, 2_000_000
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 QUICK = {"resultTypes": ["violations"], "preload": False}
-# axe takes seconds for a thousand words that look alike. Contrast is judged on the first element of each look: the
-# text's own style, and the grounds of all elements around it, but those through which one sees the next as if they were
-# not there. Looks that another page has shown are known.
+# axe takes seconds for a thousand words that look alike. Contrast is judged on the first element of
+# each look: the text's own style, and the grounds of all elements around it, but those through
+# which one sees the next as if they were not there. Looks that another page has shown are known.
 THEMES = "light", "dark"
 MARK_LOOKS = """([known, mark]) => {
     const grounds = new Map()
@@ -85,7 +92,8 @@ MARK_LOOKS = """([known, mark]) => {
     }
     return found
 }"""
-# Eight of ten elements of a chapter are the words of its code, bare spans, which no rule but that of contrast is about.
+# Eight of ten elements of a chapter are the words of its code, bare spans, which no rule but that
+# of contrast is about.
 PLAIN_CODE = """() => {
     const bare = element => element.localName === 'span' && [...element.attributes].every(of => of.name === 'class')
     for (const code of document.querySelectorAll('pre')) {
@@ -96,10 +104,23 @@ PLAIN_CODE = """() => {
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
-    """The folder of the pages, built anew, with the Python that answers in them; any warning is an error."""
+    """The folder of the pages, built anew, with the Python that answers in them; any warning is an
+    error.
+    """
     pages.fetch()
     folder = tmp_path_factory.mktemp("book") / "html"
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", NOTEBOOKS, folder]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-q",
+        "-b",
+        "html",
+        NOTEBOOKS,
+        folder,
+    ]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, f"make book says:\n{done.stderr}"
     return folder
@@ -112,7 +133,9 @@ def read(book):
 
     def read(name):
         if name not in pages:
-            pages[name] = BeautifulSoup((book / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
+            pages[name] = BeautifulSoup(
+                (book / f"{name}.html").read_text(encoding="utf-8"), "html.parser"
+            )
         return pages[name]
 
     return read
@@ -126,7 +149,9 @@ def places(read):
 
 @pytest.fixture(scope="module")
 def address(book):
-    """The address of the book on a server of its own, below a folder, as a host of static pages shows it."""
+    """The address of the book on a server of its own, below a folder, as a host of static pages
+    shows it.
+    """
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *args):
@@ -148,7 +173,9 @@ def address(book):
 @pytest.fixture(scope="module")
 def chromium(request):
     """A browser without a network."""
-    with open_chromium(request, "nobody looked at the book's pages (layout, contrast, keyboard, search)") as browser:
+    with open_chromium(
+        request, "nobody looked at the book's pages (layout, contrast, keyboard, search)"
+    ) as browser:
         yield browser.new_context(viewport=DESKTOP, color_scheme="light", reduced_motion="reduce")
 
 
@@ -159,7 +186,12 @@ def tab(chromium, address):
     ours = (address, "data:", "blob:")
     page.on("request", lambda request: request.url.startswith(ours) or outside.append(request.url))
     page.on("console", lambda message: message.type == "error" and errors.append(message.text))
-    page.on("response", lambda response: response.status < 400 or errors.append(f"{response.status} {response.url}"))
+    page.on(
+        "response",
+        lambda response: (
+            response.status < 400 or errors.append(f"{response.status} {response.url}")
+        ),
+    )
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     page.close()
@@ -189,7 +221,10 @@ def test_one_can_read_from_the_first_page_to_the_last(read):
     while name:
         read_pages.append(name)
         following = read(name).select_one(".prev-next-footer a.right-next")
-        before, name = name, following and urljoin(f"/{name}.html", following["href"])[1:].removesuffix(".html")
+        before, name = (
+            name,
+            following and urljoin(f"/{name}.html", following["href"])[1:].removesuffix(".html"),
+        )
         if name:
             back = read(name).select_one(".prev-next-footer a.left-prev")["href"]
             assert urljoin(f"/{name}.html", back) == f"/{before}.html"
@@ -198,20 +233,30 @@ def test_one_can_read_from_the_first_page_to_the_last(read):
     )
 
 
-@pytest.mark.parametrize(("place", "made"), [(EXPERIMENT, evolve_frame), (CHECKERS, checkers_frame)])
+@pytest.mark.parametrize(
+    ("place", "made"), [(EXPERIMENT, evolve_frame), (CHECKERS, checkers_frame)]
+)
 def test_the_experiment_and_checkers_stand_in_a_notebooks_text_too(place, made):
     """A notebook is JSON, a page is not."""
     cells = {"cells": [{"cell_type": "markdown", "source": ["Here:\n", place]}]}
     for name, text in (("a.ipynb", json.dumps(cells)), ("a.md", f"Here:\n{place}")):
-        app, found = SimpleNamespace(env=SimpleNamespace(doc2path=lambda _, name=name: name)), [text]
+        app, found = (
+            SimpleNamespace(env=SimpleNamespace(doc2path=lambda _, name=name: name)),
+            [text],
+        )
         fill_in(app, "a", found)
-        words = "".join(json.loads(found[0])["cells"][0]["source"]) if name == "a.ipynb" else found[0]
+        words = (
+            "".join(json.loads(found[0])["cells"][0]["source"]) if name == "a.ipynb" else found[0]
+        )
         assert words == f"Here:\n```{{raw}} html\n{made()}\n```"
 
 
 def test_a_chapter_opens_with_its_riddle(read):
     """What it imports is folded, and nothing else that isn't folded in the notebook."""
-    imports, asked = [cell("import numpy as np\n\nfrom fogel import curve"), cell("print(1)")], [cell("print(1)")]
+    imports, asked = (
+        [cell("import numpy as np\n\nfrom fogel import curve"), cell("print(1)")],
+        [cell("print(1)")],
+    )
     for cells, tags in ((imports, ["hide-input"]), (asked, None)):
         fold_imports(cells)
         assert [one["metadata"].get("tags") for one in cells] == [tags, None][: len(cells)]
@@ -258,8 +303,14 @@ def test_a_page_says_where_its_exercises_are_answered(read):
     for notebook in NOTEBOOKS.glob("[0-9]*.ipynb"):
         first, name = read(notebook.stem).select_one("#exercises > p"), notebook.stem
         can_be_answered = bool(read(name).select('div.cell[class*="tag_answer-"]'))
-        assert can_be_answered == pages.is_answered(name) == ("You can answer on this page" in first.get_text())
-        assert f"run make lab in the project’s folder and open {notebook.name}" in " ".join(first.get_text().split())
+        assert (
+            can_be_answered
+            == pages.is_answered(name)
+            == ("You can answer on this page" in first.get_text())
+        )
+        assert f"run make lab in the project’s folder and open {notebook.name}" in " ".join(
+            first.get_text().split()
+        )
 
 
 def cell(source):
@@ -278,14 +329,32 @@ def test_an_interrupted_build_costs_no_page(tmp_path):
         (source / f"{name}.md").write_text(f"# A page\n\nThis is the {words}\n")
     ends = "lambda app, name, *_: name == 'other' and os._exit(9)"
     interrupted = f"def setup(app):\n    app.connect('html-page-context', {ends})\n"
-    head = f"import os\nimport sys\n\nsys.path.insert(0, {str(NOTEBOOKS)!r})\nextensions = ['myst_nb', 'book_pages']\n"
+    head = (
+        f"import os\nimport sys\n\nsys.path.insert(0, {str(NOTEBOOKS)!r})\nextensions = ['myst_nb',"
+        " 'book_pages']\n"
+    )
     head += f"html_static_path = [{str(NOTEBOOKS / '_static')!r}]\n"
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-j", "1", "-b", "html", source, folder]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-q",
+        "-j",
+        "1",
+        "-b",
+        "html",
+        source,
+        folder,
+    ]
     for rest, status in ((interrupted, 9), ("", 0)):
         (source / "conf.py").write_text(head + rest)
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.returncode == status, done.stderr
-    index = json.loads((folder / "searchindex.js").read_text().removeprefix("Search.setIndex(").removesuffix(")"))
+    index = json.loads(
+        (folder / "searchindex.js").read_text().removeprefix("Search.setIndex(").removesuffix(")")
+    )
     assert sorted(index["docnames"]) == ["early", "index", "other"]
     assert {"zeroth", "first", "second"} <= set(index["terms"])
     written = [path.stat().st_mtime_ns for path in (folder / "early.html", folder / "other.html")]
@@ -305,8 +374,13 @@ def test_a_link_to_a_page_is_shown_with_a_title_words_and_a_picture(name, read, 
     said = {part.get("property") or part.get("name"): part["content"] for part in parts}
     assert said["og:title"] == read(name).select_one(".bd-article h1").get_text().removesuffix("#")
     assert len(said["og:description"]) > 40 and "1993" in said["description"]
-    with Image.open((book / name).parent / said["og:image"]) as picture:  # until it is known where the book will stand
-        assert picture.size == (int(said["og:image:width"]), int(said["og:image:height"])) == (1200, 630)
+    # Until it is known where the book will stand.
+    with Image.open((book / name).parent / said["og:image"]) as picture:
+        assert (
+            picture.size
+            == (int(said["og:image:width"]), int(said["og:image:height"]))
+            == (1200, 630)
+        )
 
 
 def test_every_module_is_on_the_page_of_its_chapter(read):
@@ -314,16 +388,18 @@ def test_every_module_is_on_the_page_of_its_chapter(read):
     for page, modules in api_pages.pages().items():
         document = read(api_pages.docname(page))
         assert [heading.code.text for heading in document.select(".bd-article h2")] == modules
-        assert page not in api_pages.chapters() or document.select_one(".bd-article h1").text.startswith(
-            f"{api_pages.chapters()[page]} "
-        )
+        assert page not in api_pages.chapters() or document.select_one(
+            ".bd-article h1"
+        ).text.startswith(f"{api_pages.chapters()[page]} ")
     assert sorted(name for modules in api_pages.pages().values() for name in modules) == sorted(
         set(MODULES) - {"__main__"}
     )
     assert "board: Board" in read("api/01_encoding").find(id="fogel.encoding.winner").text
     assert read("api/01_encoding").select("dd code"), "code in a docstring is set as code"
     assert "list[Square]" in read("api/01_encoding").find(id="fogel.encoding.open_squares").text
-    named = {part["id"] for page in api_pages.documents() for part in read(page).select("dt.sig[id]")}
+    named = {
+        part["id"] for page in api_pages.documents() for part in read(page).select("dt.sig[id]")
+    }
     assert {"fogel.network.Network.choose", "fogel.audit.results", "fogel.cli.main"} <= named
 
 
@@ -331,7 +407,9 @@ def test_the_first_page_about_the_package_counts_the_core(read):
     """Chapters 1 to 7 rest on it, and on nothing else."""
     lines = sum(len(file_of(name).read_text().splitlines()) for name in CORE)
     assert f"The {lines:,} lines of the core" in read("api/index").select_one(".bd-article p").text
-    for number, word in enumerate(("encoding", "network", "opponent", "replication", "selection", "curve", "play"), 1):
+    for number, word in enumerate(
+        ("encoding", "network", "opponent", "replication", "selection", "curve", "play"), 1
+    ):
         assert word in CORE and api_pages.docname(word) == f"api/{number:02}_{word}"
     assert not {"audit", "league", "sweep", "cli"} & set(CORE)
 
@@ -348,15 +426,33 @@ def test_all_pages_are_listed_once_it_is_known_where_they_stand(tmp_path):
     (tmp_path / "more").mkdir()
     (tmp_path / "index.md").write_text("# One\n\n```{toctree}\nmore/index\n```")
     (tmp_path / "more" / "index.md").write_text("# Two")
-    head = f"import sys\nsys.path.insert(0, {str(NOTEBOOKS)!r})\nextensions = ['myst_nb', 'site_pages']\n"
-    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", tmp_path, tmp_path / "html"]
+    head = (
+        f"import sys\nsys.path.insert(0, {str(NOTEBOOKS)!r})\nextensions = ['myst_nb',"
+        " 'site_pages']\n"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "-q",
+        "-b",
+        "html",
+        tmp_path,
+        tmp_path / "html",
+    ]
     for address, listed in (("https://a.example/b/", True), ("", False)):
         (tmp_path / "conf.py").write_text(f"{head}html_context = {{'book_url': {address!r}}}\n")
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert (tmp_path / "html" / "sitemap.xml").exists() == listed, address
         if listed:
-            found = [place.text for place in ElementTree.parse(tmp_path / "html" / "sitemap.xml").findall(".//{*}loc")]
+            found = [
+                place.text
+                for place in ElementTree.parse(tmp_path / "html" / "sitemap.xml").findall(
+                    ".//{*}loc"
+                )
+            ]
             assert sorted(found) == sorted(address + name for name in ("", "more/", *WHOLE))
 
 
@@ -404,14 +500,20 @@ def test_figures_have_a_text_a_width_and_their_files(notebook, read, book):
     name = str(notebook.relative_to(NOTEBOOKS).with_suffix(""))
     images = read(name).select(".cell_output img")
     expected = list(pictures(notebook))
-    assert [(image["alt"], int(image["width"])) for image in images] == [(m["alt"], m["width"]) for m, _ in expected]
+    assert [(image["alt"], int(image["width"])) for image in images] == [
+        (m["alt"], m["width"]) for m, _ in expected
+    ]
     assert all(image["alt"] for image in images)
 
     names = [found[1] for _, text in expected if (found := re.match(r"(\w+): .*; digest ", text))]
     behind = [line.get_text() for line in read(name).select(".figure-files + p")]
-    assert not [text for text in behind if text.startswith("Figure ")], "the links come after the caption"
+    assert not [text for text in behind if text.startswith("Figure ")], (
+        "the links come after the caption"
+    )
     links = [link["href"] for link in read(name).select(".figure-files a")]
-    assert [Path(link).name for link in links] == [f"{name}.{kind}" for name in names for kind in ("csv", "svg")]
+    assert [Path(link).name for link in links] == [
+        f"{name}.{kind}" for name in names for kind in ("csv", "svg")
+    ]
     for link in links:
         copy = book / urljoin(f"/{name}.html", link)[1:]
         assert copy.read_bytes() == (FIGURES / copy.name).read_bytes()
@@ -419,9 +521,13 @@ def test_figures_have_a_text_a_width_and_their_files(notebook, read, book):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_icon_is_drawn(name, read, book):
-    drawn = set(re.findall(r"\.fa-([\w-]+)(?=[^{}]*\{ --icon:)", (book / "_static/icons.css").read_text()))
+    drawn = set(
+        re.findall(r"\.fa-([\w-]+)(?=[^{}]*\{ --icon:)", (book / "_static/icons.css").read_text())
+    )
     for icon in read(name).select(".fa-solid, .fas"):
-        assert {word.removeprefix("fa-") for word in icon["class"]} & drawn, f"draw it in icons.css: {icon}"
+        assert {word.removeprefix("fa-") for word in icon["class"]} & drawn, (
+            f"draw it in icons.css: {icon}"
+        )
 
 
 # What a reader sees.
@@ -429,7 +535,11 @@ def test_every_icon_is_drawn(name, read, book):
 
 def assert_accessible(page, kinds, context=None, **options):
     found = Axe().run(page, context, {"runOnly": kinds, **options, **QUICK}).response["violations"]
-    problems = [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+    problems = [
+        f"{rule['id']}: {node['html']} {node['failureSummary']}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
     assert not problems, "\n".join(problems)
 
 
@@ -460,8 +570,12 @@ FIGURES_SHOWN = """[...document.querySelectorAll('.fogel-figure img')].map(image
 
 @pytest.mark.parametrize("name", ["06_curve", "12_league"])
 def test_the_smallest_words_of_a_figure_can_be_read_on_a_phone(name, tab, address):
-    """As high as nine pixels, or as high as they are on a wide screen; the page itself does not move sideways."""
-    names = {meta["alt"]: text.partition(":")[0] for meta, text in pictures(NOTEBOOKS / f"{name}.ipynb")}
+    """As high as nine pixels, or as high as they are on a wide screen; the page itself does not
+    move sideways.
+    """
+    names = {
+        meta["alt"]: text.partition(":")[0] for meta, text in pictures(NOTEBOOKS / f"{name}.ipynb")
+    }
     wide = {meta["alt"]: int(meta["width"]) for meta, _ in pictures(NOTEBOOKS / f"{name}.ipynb")}
     tab.set_viewport_size(PHONE)
     tab.goto(f"{address}{name}.html")
@@ -473,34 +587,54 @@ def test_the_smallest_words_of_a_figure_can_be_read_on_a_phone(name, tab, addres
         words = smallest_words(names[alt]) * width
         assert round(words) >= 9 or width == wide[alt], (names[alt], words)
         assert frame == PHONE["width"] and inside == max(frame, width)
-    assert max(width for _, width, *_ in shown) > PHONE["width"] >= tab.evaluate("document.documentElement.scrollWidth")
+    assert (
+        max(width for _, width, *_ in shown)
+        > PHONE["width"]
+        >= tab.evaluate("document.documentElement.scrollWidth")
+    )
 
 
 def smallest_words(name):
     """How high the smallest letters of a figure are, in widths of the figure."""
     drawn = ElementTree.parse(FIGURES / f"{name}.svg").getroot()
-    turned = [part.get("transform", "") for part in drawn.iter() if "-0." in part.get("transform", "")]
-    scales = [float(found[1]) for words in turned if (found := re.search(r"scale\(([\d.]+) -\1\)", words))]
+    turned = [
+        part.get("transform", "") for part in drawn.iter() if "-0." in part.get("transform", "")
+    ]
+    scales = [
+        float(found[1]) for words in turned if (found := re.search(r"scale\(([\d.]+) -\1\)", words))
+    ]
     return 100 * min(scales, default=1) / float(drawn.get("viewBox").split()[2])
 
 
 @pytest.mark.parametrize("name", SEEN)
 def test_page_is_readable_for_everybody(name, tab, address, known_looks):
     loaded = {}
-    tab.on("response", lambda answer: loaded.update({answer.url: int(answer.headers.get("content-length", 0))}))
+    tab.on(
+        "response",
+        lambda answer: loaded.update({answer.url: int(answer.headers.get("content-length", 0))}),
+    )
     tab.goto(f"{address}{name}.html")
     assert_light(name, loaded)
     tab.evaluate("[...document.images].forEach(image => image.loading = 'eager')")
     tab.wait_for_function("[...document.images].every(image => image.complete)")
-    tab.wait_for_function("[...document.querySelectorAll('.math')].every(math => math.querySelector('mjx-container'))")
+    tab.wait_for_function(
+        "[...document.querySelectorAll('.math')].every(math => math.querySelector('mjx-container'))"
+    )
     assert tab.locator("mjx-merror").count() == 0
-    assert tab.evaluate("[...document.images].filter(image => !image.naturalWidth).map(image => image.src)") == []
+    assert (
+        tab.evaluate(
+            "[...document.images].filter(image => !image.naturalWidth).map(image => image.src)"
+        )
+        == []
+    )
     new_looks = {}
     for theme in THEMES:
         use_theme(tab, theme)
         for size in (PHONE, DESKTOP):
             tab.set_viewport_size(size)
-            assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"], f"scrolls sideways, {size}"
+            assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"], (
+                f"scrolls sideways, {size}"
+            )
             right = tab.evaluate(RIGHT_EDGES)
             assert max(right) <= size["width"], f"a picture is cut off, {size}"
         new_looks[theme] = tab.evaluate(MARK_LOOKS, [known_looks, theme])
@@ -513,8 +647,14 @@ def test_page_is_readable_for_everybody(name, tab, address, known_looks):
 
 
 def assert_light(name, loaded):
-    """What a page asks for before its reader scrolls: nobody waits for icons or for the index of all words."""
-    ours = {url: size for url, size in loaded.items() if url.startswith("http") and "/mathjax/" not in url}
+    """What a page asks for before its reader scrolls: nobody waits for icons or for the index of
+    all words.
+    """
+    ours = {
+        url: size
+        for url, size in loaded.items()
+        if url.startswith("http") and "/mathjax/" not in url
+    }
     assert len(ours) > 5 and min(ours.values()) > 0
     assert not [url for url in ours if "fontawesome" in url]
     assert name == "search" or not [url for url in ours if "searchindex" in url]
@@ -525,7 +665,9 @@ def assert_light(name, loaded):
 @pytest.mark.parametrize("style", ["color: #999", "background: #888", "opacity: 0.4"])
 def test_one_word_that_is_hard_to_read_is_found(style, tab, address):
     tab.goto(f"{address}{PAGES[0]}.html")
-    tab.evaluate("style => [...document.querySelectorAll('main p')].at(-1).style.cssText = style", style)
+    tab.evaluate(
+        "style => [...document.querySelectorAll('main p')].at(-1).style.cssText = style", style
+    )
     tab.evaluate(MARK_LOOKS, [[], "light"])
     with pytest.raises(AssertionError, match="contrast"):
         assert_contrast(tab, "light")
@@ -541,7 +683,9 @@ def test_keyboard_reaches_the_text(tab, address):
     tab.keyboard.press("Tab")
     focus = tab.locator("#main-content :focus-visible")
     assert focus.count() == 1
-    style = focus.evaluate("element => { const s = getComputedStyle(element); return [s.outlineStyle, s.boxShadow] }")
+    style = focus.evaluate(
+        "element => { const s = getComputedStyle(element); return [s.outlineStyle, s.boxShadow] }"
+    )
     assert style != ["none", "none"]
 
 
@@ -564,7 +708,8 @@ def test_search_finds_a_word(tab, address):
     field.fill("square")
     field.press("Enter")
     tab.wait_for_url("**/search.html?q=square*")
-    tab.locator("#search-results li a[href^='01_encoding.html']").first.wait_for()  # results come one by one
+    # Results come one by one.
+    tab.locator("#search-results li a[href^='01_encoding.html']").first.wait_for()
 
 
 def test_an_address_that_leads_nowhere_leads_to_the_first_page(chromium, address):
@@ -588,10 +733,13 @@ def test_pages_open_from_a_stick(name, chromium, book):
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto((book / f"{name}.html").as_uri())
     page.locator("h1 >> visible=true").first.wait_for()
-    served = page.get_by_text("python -m http.server").count()  # a browser starts no Python from a stick
+    # A browser starts no Python from a stick.
+    served = page.get_by_text("python -m http.server").count()
     assert page.locator("textarea").count() == 0 and (served > 0) == pages.is_answered(name)
     page.close()
-    assert not errors and not [url for url in asked if not url.startswith((book.as_uri(), "data:", "blob:", "about:"))]
+    assert not errors and not [
+        url for url in asked if not url.startswith((book.as_uri(), "data:", "blob:", "about:"))
+    ]
 
 
 # Exercises that are answered on a page.
@@ -599,9 +747,13 @@ def test_pages_open_from_a_stick(name, chromium, book):
 
 @pytest.fixture
 def answered(tab, address):
-    """Opens a page of exercises and returns a function of number, place and text: what is said to an answer."""
+    """Opens a page of exercises and returns a function of number, place and text: what is said to
+    an answer.
+    """
     if not pages.has_python():  # no part of the project installs npm, so CI may be without it
-        pytest.skip("No Pyodide, so nobody answered the exercises of the web pages. Fetch it: make pyodide")
+        pytest.skip(
+            "No Pyodide, so nobody answered the exercises of the web pages. Fetch it: make pyodide"
+        )
 
     def open_page(name):
         tab.goto(f"{address}{name}.html")
@@ -632,7 +784,9 @@ def test_exercises_are_answered_on_a_page(name, numbers, answered):
     say, path = answered(name), next(path for path in LISTS if path.stem == name)
     listed = yaml.safe_load(path.read_text(encoding="utf-8"))
     for number in numbers:
-        wrong, right = (next(one for one in listed[number] if key in one) for key in ("answer", "right"))
+        wrong, right = (
+            next(one for one in listed[number] if key in one) for key in ("answer", "right")
+        )
         said = say(*text_of(number, exercises_in(name)[number], wrong["answer"]))
         assert "Not yet" in said and wrong["says"].lower() in " ".join(said.lower().split()), said
         said = say(*text_of(number, exercises_in(name)[number], right["right"]))
@@ -646,7 +800,9 @@ def test_an_answer_that_never_ends_is_stopped(answered, tab):
     cell.get_by_role("textbox").press("Control+Enter")
     cell.get_by_role("button", name="Stop").click()
     assert "Stopped" in cell.locator("output").inner_text()
-    assert "The same on all 4,520 boards" in say("1.2", 0, "def to_move(board):\n    return 1 - 2 * sum(board)")
+    assert "The same on all 4,520 boards" in say(
+        "1.2", 0, "def to_move(board):\n    return 1 - 2 * sum(board)"
+    )
     cell.get_by_role("button", name="Start over").click()
     assert cell.get_by_role("textbox").input_value() == "def to_move(board):\n    return ..."
     cell.get_by_role("textbox").press("End")

@@ -1,11 +1,11 @@
 """What the exercises of the chapters say to wrong answers, and to right ones.
 
-`wrong_answers/NN_word.yml` lists, by exercise, what students write: `answer` is wrong, and the check is to say "Not
-yet" with the words of `says`, the kind of mistake, and nothing of the right answer; `right` is a right one, which no
-check may refuse.
+`wrong_answers/NN_word.yml` lists, by exercise, what students write: `answer` is wrong, and the
+check is to say "Not yet" with the words of `says`, the kind of mistake, and nothing of the right
+answer; `right` is a right one, which no check may refuse.
 
-An answer is put in the place of the statements of the exercise's cells that bind its names; what else runs, the
-pages' `steps` find.
+An answer is put in the place of the statements of the exercise's cells that bind its names; what
+else runs, the pages' `steps` find.
 """
 
 import ast
@@ -20,13 +20,25 @@ import numpy as np
 import pytest
 import right_answers
 import yaml
-from _in_page.steps import IMPORTS, NAMES, NUMBER, bound, code_of, is_checked, is_folded, names_in, needed, run
+from _in_page.steps import (
+    IMPORTS,
+    NAMES,
+    NUMBER,
+    bound,
+    code_of,
+    is_checked,
+    is_folded,
+    names_in,
+    needed,
+    run,
+)
 from listed_answers import LISTS, exercises_in, with_answer
 from places import BOOK
 
 from fogel.checks import exercises
 
-EXPERIMENT = re.compile(r"\brun_(trials?|league)\(")  # what takes seconds, and several exercises of a chapter need
+# What takes seconds, and several exercises of a chapter need.
+EXPERIMENT = re.compile(r"\brun_(trials?|league)\(")
 found_before = {}
 FEWEST = 5  # wrong answers to each exercise that has a check
 SEEDS = int(os.environ.get("SEEDS", "5"))  # with which a check that draws numbers is tried
@@ -44,7 +56,9 @@ def experiments():
 
 @cache
 def chapter_after(statements):
-    """The names of a chapter after these of its statements, a tuple; what they print is not kept."""
+    """The names of a chapter after these of its statements, a tuple; what they print is
+    not kept.
+    """
     names = {"__name__": "chapter"}
     with contextlib.redirect_stdout(io.StringIO()):
         for place, statement in enumerate(statements):
@@ -56,8 +70,11 @@ def chapter_after(statements):
 
 
 def found_by(statement, before, names):
-    """{name: value} that an experiment binds; exercises that need the same one share it, of another chapter too."""
-    own = [one for one in before if not isinstance(one, IMPORTS)]  # chapters import in lines of their own
+    """{name: value} that an experiment binds; exercises that need the same one share it, of another
+    chapter too.
+    """
+    # Chapters import in lines of their own.
+    own = [one for one in before if not isinstance(one, IMPORTS)]
     key = "\n".join(map(ast.unparse, [*own, statement]))
     if key not in found_before:
         run([statement], names)
@@ -78,7 +95,9 @@ def said_to(word, number, answer):
 
 @pytest.fixture(autouse=True)
 def first_try(monkeypatch):
-    """No target was asked for before, no board is drawn, and stored tables are where a chapter reads them."""
+    """No target was asked for before, no board is drawn, and stored tables are where a chapter
+    reads them.
+    """
     monkeypatch.chdir(BOOK)
     monkeypatch.setattr(exercises, "_wrong_answers", {})
     monkeypatch.setattr(exercises, "_draw", lambda *given: None)
@@ -105,7 +124,9 @@ def test_a_wrong_answer_is_refused_with_a_sentence_that_helps(word, number, entr
     said = said_to(word, number, entry["answer"])
     assert "Not yet" in said, said or "nothing is said"
     assert entry["says"].lower() in " ".join(said.lower().split()), said
-    assert "The target is" not in said and "fogel: " not in said, "a first wrong answer gives the right one away"
+    assert "The target is" not in said and "fogel: " not in said, (
+        "a first wrong answer gives the right one away"
+    )
 
 
 @pytest.mark.parametrize(("word", "number", "entry"), listed("right"))
@@ -116,23 +137,48 @@ def test_a_right_answer_is_accepted(word, number, entry):
 
 def test_every_chapter_has_a_list():
     chapters = {path.stem for path in BOOK.glob("[0-9]*.ipynb")}
-    checked = {word for word in chapters if any(is_checked(one.statements) for one in exercises_in(word).values())}
+    checked = {
+        word
+        for word in chapters
+        if any(is_checked(one.statements) for one in exercises_in(word).values())
+    }
     assert {path.stem for path in LISTS} == checked
 
 
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
 def test_every_exercise_with_a_check_has_wrong_answers_and_a_right_one(path):
     entries = read(path)
-    checked = [number for number, one in exercises_in(path.stem).items() if is_checked(one.statements)]
+    checked = [
+        number for number, one in exercises_in(path.stem).items() if is_checked(one.statements)
+    ]
     for number in checked:
-        wrong, right = (sum(key in one for one in entries.get(number, [])) for key in ("answer", "right"))
-        assert wrong >= FEWEST and right, f"{number}: {FEWEST} wrong answers and a right one are to be listed"
+        wrong, right = (
+            sum(key in one for one in entries.get(number, [])) for key in ("answer", "right")
+        )
+        assert wrong >= FEWEST and right, (
+            f"{number}: {FEWEST} wrong answers and a right one are to be listed"
+        )
     assert {*entries} <= {*checked}, "answers to an exercise that is gone, or has no check"
 
 
 # Right answers in other forms, and checks that hand out copies.
 
-LONG = {"6.2", "6.7", "6.8", "7.4", "7.6", "8.5", "8.6", "9.4", "9.5", "9.6", "11.6", "14.4", "14.5"}  # take seconds
+# Take seconds.
+LONG = {
+    "6.2",
+    "6.7",
+    "6.8",
+    "7.4",
+    "7.6",
+    "8.5",
+    "8.6",
+    "9.4",
+    "9.5",
+    "9.6",
+    "11.6",
+    "14.4",
+    "14.5",
+}
 KEYS = {"2.6"}  # its answers are keys of a dictionary, which a list can't be
 
 
@@ -141,7 +187,11 @@ def first_right_answers():
     for path in LISTS:
         for number, entries in read(path).items():
             if number not in LONG:
-                yield path.stem, number, next(entry["right"] for entry in entries if "right" in entry)
+                yield (
+                    path.stem,
+                    number,
+                    next(entry["right"] for entry in entries if "right" in entry),
+                )
 
 
 @pytest.mark.parametrize(
@@ -150,7 +200,8 @@ def first_right_answers():
         pytest.param(word, number, text, id=f"{number}-{form}")
         for word, number, right in first_right_answers()
         for form in right_answers.FORMS
-        if number not in KEYS and (text := right_answers.in_form(right, exercises_in(word)[number], form))
+        if number not in KEYS
+        and (text := right_answers.in_form(right, exercises_in(word)[number], form))
     ],
 )
 def test_a_right_answer_is_accepted_in_any_container(word, number, answer):
@@ -158,18 +209,22 @@ def test_a_right_answer_is_accepted_in_any_container(word, number, answer):
 
 
 @pytest.mark.parametrize(
-    "number", ["2.5", "4.6", "5.4", "5.5", "5.7", "6.6", "11.5", "11.7", "15.4", "16.4", "17.4", "19.4"]
+    "number",
+    ["2.5", "4.6", "5.4", "5.5", "5.7", "6.6", "11.5", "11.7", "15.4", "16.4", "17.4", "19.4"],
 )
 def test_an_answer_that_changes_what_it_is_given_is_told_so(number):
     """These are all exercises whose functions are given a list, an array or a dictionary."""
     word, right = next((word, right) for word, one, right in first_right_answers() if one == number)
     said = said_to(word, number, right_answers.with_harm(right, exercises_in(word)[number]))
-    assert "it changes the " in said and "that it is given; let it work on a copy" in " ".join(said.split()), said
+    assert "it changes the " in said and "that it is given; let it work on a copy" in " ".join(
+        said.split()
+    ), said
 
 
 # Luck.
 
-LUCKY = ["2.7", "4.5", "4.6", "5.6", "10.4"]  # whose checks draw numbers in an order that is the reader's own
+# Whose checks draw numbers in an order that is the reader's own.
+LUCKY = ["2.7", "4.5", "4.6", "5.6", "10.4"]
 
 
 @pytest.mark.parametrize("number", LUCKY)
@@ -178,7 +233,10 @@ def test_luck_refuses_no_right_answer(number, monkeypatch):
     word, right = next((word, right) for word, one, right in first_right_answers() if one == number)
     plain = np.random.default_rng
     for shift in range(SEEDS):
-        moved = lambda seed=None, shift=shift: plain(seed + 1000 * shift if isinstance(seed, int) else seed)  # noqa: E731
+
+        def moved(seed=None, shift=shift):
+            return plain(seed + 1000 * shift if isinstance(seed, int) else seed)
+
         with monkeypatch.context() as patch:
             patch.setattr(np.random, "default_rng", moved)
             test_a_right_answer_is_accepted(word, number, {"right": right})
@@ -220,7 +278,9 @@ def names_needed(cells):
 
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
 def test_no_exercise_needs_the_check_of_another_one(path):
-    """A reader may leave out any of them. Of another exercise's visible cell the text has to speak."""
+    """A reader may leave out any of them. Of another exercise's visible cell the text
+    has to speak.
+    """
     before, parts = parts_of(path.stem)
     known = set().union(*map(bound, before))
     for number, cells in parts.items():
@@ -229,5 +289,11 @@ def test_no_exercise_needs_the_check_of_another_one(path):
         for other, its in parts.items():
             if other == number:
                 continue
-            assert not missing & names_bound(its, folded=True) - names_bound(its, folded=False), (number, other)
-            assert f"exercise {other}" in text or not missing & names_bound(its, folded=False), (number, other)
+            assert not missing & names_bound(its, folded=True) - names_bound(its, folded=False), (
+                number,
+                other,
+            )
+            assert f"exercise {other}" in text or not missing & names_bound(its, folded=False), (
+                number,
+                other,
+            )

@@ -1,4 +1,6 @@
-"""Every bug does what it says, and the checks notice what the matrix of chapter 11 says that they notice."""
+"""Every bug does what it says, and the checks notice what the matrix of chapter 11 says that they
+notice.
+"""
 
 import pickle
 from dataclasses import replace
@@ -57,7 +59,10 @@ def test_without_a_bug_every_number_is_that_of_the_package():
 
 @pytest.mark.parametrize("name", WRONG)
 def test_every_bug_changes_the_curve(name):
-    right, wrong = bugs.run_trials("right", SMALL).best_payoff, bugs.run_trials(name, SMALL).best_payoff
+    right, wrong = (
+        bugs.run_trials("right", SMALL).best_payoff,
+        bugs.run_trials(name, SMALL).best_payoff,
+    )
     assert right.shape == wrong.shape and (right != wrong).any()
 
 
@@ -81,7 +86,9 @@ def zoo(monkeypatch):
 
 
 def test_a_new_bug_is_one_function(zoo, monkeypatch):
-    """Here in plain Python: with it in the zoo all bugs would be compiled anew, and other steps are (test_curve.py)."""
+    """Here in plain Python: with it in the zoo all bugs would be compiled anew, and other steps are
+    (test_curve.py).
+    """
     monkeypatch.setattr("fogel.engine.compiling._compiler", lambda: None)
     monkeypatch.setattr("fogel.engine.compiling._compiled", {})
 
@@ -91,7 +98,10 @@ def test_a_new_bug_is_one_function(zoo, monkeypatch):
         return hidden + 1.0, output
 
     assert bugs.bug_of("shifted").number == 10
-    curves = {name: bugs.run_trial(name, SMALL).best_payoff.tolist() for name in ("right", "lowest", "shifted")}
+    curves = {
+        name: bugs.run_trial(name, SMALL).best_payoff.tolist()
+        for name in ("right", "lowest", "shifted")
+    }
     assert curves["right"] == curve.run_trial(SMALL).best_payoff.tolist() != curves["shifted"]
     assert curves["lowest"] != curves["right"]  # the others have stayed as they were
     assert "weights move" in detectors.many_children(bugs.Program("shifted"))
@@ -109,7 +119,10 @@ def test_a_new_opponent_is_one_function(zoo):
 
 @pytest.mark.parametrize(
     ("part", "message"),
-    [("replicate", "part must be one of opponent, .*replicate_weights.*'replicate'"), ("best_player", "not told")],
+    [
+        ("replicate", "part must be one of opponent, .*replicate_weights.*'replicate'"),
+        ("best_player", "not told"),
+    ],
 )
 def test_a_bug_stands_in_a_part(part, message, zoo):
     before = {**bugs.BUGS}
@@ -119,7 +132,9 @@ def test_a_bug_stands_in_a_part(part, message, zoo):
 
 
 def test_the_steps_travel_by_name():
-    """To other processes, and into the key of Numba's cache, which would else differ from process to process."""
+    """To other processes, and into the key of Numba's cache, which would else differ from process
+    to process.
+    """
     for step in bugs.STEPS:
         assert pickle.loads(pickle.dumps(step)) is step
 
@@ -138,7 +153,8 @@ def test_a_programs_reply_is_the_rules(boards_of_o):
 
 
 def test_the_first_line():
-    assert reply("first line", "... .X. ...") == [0.0125] * 3 + [0.4625, 0, 0.4625] + [0.0125] * 3  # line 3, 4, 5
+    # Line 3, 4, 5.
+    assert reply("first line", "... .X. ...") == [0.0125] * 3 + [0.4625, 0, 0.4625] + [0.0125] * 3
     assert reply("first line", "OO. XX. X..")[2] == 0.925
 
 
@@ -147,12 +163,15 @@ def test_one_loop_wins_and_blocks_alike():
 
 
 def test_four_in_a_row_blocks_where_it_could_win(boards_of_o):
-    assert reply("four in a row", "OO. XX. X..") == [0, 0, 0.475, 0, 0, 0.475, 0, 0.025, 0.025]  # 2 stops 2, 4, 6
+    # 2 stops 2, 4, 6.
+    assert reply("four in a row", "OO. XX. X..") == [0, 0, 0.475, 0, 0, 0.475, 0, 0.025, 0.025]
     assert reply("four in a row", "OO. X.. XX.")[2] == pytest.approx(0.025)
     rule = engine.rule_of(Settings())
     for board in boards_of_o.tolist():
         if not opponent.open_in_lines(board, -1, 2):  # it differs only where it could win
-            assert bugs.four_in_a_row_weights(board, rule) == opponent.near_perfect_weights(board, rule)
+            assert bugs.four_in_a_row_weights(board, rule) == opponent.near_perfect_weights(
+                board, rule
+            )
 
 
 def test_eight_squares(boards_of_o):
@@ -168,7 +187,9 @@ def test_a_wrong_opponent_does_the_same_with_either_mark(marker, boards_of_o):
     """X's move on a board is O's on the one with the marks exchanged."""
     rule = engine.rule_of(Settings(marker=marker))
     wrong = [
-        one.function for one in (*bugs.programs.BUGS.values(), *bugs.programs.SEALED.values()) if one.part == "opponent"
+        one.function
+        for one in (*bugs.programs.BUGS.values(), *bugs.programs.SEALED.values())
+        if one.part == "opponent"
     ]
     wrong.append(bugs.programs.eight_squares_weights(0.1))
     assert len(wrong) == 5
@@ -185,7 +206,9 @@ def test_one_in_eleven():
 
 def test_the_sealed_opponent_forgets_a_diagonal(boards_of_o):
     program = bugs.Program("A")
-    wrong = [b for b in boards_of_o if not np.allclose(program.reply(b), opponent.reply_probabilities(b))]
+    wrong = [
+        b for b in boards_of_o if not np.allclose(program.reply(b), opponent.reply_probabilities(b))
+    ]
     for board in wrong:
         forgotten = board[[2, 4, 6]]
         assert {*LINES[-1]} == {2, 4, 6} and (forgotten == 0).any() and forgotten.any()
@@ -201,12 +224,16 @@ def test_founders():
     assert 4.9 < max(np.abs(network.weights).max() for network in wide) <= 5
     nine = [bugs.Program("nine nodes").founder(rng) for _ in range(200)]
     assert {network.hidden_nodes for network in nine} == {*range(1, 10)}
-    assert rules_of("nine nodes") == rules_of("right") == rules_of("wide weights")  # founders alone are concerned
+    # Founders alone are concerned.
+    assert rules_of("nine nodes") == rules_of("right") == rules_of("wide weights")
 
 
 def children(name, parent, number=400):
     rng = np.random.default_rng(2)
-    return [bugs.STEPS.replicate_weights(*weights_of(parent), rng, rules_of(name)) for _ in range(number)]
+    return [
+        bugs.STEPS.replicate_weights(*weights_of(parent), rng, rules_of(name))
+        for _ in range(number)
+    ]
 
 
 def test_replication_is_the_chapters_unless_it_is_wrong(parent):
@@ -224,12 +251,18 @@ def test_only_grow(parent):
 
 
 def test_the_variance(parent):
-    same = [hidden - parent.hidden_weights for hidden, _ in children("variance", parent) if len(hidden) == 5]
+    same = [
+        hidden - parent.hidden_weights
+        for hidden, _ in children("variance", parent)
+        if len(hidden) == 5
+    ]
     assert np.std(same) == pytest.approx(np.sqrt(0.05), rel=0.02)
 
 
 def test_one_noise(parent):
-    same = [(hidden, output) for hidden, output in children("one noise", parent) if len(hidden) == 5]
+    same = [
+        (hidden, output) for hidden, output in children("one noise", parent) if len(hidden) == 5
+    ]
     for hidden, output in same:
         moves = np.append(hidden - parent.hidden_weights, output - parent.output_weights)
         assert np.ptp(moves) < 1e-12
@@ -239,23 +272,35 @@ def test_one_noise(parent):
 def test_digit_keys(parent):
     """What a dictionary would do that is filled under the joined digits, and read again."""
     for seed in range(40):
-        hidden, output = bugs.digit_keys(*weights_of(parent), np.random.default_rng(seed), rules_of("digit keys"))
-        right = replication.replicate_weights(*weights_of(parent), np.random.default_rng(seed), Settings().numbers)
+        hidden, output = bugs.digit_keys(
+            *weights_of(parent), np.random.default_rng(seed), rules_of("digit keys")
+        )
+        right = replication.replicate_weights(
+            *weights_of(parent), np.random.default_rng(seed), Settings().numbers
+        )
         nodes, weights = range(len(right[0])), {}
         weights |= {f"{s + 1}{k + 11}": right[0][k, s] for k in nodes for s in range(9)}
         weights |= {f"{k + 11}{s + 1}": right[1][s, k] for k in nodes for s in range(9)}
         assert len(weights) < 18 * len(nodes)
-        assert hidden[:, :9].tolist() == [[weights[f"{s + 1}{k + 11}"] for s in range(9)] for k in nodes]
-        assert output[:, :-1].tolist() == [[weights[f"{k + 11}{s + 1}"] for k in nodes] for s in range(9)]
+        assert hidden[:, :9].tolist() == [
+            [weights[f"{s + 1}{k + 11}"] for s in range(9)] for k in nodes
+        ]
+        assert output[:, :-1].tolist() == [
+            [weights[f"{k + 11}{s + 1}"] for k in nodes] for s in range(9)
+        ]
         assert (hidden[:, 9] == right[0][:, 9]).all() and (output[:, -1] == right[1][:, -1]).all()
 
 
 def test_overwritten(parent):
     program = bugs.Program("overwritten")
     after, child = program.replicate(parent, np.random.default_rng(5))
-    assert (after.weights == child.weights).all() and not np.array_equal(after.weights, parent.weights)
+    assert (after.weights == child.weights).all() and not np.array_equal(
+        after.weights, parent.weights
+    )
     after, child = bugs.Program("right").replicate(parent, np.random.default_rng(5))
-    assert (after.weights == parent.weights).all() and not np.array_equal(after.weights, child.weights)
+    assert (after.weights == parent.weights).all() and not np.array_equal(
+        after.weights, child.weights
+    )
 
 
 # Selection, and what is shown.
@@ -285,7 +330,9 @@ def test_points_added_and_lowest():
 
 
 def test_lowest_is_the_same_evolution():
-    right, wrong = (bugs.run_trial(name, SMALL, observers=[Keep((6,))]) for name in ("right", "lowest"))
+    right, wrong = (
+        bugs.run_trial(name, SMALL, observers=[Keep((6,))]) for name in ("right", "lowest")
+    )
     assert (right.kept[6].payoffs == wrong.kept[6].payoffs).all()
     assert wrong.best_payoff[-1] == right.kept[6].payoffs.min() < right.best_payoff[-1]
 
@@ -298,7 +345,10 @@ def test_one_seed():
 
 
 def test_lucky_trials():
-    run, all_of_them = bugs.run_trials("lucky trials", SMALL), bugs.run_trials("right", SMALL.change(trials=4))
+    run, all_of_them = (
+        bugs.run_trials("lucky trials", SMALL),
+        bugs.run_trials("right", SMALL.change(trials=4)),
+    )
     ends = all_of_them.best_payoff[:, -1]
     assert sorted(run.best_payoff[:, -1].tolist()) == sorted(ends.tolist())[2:]
     for trial in run.trials:
@@ -308,7 +358,9 @@ def test_lucky_trials():
 # The checks.
 
 QUICK = Settings(trials=4, generations=100)
-MATRIX = {  # the checks that raise an alarm, by their place: those of single parts, of a live run, of the result
+# The checks that raise an alarm, by their place: those of single parts, of a live run, of the
+# result.
+MATRIX = {
     "right": ([], [], []),
     "first line": ([0, 1], [], [9]),
     "one loop": ([0, 1], [], [9]),
@@ -386,7 +438,13 @@ def test_checks_look_at_what_they_say_and_at_nothing_else():
         program = Looked()
         assert check(program) == "" and program.at == {*check.needs}
         needed |= program.at
-    assert needed == {"reply", "founder", "replicate", "long_run", *detectors.ProgramLike.__annotations__}
+    assert needed == {
+        "reply",
+        "founder",
+        "replicate",
+        "long_run",
+        *detectors.ProgramLike.__annotations__,
+    }
 
 
 def test_checks_take_another_program():
@@ -395,7 +453,9 @@ def test_checks_take_another_program():
     assert "2,097 boards" in detectors.CHECKS["opponent: all 2,097 boards"](lazy)
     childless = SimpleNamespace(settings=Settings(), replicate=lambda parent, rng: (parent, parent))
     assert not detectors.CHECKS["replication: one child"](childless)
-    assert "0 of 600 children have 6 nodes" in detectors.CHECKS["replication: 600 children"](childless)
+    assert "0 of 600 children have 6 nodes" in detectors.CHECKS["replication: 600 children"](
+        childless
+    )
 
 
 def test_a_new_node_whose_outputs_are_not_0_is_noticed():
@@ -410,8 +470,13 @@ def test_a_new_node_whose_outputs_are_not_0_is_noticed():
 
 
 def test_founders_that_are_narrow_and_children_that_are_too_large_are_noticed():
-    narrow = SimpleNamespace(settings=Settings(), founder=lambda rng: random_network(rng, Settings(weight_range=0.25)))
-    assert detectors.CHECKS["founders: 500 drawn"](narrow) == "the largest weight of 500 founders is 0.25"
+    narrow = SimpleNamespace(
+        settings=Settings(), founder=lambda rng: random_network(rng, Settings(weight_range=0.25))
+    )
+    assert (
+        detectors.CHECKS["founders: 500 drawn"](narrow)
+        == "the largest weight of 500 founders is 0.25"
+    )
 
     def replicate(parent, rng):
         output = parent.output_weights
@@ -419,17 +484,25 @@ def test_founders_that_are_narrow_and_children_that_are_too_large_are_noticed():
         return parent, Network(np.concatenate([parent.hidden_weights, np.zeros((1, 10))]), grown)
 
     growing = SimpleNamespace(settings=Settings(min_hidden=2, max_hidden=5), replicate=replicate)
-    assert detectors.CHECKS["replication: one child"](growing) == "a parent of 5 hidden nodes has a child of 6"
+    assert (
+        detectors.CHECKS["replication: one child"](growing)
+        == "a parent of 5 hidden nodes has a child of 6"
+    )
 
 
 def test_payoffs_on_either_side_and_a_curve_below_in_every_trial_are_noticed():
     run = curve.run_trials(QUICK.change(trials=2), observers=[Keep((1, 100))])
 
     def said(payoffs=(0, 0), best=(0, 0)):
-        """The check's words where so much is added, trial by trial, to all payoffs, or to the curve."""
+        """The check's words where so much is added, trial by trial, to all payoffs, or to the
+        curve.
+        """
         trials = []
         for trial, more, above in zip(run.trials, payoffs, best, strict=True):
-            kept = {number: replace(one, payoffs=one.payoffs + more) for number, one in trial.kept.items()}
+            kept = {
+                number: replace(one, payoffs=one.payoffs + more)
+                for number, one in trial.kept.items()
+            }
             trials.append(replace(trial, kept=kept, best_payoff=trial.best_payoff + above))
         changed = SimpleNamespace(settings=Settings(), run=SimpleNamespace(trials=trials))
         return detectors.CHECKS["result: exact audit"](changed)
@@ -441,16 +514,34 @@ def test_payoffs_on_either_side_and_a_curve_below_in_every_trial_are_noticed():
 
 # {what is wrong with an entry of a log: (what it has in place of its own, what is said of it)}.
 LOG = {
-    "a game too few": (lambda one: {"results": (*one.results[:2], one.results[2] - 1)}, "has played 31 games"),
-    "a game too many": (lambda one: {"results": (*one.results[:2], one.results[2] + 1)}, "has played 33 games"),
+    "a game too few": (
+        lambda one: {"results": (*one.results[:2], one.results[2] - 1)},
+        "has played 31 games",
+    ),
+    "a game too many": (
+        lambda one: {"results": (*one.results[:2], one.results[2] + 1)},
+        "has played 33 games",
+    ),
     "payoff": (lambda one: {"payoff": one.payoff + 1}, "has payoff"),
-    "met itself": (lambda one: {"lost": (one.number, *one.lost[1:])}, "does not have 10 rivals other than itself"),
-    "a rival too few": (lambda one: {"lost": one.lost[1:]}, "does not have 10 rivals other than itself"),
+    "met itself": (
+        lambda one: {"lost": (one.number, *one.lost[1:])},
+        "does not have 10 rivals other than itself",
+    ),
+    "a rival too few": (
+        lambda one: {"lost": one.lost[1:]},
+        "does not have 10 rivals other than itself",
+    ),
     "score too low": (lambda one: {"score": one.score - 1}, "has score"),
     "score too high": (lambda one: {"score": one.score + 1}, "has score"),
     "selected": (lambda one: {"selected": not one.selected}, "go on, with scores down to"),
-    "other weights": (lambda one: {"weights": ("-9.00", *one.weights[1:])}, "has other weights than before"),
-    "wide founder": (lambda one: {"weights": ("-0.51", *one.weights[1:])}, "has weights from -0.51"),
+    "other weights": (
+        lambda one: {"weights": ("-9.00", *one.weights[1:])},
+        "has other weights than before",
+    ),
+    "wide founder": (
+        lambda one: {"weights": ("-0.51", *one.weights[1:])},
+        "has weights from -0.51",
+    ),
 }
 
 
@@ -462,15 +553,21 @@ def program():
 
 @pytest.mark.parametrize("wrong", LOG)
 def test_whatever_a_log_contradicts_is_noticed(wrong, program, monkeypatch):
-    """A founder that lost to two rivals or more, in the first generation or, where it goes on, in the second."""
+    """A founder that lost to two rivals or more, in the first generation or, where it goes on, in
+    the second.
+    """
     change, words = LOG[wrong]
     log, number = program.watched.observer.logbook.log, 2 if wrong == "other weights" else 1
     founder = next(one for one in log.generations[number] if one.number <= 50 and len(one.lost) > 1)
-    changed = tuple(replace(one, **change(one)) if one is founder else one for one in log.generations[number])
+    changed = tuple(
+        replace(one, **change(one)) if one is founder else one for one in log.generations[number]
+    )
     other = replace(log, generations={**log.generations, number: changed})
     monkeypatch.setattr(logbook, "read", lambda text, check: other)
     said = detectors.CHECKS["live run: log added up"](program)
-    assert words in said and said.startswith(f"generation {number}: " if wrong != "wide founder" else "founder ")
+    assert words in said and said.startswith(
+        f"generation {number}: " if wrong != "wide founder" else "founder "
+    )
     assert wrong == "selected" or f"{founder.number} {words.split()[0]} " in said
 
 

@@ -26,7 +26,8 @@ def rng():
 
 def test_curves_are_run_again_to_the_last_bit(stored, rng):
     at = np.array(zoo.MARKS) - 1
-    alone = [name for name in bugs.BUGS if name != "one seed"]  # whose trials are not made one by one
+    # Whose trials are not made one by one.
+    alone = [name for name in bugs.BUGS if name != "one seed"]
     for name in rng.choice(alone, 3, replace=False).tolist():
         row = int(rng.integers(20))
         trial = bugs.run_trial(name, trial=stored.trials[name][row])
@@ -68,9 +69,15 @@ def test_slow_checks_say_what_is_stored(stored, rng):
 def test_a_table_is_written_and_read(tmp_path, monkeypatch):
     monkeypatch.setattr(zoo, "MARKS", (1, 2))
     monkeypatch.setattr(zoo, "BUGS", {name: bugs.BUGS[name] for name in ("right", "lowest")})
-    monkeypatch.setattr(zoo, "CHECKS", {"low": lambda program: "low, yes" * int(program.run.best_payoff.max() < -150)})
+    monkeypatch.setattr(
+        zoo,
+        "CHECKS",
+        {"low": lambda program: "low, yes" * int(program.run.best_payoff.max() < -150)},
+    )
     small = Settings(trials=2, generations=2, parents=6, rivals=5)
-    monkeypatch.setattr(zoo, "Program", lambda name: bugs.Program(name, given=bugs.run_trials(name, small)))
+    monkeypatch.setattr(
+        zoo, "Program", lambda name: bugs.Program(name, given=bugs.run_trials(name, small))
+    )
     zoo.write(tmp_path)
     found = zoo.read(tmp_path)
     assert found.trials == {"right": [0, 1], "lowest": [0, 1]}
@@ -83,13 +90,29 @@ def test_a_table_is_written_and_read(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("file", "change", "message"),
     [
-        (zoo.CURVES, lambda text: text.replace("one loop", "two loops"), "must have the curves of right, "),
-        (zoo.CURVES, lambda text: text.replace(",800", ",801", 1), "must have the curves of right, "),
+        (
+            zoo.CURVES,
+            lambda text: text.replace("one loop", "two loops"),
+            "must have the curves of right, ",
+        ),
+        (
+            zoo.CURVES,
+            lambda text: text.replace(",800", ",801", 1),
+            "must have the curves of right, ",
+        ),
         (zoo.CURVES, lambda text: "", "must have lines of one length"),
         (zoo.CURVES, lambda text: text.replace("\n", "\n\n", 1), "must have lines of one length"),
         (zoo.CURVES, lambda text: text[:-9] + "\n", "must have lines of one length"),
-        (zoo.CURVES, lambda text: text.replace("\nright,0,", "\nright,0,x", 1), "must hold whole numbers"),
-        (zoo.ALARMS, lambda text: text.replace("\none seed", "\nno seed"), "must have a line for each of right"),
+        (
+            zoo.CURVES,
+            lambda text: text.replace("\nright,0,", "\nright,0,x", 1),
+            "must hold whole numbers",
+        ),
+        (
+            zoo.ALARMS,
+            lambda text: text.replace("\none seed", "\nno seed"),
+            "must have a line for each of right",
+        ),
         (
             zoo.ALARMS,
             lambda text: text.replace("live run: counts", "counts", 1),

@@ -19,10 +19,14 @@ def test_moves_are_those_of_the_rules_on_all_positions_of_small_boards(sizes, po
     assert len(found) == positions
     for position in found:
         assert from_bits(game, to_bits(game, position), position.player) == position
-        assert positions_after(game, position) == [after(game, position, move) for move in moves(game, position)]
+        assert positions_after(game, position) == [
+            after(game, position, move) for move in moves(game, position)
+        ]
 
 
-@pytest.mark.parametrize("sizes, many", [((8, 8, 12), 4000), ((10, 10, 20), 500), ((4, 10, 5), 500), ((10, 4, 2), 500)])
+@pytest.mark.parametrize(
+    "sizes, many", [((8, 8, 12), 4000), ((10, 10, 20), 500), ((4, 10, 5), 500), ((10, 4, 2), 500)]
+)
 def test_moves_are_those_of_the_rules_on_random_positions(sizes, many):
     game, rng, jumping, crowned, longest = Checkers(*sizes), np.random.default_rng(19), 0, 0, 0
     for _ in range(many):
@@ -32,10 +36,13 @@ def test_moves_are_those_of_the_rules_on_random_positions(sizes, many):
         jumping += bool(allowed) and bool(rules.jumped(game, allowed[0]))
         crowned += any(is_crowned(game, position.board[move[0] - 1], move[-1]) for move in allowed)
         longest = max([longest, *map(len, allowed)])
-    assert jumping > many / 4 and crowned > many / 20 and longest >= 4  # the cases that differ are among them
+    # The cases that differ are among them.
+    assert jumping > many / 4 and crowned > many / 20 and longest >= 4
 
 
-@pytest.mark.parametrize("sizes, plies", [((8, 8, 12), 5), ((6, 6, 6), 7), ((4, 6, 3), 8), ((10, 10, 15), 4)])
+@pytest.mark.parametrize(
+    "sizes, plies", [((8, 8, 12), 5), ((6, 6, 6), 7), ((4, 6, 3), 8), ((10, 10, 15), 4)]
+)
 def test_perft_is_that_of_the_rules(sizes, plies):
     game = Checkers(*sizes)
     for number in range(plies + 1):

@@ -1,4 +1,6 @@
-"""Evolution: games beside the readable ones, children by hand, and the same bits however it is done."""
+"""Evolution: games beside the readable ones, children by hand, and the same bits however it is
+done.
+"""
 
 import json
 import pickle
@@ -9,10 +11,25 @@ import pytest
 
 from fogel.checkers import evolution
 from fogel.checkers.bitboards import MOST_MOVES
-from fogel.checkers.evolution import CheckersEvolution, founders, judge_at, scores_by_values, solution_of, with_children
+from fogel.checkers.evolution import (
+    CheckersEvolution,
+    founders,
+    judge_at,
+    scores_by_values,
+    solution_of,
+    with_children,
+)
 from fogel.checkers.files import champion_text, read_champion
 from fogel.checkers.lookahead import Ahead
-from fogel.checkers.matches import elo, match, play_openings, player_of, players_of, points_and_ends, venue_of
+from fogel.checkers.matches import (
+    elo,
+    match,
+    play_openings,
+    player_of,
+    players_of,
+    points_and_ends,
+    venue_of,
+)
 from fogel.checkers.network import piece_count
 from fogel.checkers.rating import standing_of
 from fogel.checkers.rules import Checkers, play_game
@@ -23,7 +40,9 @@ from fogel.core.settings import trial_rng
 from fogel.core.workers import AtOnce
 from fogel.engine.compiling import compiled
 
-SMALL = CheckersSettings.preset("small", trials=3, generations=4, parents=4, first_hidden=5, second_hidden=3)
+SMALL = CheckersSettings.preset(
+    "small", trials=3, generations=4, parents=4, first_hidden=5, second_hidden=3
+)
 
 
 def networks(settings, count):
@@ -33,7 +52,9 @@ def networks(settings, count):
 
 @pytest.mark.parametrize("plies", [(1, 2), (3, 1)])
 def test_games_are_those_of_the_readable_rules(plies):
-    """With piece count, which finds many moves equal, so that lots are drawn; and the same draws are left."""
+    """With piece count, which finds many moves equal, so that lots are drawn; and the same draws
+    are left.
+    """
     game, judges = Checkers(6, 4, 2), (networks(SMALL, 1)[0], piece_count())
     aheads = tuple(Ahead(one, 4) for one in plies)
     rng, other = np.random.default_rng(2), np.random.default_rng(2)
@@ -68,14 +89,19 @@ def test_piece_count_looks_as_far_or_as_it_is_told(plies):
 
 def test_who_loses_all_games_may_yet_win_some():
     points, low, high = points_and_ends([0.0] * 20)
-    assert (points, low) == (0, 0) and (1 - high) ** 20 == pytest.approx(0.025)  # the chance to miss so many points
+    # The chance to miss so many points.
+    assert (points, low) == (0, 0) and (1 - high) ** 20 == pytest.approx(0.025)
     assert points_and_ends([1.0] * 20) == pytest.approx((1, 1 - high, 1))
     assert points_and_ends([0.5] * 20) == pytest.approx((0.5, 0.5 - high / 2, 0.5 + high / 2))
     assert points_and_ends([0.0, 0.5, 1.0]) == (0.5, 0.0, 1.0)  # wider than there are points
-    assert points_and_ends([0.4, 0.5, 0.6, 0.5])[1:] == pytest.approx((0.5 - 0.12992, 0.5 + 0.12992), abs=1e-5)
+    assert points_and_ends([0.4, 0.5, 0.6, 0.5])[1:] == pytest.approx(
+        (0.5 - 0.12992, 0.5 + 0.12992), abs=1e-5
+    )
 
 
-@pytest.mark.parametrize("change", [{}, {"king_change": "factor"}, {"adapt": False}, {"first_weights": "normal"}])
+@pytest.mark.parametrize(
+    "change", [{}, {"king_change": "factor"}, {"adapt": False}, {"first_weights": "normal"}]
+)
 def test_children_by_hand(change):
     settings = SMALL.change(**change)
     count, size = settings.parents, settings.shape.weights
@@ -103,9 +129,15 @@ def test_whom_a_game_counts_for():
     pairs, results = np.array([[0, 1], [1, 0], [1, 2]]), np.array([1, 0, -1], np.int8)
     settings = SMALL.change(draw_payoff=5)
     assert evolution.total_payoffs(settings, pairs, results, 3).tolist() == [6, 1, 1]
-    assert evolution.total_payoffs(settings.change(scored="first"), pairs, results, 3).tolist() == [1, 3, 0]
+    assert evolution.total_payoffs(settings.change(scored="first"), pairs, results, 3).tolist() == [
+        1,
+        3,
+        0,
+    ]
     rival = np.array([[0, -1], [-1, 0]])
-    assert evolution.total_payoffs(settings.change(scored="first"), rival, results[[0, 2]], 1).tolist() == [2]
+    assert evolution.total_payoffs(
+        settings.change(scored="first"), rival, results[[0, 2]], 1
+    ).tolist() == [2]
 
 
 def test_each_begins_so_many_games_against_any_of_the_others():
@@ -135,7 +167,9 @@ def test_kept_values_are_those_that_spoils_counts():
 def test_selection_by_values_finds_who_spoils_less():
     settings = SMALL.change(judged_by="values", generations=15, parents=10)
     trial = run_trial(settings)
-    linked, unlinked = ([one.spoils for one in trial.nulls[name]] for name in ("linked", "unlinked"))
+    linked, unlinked = (
+        [one.spoils for one in trial.nulls[name]] for name in ("linked", "unlinked")
+    )
     assert trial.standings[15].spoils < min(linked) and max(linked) < min(unlinked)
 
 
@@ -148,14 +182,21 @@ def test_the_best_stay_and_scores_are_theirs(judged_by):
     everybody = with_children(founders(settings, rng), settings, rng)
     found = evolution.scores(settings, everybody, rng)
     best = np.sort(found)[::-1][: settings.parents]
-    rows = [np.flatnonzero((everybody.weights == weights).all(axis=1))[0] for weights in one.parents.weights]
+    rows = [
+        np.flatnonzero((everybody.weights == weights).all(axis=1))[0]
+        for weights in one.parents.weights
+    ]
     assert found[rows].tolist() == best.tolist() and len(set(rows)) == settings.parents
     assert one.history[0].best_score == best[0] and one.history[0].mean_score == found.mean()
 
 
 def bits(trial):
     values = values_of(trial)
-    return [values[name].tobytes() for name in ("history", "weights")], values["standings"], values["nulls"]
+    return (
+        [values[name].tobytes() for name in ("history", "weights")],
+        values["standings"],
+        values["nulls"],
+    )
 
 
 class ByPost(AtOnce):
@@ -163,13 +204,19 @@ class ByPost(AtOnce):
 
     def submit(self, work, /, *arguments, **options):
         by_post = pickle.loads(pickle.dumps((work, arguments, options)))
-        return super().submit(lambda: pickle.loads(pickle.dumps(by_post[0](*by_post[1], **by_post[2]))))
+        return super().submit(
+            lambda: pickle.loads(pickle.dumps(by_post[0](*by_post[1], **by_post[2])))
+        )
 
 
 def test_the_same_bits_on_any_number_of_workers_and_after_an_interruption(tmp_path):
     alone = run_checkers(SMALL, workers=1)
-    assert [bits(one) for one in run_checkers(SMALL, workers=3).trials] == [bits(one) for one in alone.trials]
-    assert [bits(one) for one in run_checkers(SMALL, ByPost()).trials] == [bits(one) for one in alone.trials]
+    assert [bits(one) for one in run_checkers(SMALL, workers=3).trials] == [
+        bits(one) for one in alone.trials
+    ]
+    assert [bits(one) for one in run_checkers(SMALL, ByPost()).trials] == [
+        bits(one) for one in alone.trials
+    ]
     with Saved(tmp_path, {"job": 1}) as saved:
         half = CheckersEvolution(SMALL, 1, points(SMALL.generations))
         half.step()
@@ -180,7 +227,9 @@ def test_the_same_bits_on_any_number_of_workers_and_after_an_interruption(tmp_pa
         assert ticks == [2, 1, 1] and bits(resumed) == bits(alone.trials[1])
         first = run_checkers(SMALL, saved=saved)
         again = run_checkers(SMALL, saved=saved)  # from what is saved alone
-        assert [*map(bits, first.trials)] == [*map(bits, again.trials)] == [*map(bits, alone.trials)]
+        assert (
+            [*map(bits, first.trials)] == [*map(bits, again.trials)] == [*map(bits, alone.trials)]
+        )
         assert again.summary() == alone.summary()
 
 
@@ -210,7 +259,10 @@ def test_files_that_are_wrong_are_refused(change, words):
 
 
 def test_presets():
-    assert CheckersSettings.preset() == CheckersSettings() and set(CHECKERS_PRESETS) >= {"blondie-1999", "blondie-2001"}
+    assert CheckersSettings.preset() == CheckersSettings() and set(CHECKERS_PRESETS) >= {
+        "blondie-1999",
+        "blondie-2001",
+    }
     assert CheckersSettings.preset("blondie-2001").shape.weights == 5046
     assert CheckersSettings.preset("small").shape.weights == 437
     with pytest.raises(ValueError, match="preset must be one of blondie-1999"):

@@ -18,7 +18,11 @@ def player(sizes, hidden=(4, 3), windows=False, scale=0.3):
     """(game, judge, what the same network takes a position to be worth)."""
     shape = NetworkShape(Checkers(*sizes), hidden, windows)
     weights = np.random.default_rng(7).normal(0.0, scale, shape.weights)
-    return shape.game, judge_of(shape, weights, 1.3), cache(lambda position: judged(shape, weights, 1.3, position))
+    return (
+        shape.game,
+        judge_of(shape, weights, 1.3),
+        cache(lambda position: judged(shape, weights, 1.3, position)),
+    )
 
 
 @cache
@@ -38,7 +42,9 @@ def same(game, position, judge, worth, plies, extension):
         assert one == score if score == best else one < best
 
 
-@pytest.mark.parametrize("of, plies, extension", [(player, 1, 0), (player, 1, 4), (player, 4, 4), (counter, 3, 2)])
+@pytest.mark.parametrize(
+    "of, plies, extension", [(player, 1, 0), (player, 1, 4), (player, 4, 4), (counter, 3, 2)]
+)
 def test_all_positions_of_the_smallest_board(of, plies, extension):
     game, judge, worth = of((4, 4, 2))
     for position in reachable(game):
@@ -66,7 +72,9 @@ def test_random_positions_of_eight_by_eight(of, plies, extension, positions):
 
 @pytest.mark.parametrize("scale", [1e9, 1e15])
 def test_networks_whose_numbers_are_huge(scale):
-    """What they judge is more than a million pieces, so that nothing small may be added or taken away."""
+    """What they judge is more than a million pieces, so that nothing small may be added or taken
+    away.
+    """
     (game, judge, worth), rng = player((6, 4, 2), scale=scale), np.random.default_rng(5)
     for _ in range(100):
         position = random_position(game, rng, 4)
@@ -77,4 +85,6 @@ def test_networks_whose_numbers_are_huge(scale):
 @pytest.mark.parametrize("plies", [1, 2, 4])
 def test_piece_count_spoils_as_on_the_solved_board(plies):
     solution = solve(Checkers(6, 4, 2))
-    assert spoils_of(solution, piece_count(1.5), Ahead(plies, 4)) == spoils(piece_counter(plies), solution)
+    assert spoils_of(solution, piece_count(1.5), Ahead(plies, 4)) == spoils(
+        piece_counter(plies), solution
+    )

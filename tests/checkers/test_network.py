@@ -35,7 +35,9 @@ def evaluate_once(board, player, last, judge):
 
 
 def worth(game, position, judge):
-    return compiled(evaluate_once)(to_bits(game, position), position.player, field_of(game).last, judge)
+    return compiled(evaluate_once)(
+        to_bits(game, position), position.player, field_of(game).last, judge
+    )
 
 
 def test_as_many_weights_as_in_1999_and_2001():
@@ -56,7 +58,9 @@ def test_windows_of_a_board_that_is_no_square_end_with_all_of_it():
 @pytest.mark.parametrize("turned", [True, False])
 def test_what_is_compiled_judges_as_the_nodes_do(shape, turned):
     game, rng = shape.game, np.random.default_rng(19)
-    positions = reachable(game) if game.squares == 8 else (random_position(game, rng, 9) for _ in range(40))
+    positions = (
+        reachable(game) if game.squares == 8 else (random_position(game, rng, 9) for _ in range(40))
+    )
     weights = rng.normal(0.0, 0.5, shape.weights)
     judge = judge_of(shape, weights, 1.7, 0.5, turned)
     for position in positions:
@@ -75,8 +79,12 @@ def test_who_plays_up_the_page_sees_the_board_from_there():
 
 
 def test_piece_count():
-    assert worth(Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), 1), piece_count(1.5)) == 0.5
-    assert worth(Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), -1), piece_count(3.0)) == -2.0
+    assert (
+        worth(Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), 1), piece_count(1.5)) == 0.5
+    )
+    assert (
+        worth(Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), -1), piece_count(3.0)) == -2.0
+    )
 
 
 def test_tanh_is_numpys_to_a_few_units():
@@ -84,7 +92,9 @@ def test_tanh_is_numpys_to_a_few_units():
     assert np.allclose([tanh(value) for value in values], np.tanh(values), rtol=0, atol=4e-16)
 
 
-@pytest.mark.parametrize("weights, words", [(np.zeros(66), "weights must be 67 numbers"), ([np.nan] * 67, "finite")])
+@pytest.mark.parametrize(
+    "weights, words", [(np.zeros(66), "weights must be 67 numbers"), ([np.nan] * 67, "finite")]
+)
 def test_weights_that_do_not_fit_are_refused(weights, words):
     with pytest.raises(ValueError, match=words):
         judge_of(SHAPES[0], weights, 2.0)

@@ -1,4 +1,6 @@
-"""How a position of checkers is drawn: every piece where it stands, and every move as far as it goes."""
+"""How a position of checkers is drawn: every piece where it stands, and every move as far as it
+goes.
+"""
 
 import pytest
 from matplotlib.colors import to_hex

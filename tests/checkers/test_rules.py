@@ -2,7 +2,16 @@ import numpy as np
 import pytest
 from drawn import drawing, drawn
 
-from fogel.checkers.rules import Checkers, after, jumped, moves, neighbours, notation, perft, play_game
+from fogel.checkers.rules import (
+    Checkers,
+    after,
+    jumped,
+    moves,
+    neighbours,
+    notation,
+    perft,
+    play_game,
+)
 
 # Squares of 6x6, by their numbers:
 #
@@ -25,16 +34,25 @@ def at_random(game, position, rng):
 
 def test_the_start():
     game = Checkers(6, 6, 6)
-    assert drawing(game, game.start) == "-x-x-x x-x-x- -.-.-. .-.-.- -o-o-o o-o-o-" and game.start.player == 1
+    assert (
+        drawing(game, game.start) == "-x-x-x x-x-x- -.-.-. .-.-.- -o-o-o o-o-o-"
+        and game.start.player == 1
+    )
     assert moves(game, game.start) == [(4, 7), (5, 7), (5, 8), (6, 8), (6, 9)]
     assert Checkers() == Checkers(8, 8, 12) and Checkers().squares == 32
 
 
 def test_squares_have_the_numbers_of_the_games_notation():
-    """On 8x8, where black has 1 to 12: the single corner is 4 (and 29), the double corner 1 and 5 (28 and 32)."""
+    """On 8x8, where black has 1 to 12: the single corner is 4 (and 29), the double corner 1 and 5
+    (28 and 32).
+    """
     game = Checkers()
     assert neighbours(game, 4) == {8} and neighbours(game, 29) == {25}
-    assert neighbours(game, 1) == {5, 6} and neighbours(game, 5) == {1, 9} and neighbours(game, 15) == {10, 11, 18, 19}
+    assert (
+        neighbours(game, 1) == {5, 6}
+        and neighbours(game, 5) == {1, 9}
+        and neighbours(game, 15) == {10, 11, 18, 19}
+    )
     opening = [notation(game, move) for move in moves(game, game.start)]
     assert opening == ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"]
 
@@ -60,28 +78,38 @@ def test_a_jump_must_be_taken():
 def test_which_jump_is_free():
     game, position = drawn("-.-x-. .-o-o- -.-.-. .-o-.- -.-.-. .-.-.-")
     assert moves(game, position) == [(2, 7, 14), (2, 9)]  # two men, or one
-    assert drawing(game, after(game, position, (2, 9))) == "-.-.-. .-o-.- -.-.-x .-o-.- -.-.-. .-.-.-"
+    assert (
+        drawing(game, after(game, position, (2, 9))) == "-.-.-. .-o-.- -.-.-x .-o-.- -.-.-. .-.-.-"
+    )
 
 
 def test_a_jump_goes_on_with_the_same_piece_as_far_as_it_can():
     game, position = drawn("-x-x-. .-o-.- -.-.-. .-o-.- -.-.-. .-.-.-")
-    #  1 over 5 is at 8, and can go on over 11; 2 over 5 is at 7, and can go on over 11 too; neither may stop half way
+    # 1 over 5 is at 8, and can go on over 11; 2 over 5 is at 7, and can go on over 11 too; neither
+    # may stop half way
     assert moves(game, position) == [(1, 8, 13), (2, 7, 14)]
-    assert drawing(game, after(game, position, (2, 7, 14))) == "-x-.-. .-.-.- -.-.-. .-.-.- -.-x-. .-.-.-"
+    assert (
+        drawing(game, after(game, position, (2, 7, 14)))
+        == "-x-.-. .-.-.- -.-.-. .-.-.- -.-x-. .-.-.-"
+    )
     assert notation(game, (2, 7, 14)) == "2x7x14"
 
 
 def test_a_man_that_is_crowned_stops_there():
     game, position = drawn("-.-.-. .-.-.- -.-.-. x-.-.- -o-o-. .-.-.-")
     assert moves(game, position) == [(10, 17)]
-    assert drawing(game, after(game, position, (10, 17))) == "-.-.-. .-.-.- -.-.-. .-.-.- -.-o-. .-X-.-"
+    assert (
+        drawing(game, after(game, position, (10, 17)))
+        == "-.-.-. .-.-.- -.-.-. .-.-.- -.-o-. .-X-.-"
+    )
     game, position = drawn("-.-.-. .-.-.- -.-.-. X-.-.- -o-o-. .-.-.-")
     assert moves(game, position) == [(10, 17, 12)]  # one that was a king before goes on
 
 
 def test_what_is_taken_lies_until_the_end_and_is_taken_once_while_the_piece_has_left_its_square():
     game, position = drawn("-.-X-. .-o-o- -.-.-. .-o-o- -.-.-. .-.-.-")
-    # Round in a circle, one way or the other, to where it began; there it can't jump over 5 or 6 once more.
+    # Round in a circle, one way or the other, to where it began; there it can't jump over 5 or 6
+    # once more.
     assert moves(game, position) == [(2, 7, 14, 9, 2), (2, 9, 14, 7, 2)]
     left = {after(game, position, move) for move in moves(game, position)}
     assert [drawing(game, one) for one in left] == ["-.-X-. .-.-.- -.-.-. .-.-.- -.-.-. .-.-.-"]
@@ -93,7 +121,8 @@ def test_who_can_not_move_has_lost():
     assert moves(game, position._replace(player=-1)) != []
     script = iter([(2, 4), (8, 5), (4, 6), (5, 4), (1, 3), (4, 1), (6, 8), (1, 4), (3, 5), (4, 6)])
     winner, made = play_game(Checkers(4, 4, 2), *[lambda *about: next(script)] * 2, None)
-    assert winner == -1 and len(made) == 10  # at the end, player 1 has a man on 5 and a king on 8: -x-O o-X-
+    # At the end, player 1 has a man on 5 and a king on 8: -x-O o-X-.
+    assert winner == -1 and len(made) == 10
 
 
 def test_a_king_steps_one_square_any_way():
@@ -155,11 +184,15 @@ def test_a_game_without_end_is_a_draw_by_the_limit_on_moves():
 
 def test_a_game_can_end_with_the_last_move_of_the_limit():
     script = iter(MOVES)
-    assert play_game(Checkers(4, 4, 2), *[lambda *about: next(script)] * 2, None, limit=len(MOVES)) == (-1, MOVES)
+    assert play_game(
+        Checkers(4, 4, 2), *[lambda *about: next(script)] * 2, None, limit=len(MOVES)
+    ) == (-1, MOVES)
 
 
 def test_a_move_that_is_not_allowed_is_refused():
-    with pytest.raises(ValueError, match=r"^player -1 must make a move that is allowed, not \(1, 3\)$"):
+    with pytest.raises(
+        ValueError, match=r"^player -1 must make a move that is allowed, not \(1, 3\)$"
+    ):
         play_game(Checkers(4, 4, 2), first, lambda *about: (1, 3), None)
 
 

@@ -1,4 +1,6 @@
-"""Solutions beside a second, readable solver, which shares nothing with them but the readable rules."""
+"""Solutions beside a second, readable solver, which shares nothing with them but the readable
+rules.
+"""
 
 from functools import cache
 
@@ -8,7 +10,16 @@ from drawn import drawing
 
 from fogel.checkers.bitboards import from_bits
 from fogel.checkers.rules import Checkers, after, jumped, moves
-from fogel.checkers.solved import LOST, best_line, look_ahead, piece_counter, random_mover, solve, spoils, unpack
+from fogel.checkers.solved import (
+    LOST,
+    best_line,
+    look_ahead,
+    piece_counter,
+    random_mover,
+    solve,
+    spoils,
+    unpack,
+)
 
 SMALL = [(4, 4, 2), (6, 4, 2)]
 KING = 1.5
@@ -25,7 +36,10 @@ def positions_of(*sizes):
     solution = solution_of(*sizes)
     *boards, players = unpack(solution)
     bits = np.stack(boards, axis=1)
-    return [from_bits(solution.game, one, player) for one, player in zip(bits, players.tolist(), strict=True)]
+    return [
+        from_bits(solution.game, one, player)
+        for one, player in zip(bits, players.tolist(), strict=True)
+    ]
 
 
 @cache
@@ -36,14 +50,18 @@ def graph_of(*sizes):
     while waiting:
         position = waiting.pop()
         if position not in found:
-            found[position] = [(move, after(game, position, move)) for move in moves(game, position)]
+            found[position] = [
+                (move, after(game, position, move)) for move in moves(game, position)
+            ]
             waiting += [following for _, following in found[position]]
     return found
 
 
 @cache
 def worth_of(*sizes):
-    """{position: (1 or -1, in how many moves)} of those that are decided, by looking at all again and again."""
+    """{position: (1 or -1, in how many moves)} of those that are decided, by looking at all again
+    and again.
+    """
     graph, known, plies = graph_of(*sizes), {}, 0
     while True:
         new = {}
@@ -62,12 +80,18 @@ def worth_of(*sizes):
 
 def count(position):
     """The pieces of whoever is to move, less the other's."""
-    worth = sum((1 if abs(piece) == 1 else KING) * (1 if piece > 0 else -1) for piece in position.board if piece)
+    worth = sum(
+        (1 if abs(piece) == 1 else KING) * (1 if piece > 0 else -1)
+        for piece in position.board
+        if piece
+    )
     return worth * position.player
 
 
 def foreseen(game, graph, position, plies):
-    """What a position is worth by piece count some moves ahead; jumps are looked at to their end."""
+    """What a position is worth by piece count some moves ahead; jumps are looked at to
+    their end.
+    """
     ways = graph[position]
     if not ways:
         return -1000.0
@@ -77,7 +101,9 @@ def foreseen(game, graph, position, plies):
 
 
 def thrown_away(sizes, score):
-    """(all, met): mean chances, each over the positions where the move matters, of a player with such scores."""
+    """(all, met): mean chances, each over the positions where the move matters, of a player with
+    such scores.
+    """
     graph, worth = graph_of(*sizes), worth_of(*sizes)
     made, chance = {}, {}
 
@@ -86,10 +112,14 @@ def thrown_away(sizes, score):
 
     for position, ways in graph.items():
         scores = [score(following) for _, following in ways]
-        made[position] = [way for (_, way), one in zip(ways, scores, strict=True) if one == max(scores)]
+        made[position] = [
+            way for (_, way), one in zip(ways, scores, strict=True) if one == max(scores)
+        ]
         values = [-value(following) for _, following in ways]
         if len(set(values)) > 1:
-            chance[position] = sum(-value(way) < max(values) for way in made[position]) / len(made[position])
+            chance[position] = sum(-value(way) < max(values) for way in made[position]) / len(
+                made[position]
+            )
     met = set()
     for seat in (1, -1):
         seen, waiting = set(), [Checkers(*sizes).start]
@@ -98,24 +128,42 @@ def thrown_away(sizes, score):
             if position not in seen:
                 seen.add(position)
                 own = position.player == seat
-                waiting += made[position] if own else [following for _, following in graph[position]]
+                waiting += (
+                    made[position] if own else [following for _, following in graph[position]]
+                )
         met |= {position for position in seen if position.player == seat}
     return chance.values(), [chance[position] for position in met if position in chance]
 
 
 @pytest.mark.parametrize("sizes", SMALL)
 def test_positions_moves_values_and_delays_are_those_of_the_readable_solver(sizes):
-    solution, positions, graph, worth = solution_of(*sizes), positions_of(*sizes), graph_of(*sizes), worth_of(*sizes)
-    assert positions[0] == solution.game.start and set(positions) == set(graph) and len(positions) == len(graph)
+    solution, positions, graph, worth = (
+        solution_of(*sizes),
+        positions_of(*sizes),
+        graph_of(*sizes),
+        worth_of(*sizes),
+    )
+    assert (
+        positions[0] == solution.game.start
+        and set(positions) == set(graph)
+        and len(positions) == len(graph)
+    )
     for number, position in enumerate(positions):
         children = solution.child[solution.first[number] : solution.first[number + 1]]
-        assert [positions[child] for child in children] == [following for _, following in graph[position]]
+        assert [positions[child] for child in children] == [
+            following for _, following in graph[position]
+        ]
         assert (solution.value[number], solution.plies[number]) == worth.get(position, (0, -1))
 
 
 @pytest.mark.parametrize(
     "sizes, positions, value, plies",
-    [((4, 4, 2), 2409, 0, -1), ((6, 4, 2), 25656, -1, 34), ((4, 6, 3), 486053, 0, -1), ((6, 4, 4), 2807778, -1, 34)],
+    [
+        ((4, 4, 2), 2409, 0, -1),
+        ((6, 4, 2), 25656, -1, 34),
+        ((4, 6, 3), 486053, 0, -1),
+        ((6, 4, 4), 2807778, -1, 34),
+    ],
 )
 def test_how_many_positions_there_are_and_what_the_start_is_worth(sizes, positions, value, plies):
     solution = solution_of(*sizes)
@@ -125,7 +173,9 @@ def test_how_many_positions_there_are_and_what_the_start_is_worth(sizes, positio
 
 @pytest.mark.parametrize("sizes", [(4, 4, 2), (6, 4, 2), (4, 6, 3), (6, 4, 4)])
 def test_each_value_follows_from_those_after_it(sizes):
-    """Which proves them: wins and losses by induction over their plies, and whoever has a draw can keep it for ever."""
+    """Which proves them: wins and losses by induction over their plies, and whoever has a draw can
+    keep it for ever.
+    """
     _, _, first, child, value, plies = solution_of(*sizes)
     stuck = np.diff(first) == 0
     assert (value[stuck] == -1).all() and (plies[stuck] == 0).all()
@@ -163,7 +213,10 @@ def test_the_best_line_of_a_draw_keeps_it_until_a_position_comes_again():
 def test_who_plays_by_the_values_throws_nothing_away_and_who_plays_against_them_all():
     solution = solution_of(6, 4, 2)
     perfect = spoils(lambda it: -it.value[it.child].astype(float), solution)
-    assert (perfect.share, perfect.share_met) == (0, 0) and perfect.positions == 8874 > perfect.positions_met
+    assert (perfect.share, perfect.share_met) == (
+        0,
+        0,
+    ) and perfect.positions == 8874 > perfect.positions_met
     wrong = spoils(lambda it: it.value[it.child].astype(float), solution)
     assert (wrong.share, wrong.share_met) == (1, 1)
 
@@ -172,7 +225,11 @@ def test_who_plays_by_the_values_throws_nothing_away_and_who_plays_against_them_
 @pytest.mark.parametrize("plies", [0, 1, 2, 3])
 def test_spoils_are_those_of_the_readable_solver(sizes, plies):
     game, graph = Checkers(*sizes), graph_of(*sizes)
-    score = cache(lambda following: -foreseen(game, graph, following, plies - 1)) if plies else lambda following: 0
+    score = (
+        cache(lambda following: -foreseen(game, graph, following, plies - 1))
+        if plies
+        else lambda following: 0
+    )
     everywhere, met = thrown_away(sizes, score)
     found = spoils(piece_counter(plies, KING) if plies else random_mover, solution_of(*sizes))
     assert (found.positions, found.positions_met) == (len(everywhere), len(met))
@@ -189,13 +246,18 @@ def test_spoils_on_six_by_four():
 
 def test_an_extension_has_a_limit_if_one_is_given():
     solution = solution_of(6, 4, 2)
-    shares = [round(100 * spoils(piece_counter(1, extension=more), solution).share, 1) for more in (0, 1, 2, 4, None)]
+    shares = [
+        round(100 * spoils(piece_counter(1, extension=more), solution).share, 1)
+        for more in (0, 1, 2, 4, None)
+    ]
     assert shares == [42.7, 15.8, 14.0, 13.7, 13.7]
 
 
 def test_looking_far_enough_finds_every_win():
     solution = solution_of(4, 4, 2)
-    scores = look_ahead(solution, np.zeros(len(solution.keys)), int(solution.plies.max()) + 1, extension=0)
+    scores = look_ahead(
+        solution, np.zeros(len(solution.keys)), int(solution.plies.max()) + 1, extension=0
+    )
     won = solution.value[solution.child] == -1
     assert ((scores == -LOST) == won).all()
 
@@ -203,11 +265,20 @@ def test_looking_far_enough_finds_every_win():
 @pytest.mark.parametrize(
     "sizes, words",
     [
-        ((8, 8, 12), "8x8 with 12 men each can't be solved: it has 32 dark squares, at most 18 can be"),
-        ((4, 10, 5), "4x10 with 5 men each can't be solved: it has 20 dark squares, at most 18 can be"),
+        (
+            (8, 8, 12),
+            "8x8 with 12 men each can't be solved: it has 32 dark squares, at most 18 can be",
+        ),
+        (
+            (4, 10, 5),
+            "4x10 with 5 men each can't be solved: it has 20 dark squares, at most 18 can be",
+        ),
         (
             (6, 6, 6),
-            "6x6 with 6 men each can't be solved: 348,625,599,410 arrangements of pieces, at most 100,000,000 can be",
+            (
+                "6x6 with 6 men each can't be solved: 348,625,599,410 arrangements of pieces, at"
+                " most 100,000,000 can be"
+            ),
         ),
     ],
 )

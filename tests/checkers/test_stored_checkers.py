@@ -29,7 +29,9 @@ def last_of(name):
 
 @pytest.mark.parametrize("name", evolved.TABLES)
 def test_rows_of_the_small_boards_are_made_again(name):
-    """Which ones depends on the table: a trial, and two of what has learnt nothing; what takes long is left out."""
+    """Which ones depends on the table: a trial, and two of what has learnt nothing; what takes long
+    is left out.
+    """
     table = evolved.TABLES[name]
     head, rows, rng = stored_rows(name)
     assert tuple(head) == table.columns
@@ -40,12 +42,16 @@ def test_rows_of_the_small_boards_are_made_again(name):
     others = [key for key in quick if key not in learnt]
     drawn = [some[int(rng.integers(len(some)))] for some in (learnt, others) if some]
     for key in drawn:
-        assert texts(table.rows(*key)) == [row for row in rows if row[: len(key)] == [*map(str, key)]]
+        assert texts(table.rows(*key)) == [
+            row for row in rows if row[: len(key)] == [*map(str, key)]
+        ]
 
 
 @pytest.mark.parametrize("name", BLONDIES)
 def test_rows_of_last_networks_are_measured_again(name):
-    """Against a rival that looks less far; against one that looks as far the first generation is, below."""
+    """Against a rival that looks less far; against one that looks as far the first generation is,
+    below.
+    """
     settings = BLONDIES[name]
     _, rows, rng = stored_rows(name)
     champions = last_of(name)
@@ -69,7 +75,9 @@ def test_its_first_generation_is_evolved_again(name):
     evolution = CheckersEvolution(settings, trial, [1])
     evolution.step()
     weights, king = evolution.kept[1]
-    [champion] = evolved.champions_of(settings, trial, evolution.state()["history"], {1: (weights, king)}).values()
+    [champion] = evolved.champions_of(
+        settings, trial, evolution.state()["history"], {1: (weights, king)}
+    ).values()
     assert texts([evolved.best_row(champion, settings.plies)])[0] in rows
 
 
@@ -88,11 +96,17 @@ def test_what_is_written_of_last_networks_is_whole(tmp_path):
     champions = [evolved.best_of(settings, trial) for trial in range(2)]
     evolved.write_blondie(tmp_path, "quick", champions)
     rows, pairs = (
-        [*csv.DictReader((tmp_path / name).read_text().splitlines())] for name in ("quick.csv", "quick-pairs.csv")
+        [*csv.DictReader((tmp_path / name).read_text().splitlines())]
+        for name in ("quick.csv", "quick-pairs.csv")
     )
-    found = [(row["player"], *(int(row[name]) for name in ("trial", "generation", "rival_plies"))) for row in rows]
+    found = [
+        (row["player"], *(int(row[name]) for name in ("trial", "generation", "rival_plies")))
+        for row in rows
+    ]
     expected = [("random", 0, 0, 4)]
-    expected += [(player, number, 0, 4) for player in ("linked", "unlinked") for number in range(2 * NULLS)]
+    expected += [
+        (player, number, 0, 4) for player in ("linked", "unlinked") for number in range(2 * NULLS)
+    ]
     expected += [("best", trial, generation, 4) for trial in range(2) for generation in (1, 2)]
     expected += [("best", trial, 2, plies) for trial in range(2) for plies in (1, 2, 3, 5, 6)]
     assert sorted(found) == sorted(expected)
@@ -101,7 +115,9 @@ def test_what_is_written_of_last_networks_is_whole(tmp_path):
 
 def test_each_trial_has_its_champion_in_the_package():
     files = {one.settings: 0 for name in BLONDIES for one in last_of(name)}
-    assert len(files) == len(BLONDIES) and len([*SHIPPED.iterdir()]) == sum(one.trials for one in BLONDIES.values())
+    assert len(files) == len(BLONDIES) and len([*SHIPPED.iterdir()]) == sum(
+        one.trials for one in BLONDIES.values()
+    )
 
 
 def test_costs_are_counted_again():

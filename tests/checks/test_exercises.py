@@ -35,7 +35,9 @@ def test_one_difference_on_one_board_is_found_and_drawn(monkeypatch):
     assert len(drawn) <= 1  # none outside a notebook
 
 
-def test_a_difference_is_drawn_in_a_notebook_the_right_answer_only_with_the_third(first_try, monkeypatch, capsys):
+def test_a_difference_is_drawn_in_a_notebook_the_right_answer_only_with_the_third(
+    first_try, monkeypatch, capsys
+):
     import IPython  # noqa: F401
 
     drawn = []
@@ -50,7 +52,10 @@ def test_a_difference_is_drawn_in_a_notebook_the_right_answer_only_with_the_thir
     assert titles == [["yours"], ["yours"], ["yours"], ["yours", "fogel"]]
     said = capsys.readouterr().out.split("Not yet. ")[1:]
     assert ["fogel: 5" in one for one in said] == [False, False, False, True]
-    assert all(one.startswith("Another square is to be chosen. The two differ on this board:\nX..") for one in said)
+    assert all(
+        one.startswith("Another square is to be chosen. The two differ on this board:\nX..")
+        for one in said
+    )
 
 
 def test_draws_are_part_of_the_answer(capsys):
@@ -70,7 +75,9 @@ def test_an_unfinished_exercise_is_no_error(attempt, capsys):
 
 def test_a_wrong_exercise_is_no_error(capsys):
     checks.attempt(lambda board: open_squares(board)[1:], open_squares, positions())
-    assert capsys.readouterr().out.startswith("Not yet. 1 is missing. The two differ on this board:\n...")
+    assert capsys.readouterr().out.startswith(
+        "Not yet. 1 is missing. The two differ on this board:\n..."
+    )
     checks.attempt(open_squares, open_squares)
     assert capsys.readouterr().out == "The same on all 5,478 boards.\n"
 
@@ -92,13 +99,19 @@ def asserts(board):
         (asserts, "AssertionError: no square is open"),
         (lambda board: [][board.count(0) - 1], "IndexError: list index out of range"),
         (lambda board: board.missing, "AttributeError: 'tuple' object has no attribute 'missing'"),
-        (lambda board: asserts(board, 1), "TypeError: asserts() takes 1 positional argument but 2 were given"),
+        (
+            lambda board: asserts(board, 1),
+            "TypeError: asserts() takes 1 positional argument but 2 were given",
+        ),
     ],
 )
 def test_an_error_in_a_readers_function_is_an_answer_too(mine, said, capsys):
     full = (1, -1, 1, 1, -1, -1, -1, 1, 1)
     checks.attempt(mine, winner, [full])
-    assert capsys.readouterr().out == f"Not yet: your function stops on this board:\nXOX\nXOO\nOXX\n{said}\n"
+    assert (
+        capsys.readouterr().out
+        == f"Not yet: your function stops on this board:\nXOX\nXOO\nOXX\n{said}\n"
+    )
 
 
 def test_an_error_on_random_draws_says_on_which(capsys):
@@ -108,8 +121,10 @@ def test_an_error_on_random_draws_says_on_which(capsys):
     first = next(seed for seed in range(1000) if np.random.default_rng(seed).random() > 0.99)
     checks.attempt_on_draws(stops_at_last, lambda rng: 0 * rng.random())
     said = capsys.readouterr().out
-    assert said == (
-        f"Not yet: your function stops with np.random.default_rng({first}):\nZeroDivisionError: division by zero\n"
+    assert (
+        said
+        == f"Not yet: your function stops with np.random.default_rng({first}):\nZeroDivisionError:"
+        " division by zero\n"
     )
 
 
@@ -130,7 +145,9 @@ def test_an_error_in_the_packages_function_is_no_answer():
 def test_a_board_is_handed_over_as_a_tuple():
     seen = []
     checks.agree(lambda board: seen.append(board) or winner(board), winner)
-    assert {type(board) for board in seen} == {tuple} and {type(mark) for board in seen for mark in board} == {int}
+    assert {type(board) for board in seen} == {tuple} and {
+        type(mark) for board in seen for mark in board
+    } == {int}
 
 
 def test_guesses(capsys):
@@ -221,7 +238,11 @@ def test_a_trap_has_a_sentence_of_its_own(first_try, capsys):
         (0.18, 0.175, "it is rounded"),
         (0, 0.3, "too small"),
         ([30, "no"], [30, False], "item 1, counted from 0: True or False is asked for"),
-        ([2, 2, 9, 5, 7], [1, 2, 30, 5, 7], "2 of the 5 are wrong; item 0, counted from 0, is too large"),
+        (
+            [2, 2, 9, 5, 7],
+            [1, 2, 30, 5, 7],
+            "2 of the 5 are wrong; item 0, counted from 0, is too large",
+        ),
         ([3, 5, 8, 13], [3, 4, 9, 90], "the first is right, and all that come later"),
         ([5, 5, 5], [5, 9, 30], "all of these are alike"),
         (0.64, 0.6378, "it is rounded; more digits"),
@@ -257,7 +278,11 @@ def test_a_trap_has_a_sentence_of_its_own(first_try, capsys):
         ([1, 2, 2], {1, 2}, "there twice"),
         ([[0, 4], [0, 6]], {(0, 4), (0, 5)}, "1 of these is wrong and 1 is missing"),
         ([[1, 2]], [1], "another shape"),
-        ([[1, 4], [2, 5], [3, 6]], np.array([[1, 2, 3], [4, 5, 6]]).tolist(), "and this is a list of 3"),
+        (
+            [[1, 4], [2, 5], [3, 6]],
+            np.array([[1, 2, 3], [4, 5, 6]]).tolist(),
+            "and this is a list of 3",
+        ),
         (np.array([[1, 3], [2, 4]]), [[1, 2], [3, 4]], "rows and columns are exchanged"),
         ([1, 4, 7, 2, 5, 8, 3, 6, 9], [*range(1, 10)], "rows and columns are exchanged"),
         ([0.5, 0.25, 0.5], [0.5, 0.25, 0.25], "add up to 1, and these don't"),
@@ -289,17 +314,49 @@ WEIGHTS = np.arange(9)
         (lambda board: "xo"[sum(board)], lambda board: "XO"[sum(board)], "is no answer"),
         (lambda board: 0, sum, "it answers the same, whatever it is given"),
         (lambda board: print(end=""), open_squares, "it returns None"),
-        (lambda board: WEIGHTS @ board, lambda board: WEIGHTS @ board + 0.5, "a bias were left out, or there twice"),
-        (lambda board: np.array(board) * 1.5, lambda board: np.array(board) * 1.5 - WEIGHTS, "a bias were left out"),
-        (lambda board: [square + 1 for square in open_squares(board)], open_squares, "squares are counted from 0"),
-        (lambda board: open_squares(board)[0] + 1, lambda board: open_squares(board)[0], "squares are counted from 0"),
-        (lambda board: board.index(1) if 1 in board else 0, lambda board: board.index(0), "is taken"),
+        (
+            lambda board: WEIGHTS @ board,
+            lambda board: WEIGHTS @ board + 0.5,
+            "a bias were left out, or there twice",
+        ),
+        (
+            lambda board: np.array(board) * 1.5,
+            lambda board: np.array(board) * 1.5 - WEIGHTS,
+            "a bias were left out",
+        ),
+        (
+            lambda board: [square + 1 for square in open_squares(board)],
+            open_squares,
+            "squares are counted from 0",
+        ),
+        (
+            lambda board: open_squares(board)[0] + 1,
+            lambda board: open_squares(board)[0],
+            "squares are counted from 0",
+        ),
+        (
+            lambda board: board.index(1) if 1 in board else 0,
+            lambda board: board.index(0),
+            "is taken",
+        ),
         (lambda board: 10 + sum(board), lambda board: board.index(0), "numbers from 0 to 8"),
-        (lambda board: open_squares(board)[-1], lambda board: board.index(0), "another square is to be chosen"),
-        (lambda board: open_squares(board)[::-1], open_squares, "the right squares, in another order"),
+        (
+            lambda board: open_squares(board)[-1],
+            lambda board: board.index(0),
+            "another square is to be chosen",
+        ),
+        (
+            lambda board: open_squares(board)[::-1],
+            open_squares,
+            "the right squares, in another order",
+        ),
         (lambda board: open_squares(board)[1:], open_squares, "1 is missing"),
         (lambda board: [0.5] * board.count(1), lambda board: [0.5] * board.count(0), "a list of"),
-        (lambda board: [*board[:4], [7]], lambda board: [*board[:5]], "item 4, counted from 0: a number is asked"),
+        (
+            lambda board: [*board[:4], [7]],
+            lambda board: [*board[:5]],
+            "item 4, counted from 0: a number is asked",
+        ),
         (lambda board: np.sign(board) * -1.0, lambda board: np.sign(board) * 1.0, "all signs"),
         (
             lambda board: [[1, 2], [board.count(0), 7]],
@@ -316,7 +373,9 @@ def test_the_kind_of_a_functions_mistake_is_read_from_all_its_answers(mine, righ
 
 def test_a_function_that_answers_two_things_to_the_same_is_told_so():
     turns = itertools.count()
-    said = checks.mistake_of_function(lambda board: next(turns), lambda board: sum(board) + 0.5, [(0,) * 9])
+    said = checks.mistake_of_function(
+        lambda board: next(turns), lambda board: sum(board) + 0.5, [(0,) * 9]
+    )
     assert said.startswith("asked the same twice, it answers two things")
 
 
@@ -327,15 +386,19 @@ def test_a_function_that_changes_its_board_is_told_so(capsys):
 
     boards = [[1, 0, -1, 0, 0, 0, 0, 0, 0], [0] * 9]
     checks.attempt(plays_on, lambda board: 0, boards)
-    assert capsys.readouterr().out == (
-        "Not yet: your function changes the board that it is given; let it work on a copy\nX.O\n...\n...\n"
+    assert (
+        capsys.readouterr().out
+        == "Not yet: your function changes the board that it is given; let it work on a"
+        " copy\nX.O\n...\n...\n"
     )
     assert boards == [[1, 0, -1, 0, 0, 0, 0, 0, 0], [0] * 9]
     checks.attempt(plays_on, lambda board: 0, [(1, 0, -1, 0, 0, 0, 0, 0, 0)])
     assert "a board is a tuple, and is not changed in place" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("given", [[3, 1, 2], np.array([3, 1, 2]), {"a": 1, "b": 2}, [np.array([2, 1])], ([3, 1],)])
+@pytest.mark.parametrize(
+    "given", [[3, 1, 2], np.array([3, 1, 2]), {"a": 1, "b": 2}, [np.array([2, 1])], ([3, 1],)]
+)
 def test_what_changes_its_argument_in_place_is_found(given):
     def change(what):
         if isinstance(what, dict):
@@ -347,7 +410,9 @@ def test_what_changes_its_argument_in_place_is_found(given):
 
     before = repr(given)
     assert checks.on_copies(len)(given) == len(given)
-    with pytest.raises(exercises.Changed, match="it changes the what that it is given; let it work on a copy"):
+    with pytest.raises(
+        exercises.Changed, match="it changes the what that it is given; let it work on a copy"
+    ):
         checks.on_copies(change)(given)
     assert repr(given) == before
 
@@ -360,14 +425,23 @@ def test_every_check_says_that_a_function_changes_what_it_is_given(first_try, ca
     cleared = checks.on_copies(clears)
     checks.passes({"it is not 1": lambda: cleared({1: 1}) == 1})
     checks.target(lambda: cleared([3]), 1)
-    checks.attempt_on_draws(lambda rng: cleared([rng.random()]), lambda rng: 1 + 0 * rng.random(), 2)
+    checks.attempt_on_draws(
+        lambda rng: cleared([rng.random()]), lambda rng: 1 + 0 * rng.random(), 2
+    )
     said = "it changes the board that it is given; let it work on a copy"
     assert capsys.readouterr().out.count(said) == 3
 
 
 def test_what_is_no_list_of_its_own_is_read_into_one():
     made = {1: 2, 3: 4}
-    forms = range(3), (one for one in (1, 2)), map(int, "12"), made.keys(), made.values(), np.array([[1, 2]])
+    forms = (
+        range(3),
+        (one for one in (1, 2)),
+        map(int, "12"),
+        made.keys(),
+        made.values(),
+        np.array([[1, 2]]),
+    )
     assert [checks.on_copies(lambda one=one: one)() for one in forms] == [
         [0, 1, 2], [1, 2], [1, 2], [1, 3], [2, 4], [[1, 2]],
     ]  # fmt: skip
@@ -380,7 +454,9 @@ def test_the_own_objects_of_a_list_are_handed_over_as_they_are():
     assert checks.on_copies(lambda things: things[0])([one]) is one
 
 
-@pytest.mark.parametrize("form", [list, tuple, set, np.array, iter], ids=["list", "tuple", "set", "array", "iterator"])
+@pytest.mark.parametrize(
+    "form", [list, tuple, set, np.array, iter], ids=["list", "tuple", "set", "array", "iterator"]
+)
 def test_squares_in_any_order_may_come_in_any_container(form, capsys):
     checks.attempt(lambda board: form(open_squares(board)), lambda board: {*open_squares(board)})
     checks.attempt(lambda board: form(open_squares(board)), open_squares, [(0,) * 9])
@@ -398,20 +474,34 @@ def test_a_function_of_a_board_and_a_mark_is_asked_for_each_mark(first_try, caps
     checks.attempt(lambda board, mark: own(board, 1), own, some, marks=(1, -1))
     checks.attempt(lambda board, mark: 1 // (mark - 1), own, some, marks=(-1, 1))
     said = " ".join(capsys.readouterr().out.split())
-    assert said.count("The same on all 2 boards.") == 1 and said.count("on this board, asked for O:") == 1 + 1
+    assert (
+        said.count("The same on all 2 boards.") == 1
+        and said.count("on this board, asked for O:") == 1 + 1
+    )
 
 
 def test_a_name_is_not_too_large(first_try, capsys):
     assert checks.mistake(5, 7, of="row") == "another row is the right one"
-    assert checks.mistake([1, 5, 3], [1, 2, 3], of="square").endswith("another square is the right one")
-    assert checks.mistake([9, 5, 3], [1, 2, 3], of="square") == (
-        "2 of the 3 are wrong; item 0, counted from 0, is another square"
+    assert checks.mistake([1, 5, 3], [1, 2, 3], of="square").endswith(
+        "another square is the right one"
+    )
+    assert (
+        checks.mistake([9, 5, 3], [1, 2, 3], of="square")
+        == "2 of the 3 are wrong; item 0, counted from 0, is another square"
     )
     checks.target(5, 7, of="row")
-    checks.attempt_on_draws(lambda rng: int(rng.integers(50)) + 1, lambda rng: int(rng.integers(50)), 9, of="row")
-    checks.attempt_on_draws(lambda rng: [[1, 2], [3.0, 7.0]], lambda rng: [[1, 2], [3.0, 5.0]], 9, of="row")
+    checks.attempt_on_draws(
+        lambda rng: int(rng.integers(50)) + 1, lambda rng: int(rng.integers(50)), 9, of="row"
+    )
+    checks.attempt_on_draws(
+        lambda rng: [[1, 2], [3.0, 7.0]], lambda rng: [[1, 2], [3.0, 5.0]], 9, of="row"
+    )
     out = capsys.readouterr().out
-    assert out.count("nother row is the right one") == 2 and "another row" in out and "too large" not in out
+    assert (
+        out.count("nother row is the right one") == 2
+        and "another row" in out
+        and "too large" not in out
+    )
 
 
 def test_what_is_right_within_the_tolerance_is_no_mistake():
@@ -439,13 +529,25 @@ def test_whether_a_function_only_calls_another():
         return max(leads, count)
 
     assert checks.only_calls(stub, friends)
-    for mend in (with_another_argument, with_other_numbers, in_another_order, of_another_one, friends):
+    for mend in (
+        with_another_argument,
+        with_other_numbers,
+        in_another_order,
+        of_another_one,
+        friends,
+    ):
         assert not checks.only_calls(mend, friends)
 
 
 def test_what_an_answer_has_to_do(capsys):
     asked = []
-    checks.passes({"no": lambda: True, "it changes its parent": lambda: False, "never asked": lambda: asked.append(1)})
+    checks.passes(
+        {
+            "no": lambda: True,
+            "it changes its parent": lambda: False,
+            "never asked": lambda: asked.append(1),
+        }
+    )
     checks.passes({"no": lambda: True})
     checks.passes({"no": lambda: ...})
     checks.passes({"no": not_implemented_at_all})
@@ -475,10 +577,14 @@ def test_what_counts_as_the_same():
     child = replicate(network, rng)
     assert checks.same(network, network) and not checks.same(network, child)
     assert checks.same((1, [2.0, "x"]), (1, [2, "x"])) and not checks.same((1, 2), (1, 3))
-    assert not checks.same(None, 0) and not checks.same("1", 1) and not checks.same([1, 2], [1, 2, 3])
+    assert (
+        not checks.same(None, 0) and not checks.same("1", 1) and not checks.same([1, 2], [1, 2, 3])
+    )
     assert checks.same(1.0, 1.0 + 1e-12, within=1e-9) and not checks.same(1.0, 1.0 + 1e-12)
     assert not checks.same(np.nan, np.nan)
-    assert checks.same([[0, 5], np.array([0, 4])], {(0, 4), (0, 5)}) and not checks.same([[0, 5]] * 2, {(0, 4), (0, 5)})
+    assert checks.same([[0, 5], np.array([0, 4])], {(0, 4), (0, 5)}) and not checks.same(
+        [[0, 5]] * 2, {(0, 4), (0, 5)}
+    )
 
 
 # Problem sets: the visible checks.
@@ -489,7 +595,12 @@ BOARD = np.array([1, -1, 0, 0, 1, -1, 0, 0, 0])
 @pytest.mark.parametrize(
     ("answer", "right", "shape", "words"),
     [
-        (4, 6, {"kind": "square", "board": 0}, "square 4 is taken in this position; you returned 4"),
+        (
+            4,
+            6,
+            {"kind": "square", "board": 0},
+            "square 4 is taken in this position; you returned 4",
+        ),
         (2, 6, {"kind": "square", "board": 0}, "you returned 2; it should be 6"),
         (6.0, 6, {"kind": "square", "board": 0}, ""),
         (np.int8(6), 6, {"kind": "square", "board": 0}, ""),
@@ -502,7 +613,12 @@ BOARD = np.array([1, -1, 0, 0, 1, -1, 0, 0, 0])
         ([[1.0]], [[1.0]], {"kind": "numbers"}, ""),
         (["a"], [1.0], {"kind": "numbers"}, "numbers are asked for; you returned [a]"),
         ([1.0, np.nan], [1.0, 2.0], {"kind": "numbers"}, "not all of the numbers are finite"),
-        ([1.0, 2.1], [1.0, 2.0], {"kind": "numbers", "within": 0.01}, "entry [1] of what you returned is 2.1"),
+        (
+            [1.0, 2.1],
+            [1.0, 2.0],
+            {"kind": "numbers", "within": 0.01},
+            "entry [1] of what you returned is 2.1",
+        ),
         ((1.0, 2.001), [1.0, 2.0], {"kind": "numbers", "within": 0.01}, ""),
         ([1, 2], None, {"kind": "numbers", "count": 3}, "3 numbers are asked for; you returned 2"),
         ({3, 1}, [1, 3], {"kind": "squares"}, ""),
@@ -536,7 +652,12 @@ BOARD = np.array([1, -1, 0, 0, 1, -1, 0, 0, 0])
             "at 2 stands 0; it should be -1",
         ),
         (([[1.0]], [[2.0]]), [[[1.0]], [[2.0]]], {"kind": "weights"}, ""),
-        (([[1.0]], [[3.0]]), [[[1.0]], [[2.0]]], {"kind": "weights"}, "output weights: entry [0, 0]"),
+        (
+            ([[1.0]], [[3.0]]),
+            [[[1.0]], [[2.0]]],
+            {"kind": "weights"},
+            "output weights: entry [0, 0]",
+        ),
         ([[1.0]], None, {"kind": "weights"}, "two arrays are asked for"),
     ],
 )
@@ -547,15 +668,22 @@ def test_what_is_wrong_is_said_in_words(answer, right, shape, words):
 
 def choose(sums, board):
     """Task P2.2 in the rules of the book."""
-    return max((square for square in range(9) if board[square] == 0), key=lambda square: sums[square])
+    return max(
+        (square for square in range(9) if board[square] == 0), key=lambda square: sums[square]
+    )
 
 
 def test_a_problem_of_the_book(capsys):
     checks.problem("P2.2", choose)
-    assert capsys.readouterr().out == "P2.2 the move: right on 3 examples. The grader tries many more.\n"
+    assert (
+        capsys.readouterr().out
+        == "P2.2 the move: right on 3 examples. The grader tries many more.\n"
+    )
     checks.problem("P2.2", lambda sums, board: int(np.argmax(sums)))
     said = capsys.readouterr().out
-    assert re.match(r"P2.2 the move: not yet: square \d is taken in this position; you returned \d\n .\|?", said)
+    assert re.match(
+        r"P2.2 the move: not yet: square \d is taken in this position; you returned \d\n .\|?", said
+    )
     assert said.count("---+---+---") == 2
 
 
@@ -600,7 +728,9 @@ def test_a_class_needs_its_own_examples(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ValueError, match=r"number must be one of P1\.1, .*, not 'P2\.22'"):
         checks.problem("P2.22", choose)
-    with pytest.raises(ValueError, match=r"examples\.json, which came with this problem set, can't be read"):
+    with pytest.raises(
+        ValueError, match=r"examples\.json, which came with this problem set, can't be read"
+    ):
         checks.problem("P2.2", choose, 7)
     (tmp_path / "examples.json").write_text('{"variant": 8, "problems": {}}')
     with pytest.raises(ValueError, match="belongs to variant 8, and this notebook to 7"):
@@ -627,13 +757,30 @@ def damaged(*way, value=None):
 @pytest.mark.parametrize(
     "text",
     [
-        *('"text"', "[1, 2]", "7", "null", "true", "", "{", "[" * 100_000 + "]" * 100_000, '{"variant": 7}', "1e999"),
+        *(
+            '"text"',
+            "[1, 2]",
+            "7",
+            "null",
+            "true",
+            "",
+            "{",
+            "[" * 100_000 + "]" * 100_000,
+            '{"variant": 7}',
+            "1e999",
+        ),
         '{"problems": {}}',
         '{"variant": 7, "problems": [1]}',
         '{"variant": ["' + "x" * 5000 + '"], "problems": {}}',
-        *(damaged("problems", "P2.2", value=value) for value in (5, "text", [1], {}, {"title": "x"})),
+        *(
+            damaged("problems", "P2.2", value=value)
+            for value in (5, "text", [1], {}, {"title": "x"})
+        ),
         *(damaged("problems", "P2.2", key) for key in ("title", "kind", "shape", "examples")),
-        *(damaged("problems", "P2.2", "shape", value=value) for value in (3, {"kind": "none"}, {"kind": ["x"]}, [1])),
+        *(
+            damaged("problems", "P2.2", "shape", value=value)
+            for value in (3, {"kind": "none"}, {"kind": ["x"]}, [1])
+        ),
         *(
             damaged("problems", "P2.2", "examples", value=value)
             for value in (3, [3], [{"inputs": 3, "right": 1}], [[]])
@@ -665,11 +812,16 @@ def test_damaged_scripts_are_one_sentence(tmp_path, monkeypatch):
 
 
 def test_a_board_of_a_class_as_text():
-    assert checks.board_text(BOARD) == " X | O | 2\n---+---+---\n 3 | X | O\n---+---+---\n 6 | 7 | 8"
+    assert (
+        checks.board_text(BOARD) == " X | O | 2\n---+---+---\n 3 | X | O\n---+---+---\n 6 | 7 | 8"
+    )
     rules = variant(7)
     text = checks.board_text(rules.board(BOARD), 7)
     assert (
-        text.split() == checks.board_text(BOARD).translate({ord(str(k)): str(rules.place[k]) for k in range(9)}).split()
+        text.split()
+        == checks.board_text(BOARD)
+        .translate({ord(str(k)): str(rules.place[k]) for k in range(9)})
+        .split()
     )
 
 
@@ -679,7 +831,9 @@ def test_pictures_wait_for_an_answer(capsys):
     checks.draw([BOARD], squares=lambda board: 1 / 0)
     said = capsys.readouterr().out
     assert said.count(checks.NOT_YET) == 2 and "Not yet: it stops with ZeroDivisionError" in said
-    figure = checks.board_figure([BOARD], 0, values=lambda board: np.arange(9) / 10, squares=lambda board: 2)
+    figure = checks.board_figure(
+        [BOARD], 0, values=lambda board: np.arange(9) / 10, squares=lambda board: 2
+    )
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert texts == ["0.2", "0.3", "0.6", "0.7", "0.8"]  # none across a mark
 
@@ -689,11 +843,16 @@ def test_pictures_wait_for_an_answer(capsys):
 
 def test_the_old_spelling_names_the_new_one():
     for old in ("2.2", 2.2):
-        with pytest.raises(ValueError, match=r"number must be 'P2\.2', with the P of a problem; 2\.2 is an exercise"):
+        with pytest.raises(
+            ValueError,
+            match=r"number must be 'P2\.2', with the P of a problem; 2\.2 is an exercise",
+        ):
             checks.problem(old, choose)
 
 
-@pytest.mark.parametrize("answer", [[[1, 2], [3, 4]], [np.array([1, 2]), np.array([3, 4])], np.array([[1, 2], [3, 4]])])
+@pytest.mark.parametrize(
+    "answer", [[[1, 2], [3, 4]], [np.array([1, 2]), np.array([3, 4])], np.array([[1, 2], [3, 4]])]
+)
 def test_equal_numbers_are_right_whatever_holds_them(answer):
     assert not checks.what_is_wrong(answer, [[1, 2], [3, 4]], Numbers())
     assert "it should be 5" in checks.what_is_wrong(answer, [[1, 2], [3, 5]], Numbers())
@@ -702,7 +861,12 @@ def test_equal_numbers_are_right_whatever_holds_them(answer):
 @pytest.mark.parametrize("within", [0.0, np.inf])
 @pytest.mark.parametrize(
     ("a", "b"),
-    [(1.0, [1.0, 1.0]), ([1.0], [1.0, 1.0]), ([[1.0], [1.0]], [[1.0, 1.0], [1.0, 1.0]]), ([[1.0, 1.0]], [1.0, 1.0])],
+    [
+        (1.0, [1.0, 1.0]),
+        ([1.0], [1.0, 1.0]),
+        ([[1.0], [1.0]], [[1.0, 1.0], [1.0, 1.0]]),
+        ([[1.0, 1.0]], [1.0, 1.0]),
+    ],
 )
 def test_one_number_is_not_many(a, b, within):
     """NumPy would stretch the smaller one; an answer of another shape is another answer."""
@@ -713,9 +877,13 @@ def test_one_number_is_not_many(a, b, within):
         shape = {"within": within}
         assert "asked for" in checks.what_is_wrong(mine, right.tolist(), Numbers(**shape))
         if np.ndim(mine):
-            assert "asked for" in checks.what_is_wrong(mine, 1.0, shape_of({"kind": "number", **shape}))
+            assert "asked for" in checks.what_is_wrong(
+                mine, 1.0, shape_of({"kind": "number", **shape})
+            )
         both = ([mine, [[2.0]]], [right.tolist(), [[2.0]]])
-        assert "hidden weights: " in checks.what_is_wrong(*both, shape_of({"kind": "weights", **shape}))
+        assert "hidden weights: " in checks.what_is_wrong(
+            *both, shape_of({"kind": "weights", **shape})
+        )
         held = ({"k": mine}, {"k": right.tolist()})
         assert "at k stands" in checks.what_is_wrong(*held, shape_of({"kind": "mapping", **shape}))
     assert "asked for" in checks.what_is_wrong(a, None, Numbers(count=b.shape))
@@ -733,8 +901,12 @@ def test_a_shape_takes_no_unknown_key(kind):
 def test_an_unknown_kind_of_shape_and_the_keys_that_there_are():
     with pytest.raises(ValueError, match=r"has the keys count, within, board, empty, not 'least'"):
         Numbers(least=0)
-    with pytest.raises(ValueError, match=r"the kind of a shape must be one of square, .*, not 'nubmer'"):
+    with pytest.raises(
+        ValueError, match=r"the kind of a shape must be one of square, .*, not 'nubmer'"
+    ):
         shape_of({"kind": "nubmer"})
     about = {"kind": "numbers", "count": [4, 3], "within": 0.5, "board": 1}
-    assert shape_of(about).as_dict() == about and Numbers(count=[4, 3], within=0.5, board=1) == shape_of(about)
+    assert shape_of(about).as_dict() == about and Numbers(
+        count=[4, 3], within=0.5, board=1
+    ) == shape_of(about)
     assert shape_of(about).in_class(variant(7)).as_dict() == {**about, "empty": variant(7).empty}

@@ -6,7 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fogel import opponent
-from fogel.checks.variant import MOST_VARIANTS, Variant, handed_boards, handed_network, student_rng, variant
+from fogel.checks.variant import (
+    MOST_VARIANTS,
+    Variant,
+    handed_boards,
+    handed_network,
+    student_rng,
+    variant,
+)
 from fogel.core.settings import Settings
 from fogel.encoding import LINES, O, X, positions, winner
 
@@ -18,12 +25,23 @@ students = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(
 def test_variant_0_is_the_book():
     book = variant(0)
     assert book == Variant()
-    assert book.code == (book.empty, book.x, book.o) and (book.per_win, book.per_tie, book.per_left) == (1, 1, 0)
-    assert (book.boards() == positions()).all() and book.lines == LINES and book.settings == Settings()
+    assert book.code == (book.empty, book.x, book.o) and (
+        book.per_win,
+        book.per_tie,
+        book.per_left,
+    ) == (1, 1, 0)
+    assert (
+        (book.boards() == positions()).all() and book.lines == LINES and book.settings == Settings()
+    )
 
 
 ALONE = ("order", "preference", "bias", "slip", "noise", "change")
-TOGETHER = (("x", "empty", "o"), ("win", "tie", "loss"), ("equal", "higher"), ("per_win", "per_tie", "per_left"))
+TOGETHER = (
+    ("x", "empty", "o"),
+    ("win", "tie", "loss"),
+    ("equal", "higher"),
+    ("per_win", "per_tie", "per_left"),
+)
 
 
 @pytest.mark.parametrize("names", [(name,) for name in ALONE] + list(TOGETHER), ids=" ".join)
@@ -33,7 +51,17 @@ def test_no_two_variants_share_a_rule(names):
 
 def test_neighbours_differ_in_each_mark_and_in_the_whole_second_round():
     for one, following in pairwise(ALL):
-        for name in ("x", "empty", "o", "rivals", "equal", "higher", "per_win", "per_tie", "per_left"):
+        for name in (
+            "x",
+            "empty",
+            "o",
+            "rivals",
+            "equal",
+            "higher",
+            "per_win",
+            "per_tie",
+            "per_left",
+        ):
             assert getattr(one, name) != getattr(following, name)
 
 
@@ -42,10 +70,14 @@ def test_every_variant_is_playable(one):
     assert len({one.x, one.empty, one.o}) == 3
     assert sorted(one.order) == sorted(one.preference) == list(range(9))
     assert all(one.order[one.place[square]] == square for square in range(9))
-    assert one.loss < one.tie < one.win and 0 < one.slip < 1 and 0 < one.change < 1 and one.noise > 0
+    assert (
+        one.loss < one.tie < one.win and 0 < one.slip < 1 and 0 < one.change < 1 and one.noise > 0
+    )
     assert one.settings.slip == one.slip
     assert {*one.code} == {one.x, one.empty, one.o}
-    assert one.number == 0 or (one.per_win > max(one.per_tie, one.per_left) and min(one.per_tie, one.per_left) > 0)
+    assert one.number == 0 or (
+        one.per_win > max(one.per_tie, one.per_left) and min(one.per_tie, one.per_left) > 0
+    )
 
 
 @given(numbers, st.integers(0, 5477))
@@ -54,7 +86,11 @@ def test_a_board_of_a_class_and_the_books_are_the_same_board(number, row):
     board = one.board(book)
     assert (board == one.boards()[row]).all() and one.book(board) == tuple(book.tolist())
     held = {X: one.x, O: one.o, 0: None}[winner(book)]
-    lines = [line for line in one.lines if len({int(board[k]) for k in line}) == 1 and board[line[0]] != one.empty]
+    lines = [
+        line
+        for line in one.lines
+        if len({int(board[k]) for k in line}) == 1 and board[line[0]] != one.empty
+    ]
     assert {int(board[line[0]]) for line in lines} == ({held} if held is not None else set())
 
 
@@ -82,8 +118,12 @@ def test_an_unknown_variant_is_refused(wrong):
 def test_a_student_is_handed_the_same_everywhere(number, student):
     hidden, output = handed_network(number, student)
     assert hidden.shape == (3, 10) and output.shape == (9, 4)
-    assert set((2 * np.concatenate([hidden.ravel(), output.ravel()])).tolist()) <= set(range(-9, 10))
-    again = handed_network(number, f" {student.upper() if student.upper().lower() == student.lower() else student} ")
+    assert set((2 * np.concatenate([hidden.ravel(), output.ravel()])).tolist()) <= set(
+        range(-9, 10)
+    )
+    again = handed_network(
+        number, f" {student.upper() if student.upper().lower() == student.lower() else student} "
+    )
     assert np.array_equal(hidden, again[0]) and np.array_equal(output, again[1])
     boards = handed_boards(number, student)
     known = {tuple(row) for row in variant(number).boards("x").tolist()}
@@ -91,7 +131,9 @@ def test_a_student_is_handed_the_same_everywhere(number, student):
 
 
 def test_students_and_classes_are_handed_different_things():
-    networks = {tuple(handed_network(number, f"s{k}")[0].ravel()) for number in (0, 7) for k in range(200)}
+    networks = {
+        tuple(handed_network(number, f"s{k}")[0].ravel()) for number in (0, 7) for k in range(200)
+    }
     assert len(networks) == 400
     assert student_rng(7, "ada", "a").random() != student_rng(7, "ada", "b").random()
 

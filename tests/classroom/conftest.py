@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from written import ONE, STUDENTS, TWO, write_answers
 
 from fogel.checks.variant import variant

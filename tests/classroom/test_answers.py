@@ -1,4 +1,6 @@
-"""Answers of any type, judged by one function in a student's notebook and at the grader's; and what is said of them."""
+"""Answers of any type, judged by one function in a student's notebook and at the grader's; and what
+is said of them.
+"""
 
 from array import array
 from collections import OrderedDict, deque
@@ -8,7 +10,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import solution_notebook
 from fogel.checks import apart, problems, what_is_wrong
 from fogel.checks.shapes import Flag, Mapping, Number, Numbers, Square, Squares, Text, Weights
@@ -37,11 +41,17 @@ RIGHT = [
     (np.array(3), 3, Square()),
     (np.bool_(True), True, Flag()),
     (np.str_("X"), "X", Text()),
-    (deque([np.zeros((2, 10)), np.zeros((9, 3))]), [np.zeros((2, 10)).tolist(), np.zeros((9, 3)).tolist()], Weights()),
+    (
+        deque([np.zeros((2, 10)), np.zeros((9, 3))]),
+        [np.zeros((2, 10)).tolist(), np.zeros((9, 3)).tolist()],
+        Weights(),
+    ),
 ]
 
 
-@pytest.mark.parametrize(("answer", "right", "shape"), RIGHT, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize(
+    ("answer", "right", "shape"), RIGHT, ids=lambda value: type(value).__name__
+)
 def test_right_answers_of_any_type_are_right_in_both_checks(answer, right, shape):
     if not hasattr(answer, "__next__"):
         assert problems._judged(answer, right, shape) == ""
@@ -54,7 +64,11 @@ def test_both_ends_of_a_range_are_in_it():
         assert (what_is_wrong(answer, None, Number(least=-0.5, most=0.5)) == "") == fits
     for square in (-1, 0, 8, 9):
         fits = 0 <= square <= 8
-        assert (what_is_wrong(square, None, Square()) == "") == (what_is_wrong([square], None, Squares()) == "") == fits
+        assert (
+            (what_is_wrong(square, None, Square()) == "")
+            == (what_is_wrong([square], None, Squares()) == "")
+            == fits
+        )
 
 
 class Odd:
@@ -69,7 +83,9 @@ def endless():
         yield 1
 
 
-@pytest.mark.parametrize("make", [Odd, endless, object, lambda: 1j, lambda: [1, Odd()], lambda: "x" * 60_000])
+@pytest.mark.parametrize(
+    "make", [Odd, endless, object, lambda: 1j, lambda: [1, Odd()], lambda: "x" * 60_000]
+)
 def test_what_is_no_answer_is_none_in_both_checks(make):
     assert "which can't be read as an answer" in problems._judged(make(), None, Numbers())
     assert trouble(runner.answer_of(make)) != ""
@@ -87,8 +103,18 @@ def test_a_list_in_itself_is_no_answer():
     [
         (6.5000001, 6.5, Number(), "you returned 6.5000001; it should be 6.5"),
         (6.5, 7.25, Number(), "you returned 6.5; it should be 7.25"),
-        ([1.0, 2.00000001], [1.0, 2.0], Numbers(), "entry [1] of what you returned is 2.00000001; it should be 2"),
-        ({"dict": [[1, 0.1 + 0.2]]}, {"dict": [[1, 0.3]]}, Mapping(), "0.30000000000000004; it should be 0.3"),
+        (
+            [1.0, 2.00000001],
+            [1.0, 2.0],
+            Numbers(),
+            "entry [1] of what you returned is 2.00000001; it should be 2",
+        ),
+        (
+            {"dict": [[1, 0.1 + 0.2]]},
+            {"dict": [[1, 0.3]]},
+            Mapping(),
+            "0.30000000000000004; it should be 0.3",
+        ),
         ("False", False, Flag(), "you returned 'False'"),
         ("3", 3, Number(), "you returned '3'"),
         ("4", 4, Square(), "you returned '4'"),
@@ -113,7 +139,9 @@ def test_numbers_of_few_digits_are_not_enough_to_compare():
     assert judged(task, lambda sums: np.asarray(sums).astype(np.float64))["steep"].points == 2
     mark = judged(task, lambda sums: np.asarray(sums).astype(np.float16))["steep"]
     assert mark.points == 0 and "For the sums " in mark.complaint
-    first, second = mark.complaint.partition("For the sums ")[2].partition(" your values")[0].split(" and ")
+    first, second = (
+        mark.complaint.partition("For the sums ")[2].partition(" your values")[0].split(" and ")
+    )
     assert first != second
 
 
@@ -135,7 +163,9 @@ def test_the_same_draws_for_two_layers_are_related_noise():
     task = find("04").task("child")
     for shared in (False, True):
         marks = judged(task, lambda *inputs: child(*inputs, shared))  # noqa: B023 - called at once
-        assert (marks["noise"].complaint.startswith("Some weights get the same noise")) is shared, marks["noise"]
+        assert (marks["noise"].complaint.startswith("Some weights get the same noise")) is shared, (
+            marks["noise"]
+        )
         assert marks["how often"].points and (marks["noise"].points > 0) is not shared
 
 
@@ -157,12 +187,20 @@ def test_common_slips_are_recognised_in_any_task():
     assert all("squares are counted from 0. The first: " in m.complaint for m in marks.values())
     mixed = judged(encode, lambda text: np.sort(encode.right(V, text)))
     assert "the right entries in another order" in mixed["every board"].complaint
-    twos = judged(encode, lambda text: np.where(encode.right(V, text) == V.o, 2, encode.right(V, text)))
+    twos = judged(
+        encode, lambda text: np.where(encode.right(V, text) == V.o, 2, encode.right(V, text))
+    )
     assert "Here O is 2" in twos["every board"].complaint
-    signs = judged(find("15").task("backward"), lambda *inputs: right_of("15", "backward", *inputs)[::-1])
-    assert all("in another order. The first" in mark.complaint for mark in signs.values())  # which are no squares
+    signs = judged(
+        find("15").task("backward"), lambda *inputs: right_of("15", "backward", *inputs)[::-1]
+    )
+    # Which are no squares.
+    assert all("in another order. The first" in mark.complaint for mark in signs.values())
     other = judged(choose, lambda sums, board: 9)
-    assert not any("are counted from" in mark.complaint or "another order" in mark.complaint for mark in other.values())
+    assert not any(
+        "are counted from" in mark.complaint or "another order" in mark.complaint
+        for mark in other.values()
+    )
 
 
 def right_of(one, task, *inputs):
@@ -175,13 +213,20 @@ def test_numbers_that_came_out_in_float32_are_recognised(one, task):
     marks = judged(find(one).task(task), lambda *inputs: np.float32(right_of(one, task, *inputs)))
     told = [mark.complaint for mark in marks.values() if mark.complaint]
     assert told and all("These numbers came out in float32" in words for words in told)
-    rounded = judged(find(one).task(task), lambda *inputs: np.round(right_of(one, task, *inputs), 3))
+    rounded = judged(
+        find(one).task(task), lambda *inputs: np.round(right_of(one, task, *inputs), 3)
+    )
     assert not any("float32" in mark.complaint for mark in rounded.values())
 
 
 def test_a_seed_of_ones_own_is_recognised_where_a_generator_is_handed_in():
     def drawn(networks, rng):
-        return np.array([rng.permutation(np.delete(np.arange(networks), k))[: V.rivals] for k in range(networks)])
+        return np.array(
+            [
+                rng.permutation(np.delete(np.arange(networks), k))[: V.rivals]
+                for k in range(networks)
+            ]
+        )
 
     draw, seeded = find("05").task("draw"), np.random.default_rng(1)
     fixed = judged(draw, lambda networks, rng: drawn(networks, np.random.default_rng(1)))
@@ -208,7 +253,10 @@ def test_a_weight_that_has_passed_its_limit_is_recognised():
 def test_the_bug_of_set_15_is_as_its_text_says_and_shows_in_what_students_see():
     """The first slope is right, and not all of the others are."""
     one, names = find("15"), {}
-    for made, mark in ((solution_notebook, "answer-forward"), (render.release_notebook, "answer-differences")):
+    for made, mark in (
+        (solution_notebook, "answer-forward"),
+        (render.release_notebook, "answer-differences"),
+    ):
         cells = made(one, V).cells
         exec("import math\n" + next(cell.source for cell in cells if mark_of(cell) == mark), names)
     task = one.task("differences")

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from same import tree
@@ -30,9 +32,13 @@ MONDAY, SUNDAY, TUESDAY = (f"2027-{day}T12:00+00:00" for day in ("01-25", "01-31
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """A course of one set, without nbgrader's part of it; `points` says what a notebook earns, by its first cell."""
+    """A course of one set, without nbgrader's part of it; `points` says what a notebook earns, by
+    its first cell.
+    """
     (tmp_path / "course.json").write_text(json.dumps({"variant": NUMBER, "sets": [ONE.name]}))
-    monkeypatch.setattr(book, "enter", lambda course, results, found, progress: entered.update(found))
+    monkeypatch.setattr(
+        book, "enter", lambda course, results, found, progress: entered.update(found)
+    )
     monkeypatch.setattr(feedback, "written_points", lambda course, rows: {})
     monkeypatch.setattr(grade, "_graded", graded)
     entered.clear(), ran.clear()
@@ -58,16 +64,22 @@ def turn_in(course, student, points, at=SUNDAY):
     """Puts in place of what the student has handed in one that earns so many points."""
     path = course.path("submitted", student, ONE.name, f"{ONE.name}.ipynb")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"cells": [{"cell_type": "code", "source": str(points), "metadata": {}}]}))
+    path.write_text(
+        json.dumps({"cells": [{"cell_type": "code", "source": str(points), "metadata": {}}]})
+    )
     os.utime(path, (datetime.fromisoformat(at).timestamp(),) * 2)
     return path
 
 
 def grades(course, *options, command="grade"):
-    """Runs a command of the classroom; returns {student: (points, which attempt)} of what is graded now."""
+    """Runs a command of the classroom; returns {student: (points, which attempt)} of what is graded
+    now.
+    """
     assert cli.main([command, "02", "--course", str(course.root), *options]) == 0
     results = grade.read_results(course, ONE.name)
-    return {student: (result["points"], attempts.told(result)) for student, result in results.items()}
+    return {
+        student: (result["points"], attempts.told(result)) for student, result in results.items()
+    }
 
 
 def test_the_last_counts_unless_the_best_is_to(course):
@@ -77,7 +89,9 @@ def test_the_last_counts_unless_the_best_is_to(course):
     assert grades(course)["ada"] == (9, "3 of 3")
     assert grades(course, "--attempts", "best")["ada"] == (17, "2 of 3")
     assert grades(course)["ada"] == (17, "2 of 3"), "it is remembered"
-    assert grade.read_result(course, ONE.name, "ada")["handed_in"] == SUNDAY.replace("T12:00", "T12:00:00")
+    assert grade.read_result(course, ONE.name, "ada")["handed_in"] == SUNDAY.replace(
+        "T12:00", "T12:00:00"
+    )
     assert entered["ada"].cells()[-1].source == "17", "the form grader shows the one that counts"
     assert ran == [("ada", "12"), ("ada", "17"), ("ada", "9")], "each was graded once"
     assert grades(course, "--attempts", "last")["ada"] == (9, "3 of 3")
@@ -88,13 +102,22 @@ def test_a_notebook_that_comes_back_is_no_new_attempt_and_the_last_one(course):
         turn_in(course, "ada", points, at)
         found = grades(course)
     assert found["ada"] == (12, "2 of 2")
-    assert grade.read_result(course, ONE.name, "ada")["handed_in"].startswith("2027-01-25"), "it was there on Monday"
+    assert grade.read_result(course, ONE.name, "ada")["handed_in"].startswith("2027-01-25"), (
+        "it was there on Monday"
+    )
 
 
 def test_the_best_is_what_lateness_leaves(course):
-    """Late by two days begun: of 20 are 10 left under a half for every two days, and 12 in time are more."""
+    """Late by two days begun: of 20 are 10 left under a half for every two days, and 12 in time are
+    more.
+    """
     assert grades_of_two(course)["ada"] == (20, "2 of 2")
-    assert cli.main(["feedback", "02", "--course", str(course.root), "--due", DUE, "--late", "25%/day"]) == 0
+    assert (
+        cli.main(
+            ["feedback", "02", "--course", str(course.root), "--due", DUE, "--late", "25%/day"]
+        )
+        == 0
+    )
     assert grades(course)["ada"] == (12, "1 of 2")
     assert grades(course, "--due", "never", command="feedback")["ada"] == (12, "1 of 2")
     assert grades(course)["ada"] == (20, "2 of 2")
@@ -110,7 +133,12 @@ def grades_of_two(course):
 def test_feedback_tells_of_whom_another_attempt_is_the_best_now(course, capsys):
     grades_of_two(course)
     told = "another attempt is the best now of ada; `grade` counts it"
-    assert cli.main(["feedback", "02", "--course", str(course.root), "--due", DUE, "--late", "25%/day"]) == 0
+    assert (
+        cli.main(
+            ["feedback", "02", "--course", str(course.root), "--due", DUE, "--late", "25%/day"]
+        )
+        == 0
+    )
     assert told in capsys.readouterr().out
     grades(course)
     capsys.readouterr()
@@ -140,7 +168,11 @@ def test_other_judges_grade_all_attempts_again(course, monkeypatch):
         grades(course, "--attempts", "best")
     ran.clear()
     monkeypatch.setattr(grade, "digest_of_judges", lambda: "others")
-    assert grades(course)["ada"][0] == 17 and sorted(ran) == [("ada", "12"), ("ada", "17"), ("ada", "9")]
+    assert grades(course)["ada"][0] == 17 and sorted(ran) == [
+        ("ada", "12"),
+        ("ada", "17"),
+        ("ada", "9"),
+    ]
     ran.clear()
     assert grades(course, "--again")["ada"][0] == 17 and len(ran) == 3
 
@@ -156,7 +188,9 @@ def test_a_class_without_second_attempts_has_no_column_for_them(course):
 
 def test_a_rule_that_cannot_be_read_is_refused_in_a_line(course):
     course.path(attempts.FILE).write_text(json.dumps({ONE.name: "first"}))
-    with pytest.raises(CourseError, match=r"attempts\.json can't be read \('first' is neither last nor best"):
+    with pytest.raises(
+        CourseError, match=r"attempts\.json can't be read \('first' is neither last nor best"
+    ):
         attempts.rules_of(course, [ONE.name])
 
 
@@ -169,7 +203,10 @@ def test_an_attempt_that_was_half_kept_is_none(course):
     (half / "timestamp.txt").write_text(MONDAY)
     assert [one.folder.name for one in attempts.kept(course, ONE.name, "ada")] == ["0001"]
     second = attempts.keep(course, ONE.name, "ada", Submission(handed.path, b"[]", "", TUESDAY))[-1]
-    assert second.folder == half and attempts.kept(course, ONE.name, "ada")[-1].handed.handed_in == TUESDAY
+    assert (
+        second.folder == half
+        and attempts.kept(course, ONE.name, "ada")[-1].handed.handed_in == TUESDAY
+    )
 
 
 def test_of_equals_the_one_that_was_in_time_counts():
@@ -179,10 +216,14 @@ def test_of_equals_the_one_that_was_in_time_counts():
     assert Count("best", terms).counted("ada", results) == 1
 
 
-@given(st.lists(st.tuples(st.none() | st.integers(0, 4), st.integers(24, 40)), min_size=1, max_size=6))
+@given(
+    st.lists(st.tuples(st.none() | st.integers(0, 4), st.integers(24, 40)), min_size=1, max_size=6)
+)
 def test_the_count_by_brute_force(some):
     """Nobody has more left; of those that have as much nobody was in time who came later."""
-    results = [{"points": points, "handed_in": f"2027-01-{min(day, 31)} 12:00"} for points, day in some]
+    results = [
+        {"points": points, "handed_in": f"2027-01-{min(day, 31)} 12:00"} for points, day in some
+    ]
     terms = lateness.Terms(lateness.moment("2027-01-28T18:00"), {}, lateness.rule("25%/day"))
     assert Count("last", terms).counted("ada", results) == len(some) - 1
     place = Count("best", terms).counted("ada", results)
@@ -211,7 +252,9 @@ def test_a_real_class_goes_back_to_its_best(tmp_path):
 
 
 def grade_until(root, moment, renames):
-    """`grade` in a copy of this process, which ends at the moment, a number of renames and whether before the next."""
+    """`grade` in a copy of this process, which ends at the moment, a number of renames and whether
+    before the next.
+    """
     usual = Path.replace
 
     def replace(path, target):
@@ -239,10 +282,15 @@ def ended(root, moment=None):
 
 @pytest.mark.skipif(os.name != "posix", reason="it forks")
 def test_killed_at_any_rename_it_ends_in_the_same_bytes(course, tmp_path_factory):
-    """The second attempt of one student, the first of another; an answer that was read has changed meanwhile."""
+    """The second attempt of one student, the first of another; an answer that was read has changed
+    meanwhile.
+    """
     turn_in(course, "ada", 12, MONDAY)
     assert ended(course.root)[0] == 0
-    answer, said = {"student": "ada", "set": ONE.name, "task": "why", "answer": "An answer."}, "written.csv"
+    answer, said = (
+        {"student": "ada", "set": ONE.name, "task": "why", "answer": "An answer."},
+        "written.csv",
+    )
     tables.write_table(course.path(said), [answer | {"of": 3, "points": 2}], book.WRITTEN)
     turn_in(course, "ada", 17), turn_in(course, "bob", 9)
 

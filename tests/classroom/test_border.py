@@ -1,4 +1,6 @@
-"""What comes in: files that never end, notebooks that are none, ids that can't be; and what outlives them."""
+"""What comes in: files that never end, notebooks that are none, ids that can't be; and what
+outlives them.
+"""
 
 import json
 import os
@@ -15,7 +17,9 @@ from types import SimpleNamespace
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import ROOT, hand_in, submission
 from fogel.checks.variant import variant
 from fogel.core import files
@@ -78,10 +82,19 @@ def test_whatever_a_cell_lacks_is_taken_as_empty():
     odd = [
         {},
         {"cell_type": "code", "source": 3, "metadata": []},
-        {"cell_type": "code", "source": ["a", 1, "b"], "metadata": {"nbgrader": {"grade_id": ["x"]}}},
-        {"cell_type": ["code"], "source": "\ud800x\r\ny", "metadata": {"nbgrader": {"grade_id": "why"}}},
+        {
+            "cell_type": "code",
+            "source": ["a", 1, "b"],
+            "metadata": {"nbgrader": {"grade_id": ["x"]}},
+        },
+        {
+            "cell_type": ["code"],
+            "source": "\ud800x\r\ny",
+            "metadata": {"nbgrader": {"grade_id": "why"}},
+        },
     ]
-    read = intake.cells_of(b"\xef\xbb\xbf" + notebook(*odd))  # with a byte-order mark, as some editors write
+    # With a byte-order mark, as some editors write.
+    read = intake.cells_of(b"\xef\xbb\xbf" + notebook(*odd))
     assert [(cell.is_code, cell.source, cell.mark) for cell in read] == [
         (False, "", ""), (True, "", ""), (True, "ab", ""), (False, "\ufffdx\ny", "why")
     ]  # fmt: skip
@@ -179,7 +192,13 @@ STEPS = {
 
 def chatty(names):
     """A right function that says what it does, to be asked about 4,000 cases."""
-    return {"ask": "function", "function": "f", "pure": False, "constants": [1], "cases": [[0]] * 4000}
+    return {
+        "ask": "function",
+        "function": "f",
+        "pure": False,
+        "constants": [1],
+        "cases": [[0]] * 4000,
+    }
 
 
 @pytest.fixture(scope="module")
@@ -221,14 +240,19 @@ def test_nothing_outlives_a_submission(outcome):
 
 def test_orphans_count():
     many = ORPHANS.replace(
-        "if os.fork() == 0:\n        os.exec", "for _ in range(6):\n      if os.fork() == 0:\n        os.exec"
+        "if os.fork() == 0:\n        os.exec",
+        "for _ in range(6):\n      if os.fork() == 0:\n        os.exec",
     )
-    said = run([Step({"cell": f"{many}\nwhile True: pass"}, "a")], {}, replace(Limits(), processes=4)).notes
+    said = run(
+        [Step({"cell": f"{many}\nwhile True: pass"}, "a")], {}, replace(Limits(), processes=4)
+    ).notes
     assert "started more than 4 processes" in " ".join(said["a"])
 
 
 def test_many_short_cells_take_no_longer_than_the_notebook_may():
-    steps = [Step({"cell": "import time; time.sleep(0.25)"})] * 400 + [Step({"task": chatty(None)}, "f")]
+    steps = [Step({"cell": "import time; time.sleep(0.25)"})] * 400 + [
+        Step({"task": chatty(None)}, "f")
+    ]
     found = run(steps, {}, replace(Limits(), notebook_seconds=2))
     assert found.replies == {} and found.notes == {
         "": ["Here the time for the whole notebook was used up."],
@@ -247,7 +271,9 @@ def course(tmp_path):
 
 
 def fail_for(student, deed, monkeypatch):
-    """A grade_one that does something else for one student; only workers that are forked know of it."""
+    """A grade_one that does something else for one student; only workers that are forked know of
+    it.
+    """
 
     def graded(name, number, who, path, limits):
         if who == student:
@@ -255,7 +281,9 @@ def fail_for(student, deed, monkeypatch):
         return grade.blank(name, number, who, "not run here")
 
     monkeypatch.setattr(grade, "grade_one", graded)
-    monkeypatch.setattr(grade, "ProcessPoolExecutor", partial(ProcessPoolExecutor, mp_context=get_context("fork")))
+    monkeypatch.setattr(
+        grade, "ProcessPoolExecutor", partial(ProcessPoolExecutor, mp_context=get_context("fork"))
+    )
 
 
 def end_worker():
@@ -276,14 +304,21 @@ def found_in(course, students):
     return submissions(course.path("submitted"), ONE.name).found
 
 
-@pytest.mark.parametrize(("deed", "words"), [(end_worker, "BrokenProcessPool"), (stumble, "RecursionError")])
+@pytest.mark.parametrize(
+    ("deed", "words"), [(end_worker, "BrokenProcessPool"), (stumble, "RecursionError")]
+)
 def test_a_fault_of_ours_is_noted_once_and_stops_nobody(deed, words, course, monkeypatch):
     found = found_in(course, ["ada", "bob", "eve"])
     fail_for("bob", deed, monkeypatch)
     results = grade.grade(course, ONE.name, found, workers=2)
     assert set(results) == {*found}
-    assert "grader itself failed" in results["bob"]["notes"][0] and words in results["bob"]["notes"][0]
-    assert "not run here" in results["ada"]["notes"][0] and "not run here" in results["eve"]["notes"][0]
+    assert (
+        "grader itself failed" in results["bob"]["notes"][0] and words in results["bob"]["notes"][0]
+    )
+    assert (
+        "not run here" in results["ada"]["notes"][0]
+        and "not run here" in results["eve"]["notes"][0]
+    )
     asked = []
 
     def graded(jobs, workers):
@@ -304,14 +339,21 @@ def test_a_full_disk_is_one_sentence_and_what_was_graded_is_kept(course, monkeyp
     with pytest.raises(SystemExit) as stop:
         cli.main(["grade", "--course", str(course.root), "--workers", "1"])
     said = capsys.readouterr().err
-    assert stop.value.code == 2 and said.count("\n") == 1 and "No space left on device: /tmp/x. What was" in said
-    assert [path.name for path in course.path("graded", ONE.name).iterdir()] == ["ada.json"] and len(found) == 2
+    assert (
+        stop.value.code == 2
+        and said.count("\n") == 1
+        and "No space left on device: /tmp/x. What was" in said
+    )
+    assert [path.name for path in course.path("graded", ONE.name).iterdir()] == [
+        "ada.json"
+    ] and len(found) == 2
 
 
 def test_two_commands_in_one_course(course, monkeypatch, capsys):
     monkeypatch.setattr("grader.course.open_course", lambda root: course)
     with course.locked():
-        for command in (["grade"], ["feedback"], ["release", "--variant", "7"]):  # a release adds to those before
+        # A release adds to those before.
+        for command in (["grade"], ["feedback"], ["release", "--variant", "7"]):
             with pytest.raises(SystemExit):
                 cli.main([*command, "--course", str(course.root)])
             assert "another command is at work" in capsys.readouterr().err
@@ -328,7 +370,9 @@ def test_what_a_killed_grader_left_is_swept(tmp_path, monkeypatch):
     )
     command = [sys.executable, "-c", code, str(ROOT / "classroom")]
     env = {**os.environ, "TMPDIR": str(tmp_path)}
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
+    )
     left = Path(process.stdout.readline().strip())
     folders.sweep()
     assert left.parent == tmp_path and left.exists()  # somebody is at work in it
@@ -388,7 +432,9 @@ def test_the_time_in_which_the_grader_itself_was_stopped_is_nobodys(monkeypatch)
 
 
 def test_a_machine_that_is_busy_makes_nobody_fail(monkeypatch):
-    """A step is not stopped for the time in which others had the processor; a sleep is another matter."""
+    """A step is not stopped for the time in which others had the processor; a sleep is another
+    matter.
+    """
     steps = [Step({"cell": "import time; time.sleep(1.5)"}, "a")]
     tight = replace(Limits(), seconds=0.3)
     assert "took longer than" in " ".join(run(steps, {}, tight).notes["a"])

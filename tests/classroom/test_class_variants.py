@@ -1,4 +1,6 @@
-"""What a variant does not keep from anybody: the package's own functions, behind a conversion or with a setting."""
+"""What a variant does not keep from anybody: the package's own functions, behind a conversion or
+with a setting.
+"""
 
 import re
 from fractions import Fraction
@@ -8,7 +10,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import ROOT
 from fogel import Settings, audit, encoding, opponent, replication, rules, selection
 from fogel.anygame import game_of, mirror_network
@@ -73,10 +77,16 @@ def squares(found):
 def laid(pattern, width, height):
     """P13.1: the lines of a pattern in all its ways."""
     marks = {V.empty: 0, V.x: 1, V.o: 2}
-    board = rules.Rules("mine", rules.Grid(width, height, (0,) * (width * height)), (rules.grid("1"),))
-    given = rules.Grid(len(pattern[0]), len(pattern), tuple(marks[mark] for row in pattern for mark in row))
+    board = rules.Rules(
+        "mine", rules.Grid(width, height, (0,) * (width * height)), (rules.grid("1"),)
+    )
+    given = rules.Grid(
+        len(pattern[0]), len(pattern), tuple(marks[mark] for row in pattern for mark in row)
+    )
     lines = (line for way in ways(given) for line in rules.lines(board, way))
-    return sorted({tuple(sorted((square, {1: V.x, 2: V.o}[mark]) for square, mark in line)) for line in lines})
+    return sorted(
+        {tuple(sorted((square, {1: V.x, 2: V.o}[mark]) for square, mark in line)) for line in lines}
+    )
 
 
 def said_of(board, wins, losses, last):
@@ -86,7 +96,10 @@ def said_of(board, wins, losses, last):
 
     def matching(lines):
         return matching_player(
-            STANDARD, squares, [[(k, players[mark]) for k, mark in line] for line in lines], players[last]
+            STANDARD,
+            squares,
+            [[(k, players[mark]) for k, mark in line] for line in lines],
+            players[last],
         )
 
     lost, won = matching(losses), matching(wins)
@@ -98,7 +111,9 @@ def said_of(board, wins, losses, last):
 
 def refereed(players, squares):
     """P13.4: the moves of a game in which no pattern fits on the board."""
-    game = rules.Rules("mine", rules.Grid(squares, 1, (0,) * squares), (rules.grid("1 1"),), players=len(players))
+    game = rules.Rules(
+        "mine", rules.Grid(squares, 1, (0,) * squares), (rules.grid("1 1"),), players=len(players)
+    )
     named = [iter(player) for player in players]
     seats = [lambda board, rng, its=its: next(its, None) for its in named]
     moves = referee.play_game(game, seats, None, attempts=V.rivals).moves
@@ -114,7 +129,9 @@ def erring(given):
 
 def seen(board, me, own_first):
     """P16.2: the inputs of a pupil at school."""
-    coding = pupil.coding_table(STANDARD, {V.x: 1, V.o: 2}[me], "own-first" if own_first else "documented")
+    coding = pupil.coding_table(
+        STANDARD, {V.x: 1, V.o: 2}[me], "own-first" if own_first else "documented"
+    )
     return pupil.levels_of(coding, [{V.x: 1, V.o: 2, V.empty: 0}[mark] for mark in board])
 
 
@@ -123,13 +140,17 @@ def sat(known, habit, me):
     seats, heart = {V.x: 1, V.o: 2}, {V.book(board): square for board, square in known}
 
     def named(game, board, turn):
-        square = V.order[heart.get(tuple({0: 0, 1: encoding.X, 2: encoding.O}[mark] for mark in board), habit)]
+        square = V.order[
+            heart.get(tuple({0: 0, 1: encoding.X, 2: encoding.O}[mark] for mark in board), habit)
+        ]
         return None if board[square] else [float(k == square) for k in range(9)]
 
     policies = [players.random_policy] * 2
     policies[seats[me] - 1] = named
     found = chances(STANDARD, policies)
-    return [float(one) for one in (found.wins[seats[me] - 1], found.draws, found.losses[seats[me] - 1])]
+    return [
+        float(one) for one in (found.wins[seats[me] - 1], found.draws, found.losses[seats[me] - 1])
+    ]
 
 
 def pleased(values, tastes):
@@ -138,7 +159,10 @@ def pleased(values, tastes):
     for number, (gates, wishes) in enumerate(tastes):
         if any(Span(*span).miss(values[name]) for name, *span in gates):
             return 0
-        contents = {name: Wish(Span(a, b), off / of_class).content(values[name]) for name, a, b, off, _ in wishes}
+        contents = {
+            name: Wish(Span(a, b), off / of_class).content(values[name])
+            for name, a, b, off, _ in wishes
+        }
         scores[number] = harmonic_mean(contents, {wish[0]: wish[-1] for wish in wishes})
     return harmonic_mean(scores, dict.fromkeys(scores, 1))
 
@@ -181,10 +205,18 @@ CONVERTED = {
     "P1.2": lambda board: MARKS[encoding.winner(V.book(board))],
     "P1.3": successors,
     "P3.1": lambda board, mark: squares(
-        {square for line in opponent.open_in_lines(V.book(board), OF_BOOK[mark], 2) for square in line}
+        {
+            square
+            for line in opponent.open_in_lines(V.book(board), OF_BOOK[mark], 2)
+            for square in line
+        }
     ),
-    "P3.2": lambda board, lines: squares(np.flatnonzero(opponent.near_perfect_weights(V.book(board), V.settings))),
-    "P3.3": lambda board, *rest: opponent.reply_probabilities(np.array(V.book(board)), V.settings)[list(V.order)],
+    "P3.2": lambda board, lines: squares(
+        np.flatnonzero(opponent.near_perfect_weights(V.book(board), V.settings))
+    ),
+    "P3.3": lambda board, *rest: opponent.reply_probabilities(np.array(V.book(board)), V.settings)[
+        list(V.order)
+    ],
     "P7.2": lambda board: opponent.forced_result(
         V.book(board), encoding.X if V.book(board).count(0) % 2 else encoding.O
     ),
@@ -196,21 +228,27 @@ CONVERTED = {
     "P18.5": mirrored,
     "P19.3": checkers_jumps,
 }
-# and where the package has an option for the number that a class has otherwise. Both are named on the teachers' page.
+# and where the package has an option for the number that a class has otherwise. Both are named on
+# the teachers' page.
 SETTINGS = {
     "P4.2": lambda *inputs: replication.replicate_weights(
         *inputs, Settings(noise=V.noise, change_probability=0.0).numbers
     ),
     "P5.1": lambda results: selection.total_payoff(*results.T, V.settings.numbers),
-    "P5.3": lambda networks, rng: selection.draw_rivals(networks, rng, Settings(rivals=V.rivals).numbers),
+    "P5.3": lambda networks, rng: selection.draw_rivals(
+        networks, rng, Settings(rivals=V.rivals).numbers
+    ),
     "P8.1": lambda *three: audit.expected_payoff(audit.Results(*three), V.settings),
     "P13.4": refereed,
     "P14.3": erring,
     "P15.1": lambda layers, inputs: net_of(layers, inputs).outputs,
     "P15.2": lambda layers, levels, goals: school.net_with(V, layers, levels).gradients(goals),
-    "P15.3": lambda layers, inputs, goals: network.finite_differences(net_of(layers, inputs), inputs, goals, 0.5),
+    "P15.3": lambda layers, inputs, goals: network.finite_differences(
+        net_of(layers, inputs), inputs, goals, 0.5
+    ),
     "P15.4": punished,
-    "P15.5": lambda lost: lossbar.bar(periods(lost), len(lost)),  # up to ten periods: then its digits end
+    # Up to ten periods: then its digits end.
+    "P15.5": lambda lost: lossbar.bar(periods(lost), len(lost)),
     "P17.3": pleased,
 }
 
@@ -223,7 +261,9 @@ def test_the_page_names_what_a_conversion_or_a_setting_solves(number):
     names = answer() if isinstance(task, ValueTask) else {task.function: answer}
     marks = task.judge(V, "ada", runner.run_task(names, task.question(V, "ada")))
     assert sum(mark.points for mark in marks) == task.points, marks
-    assert number in re.findall(r"P\d+\.\d+", said_in("conversion" if number in CONVERTED else "an option"))
+    assert number in re.findall(
+        r"P\d+\.\d+", said_in("conversion" if number in CONVERTED else "an option")
+    )
 
 
 def test_the_page_names_no_other_and_says_what_they_are_worth():
@@ -233,7 +273,9 @@ def test_the_page_names_no_other_and_says_what_they_are_worth():
     every = [task for one in all_sets() for task in one.tasks if not task.by_hand]
     solved = [task for task in every if task.number in {*CONVERTED, *SETTINGS}]
     assert f"{worth(solved)} of the {worth(every)} points that the grader gives" in PAGE
-    by_back_propagation = [[task for task in some if task.number.startswith("P15.")] for some in (solved, every)]
+    by_back_propagation = [
+        [task for task in some if task.number.startswith("P15.")] for some in (solved, every)
+    ]
     assert "{} of {} in set 15".format(*map(worth, by_back_propagation)) in PAGE
 
 

@@ -1,4 +1,6 @@
-"""The classroom as a teacher uses it: release, grade, feedback; hostile submissions; a batch that is killed."""
+"""The classroom as a teacher uses it: release, grade, feedback; hostile submissions; a batch that
+is killed.
+"""
 
 import csv
 import hashlib
@@ -18,7 +20,9 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import ROOT, complaints, full, graded, hand_in, points, solution_notebook, submission
 from fogel.checks.variant import variant
 from grader import feedback, grade, intake, namespaces, render, sandbox
@@ -83,13 +87,25 @@ def test_nothing_leaks(one, released):
     assert {path.name for path in folder.iterdir()} == {f"{one.name}.ipynb", "examples.json"}
     text = "\n".join(cell.source for cell in cells_of(folder / f"{one.name}.ipynb"))
     everything = (folder / f"{one.name}.ipynb").read_text()
-    for word in ("BEGIN SOLUTION", "BEGIN HIDDEN", "BEGIN STARTER", "### END", "from grader", "points_of", "raw %"):
+    for word in (
+        "BEGIN SOLUTION",
+        "BEGIN HIDDEN",
+        "BEGIN STARTER",
+        "### END",
+        "from grader",
+        "points_of",
+        "raw %",
+    ):
         assert word not in text and f'"{word}' not in everything, word
     for cell in cells_of(folder / f"{one.name}.ipynb"):
         assert not cell.get("outputs") and cell.get("execution_count") is None
     source = render.notebook(one, variant(NUMBER)).cells
-    starters = "\n".join(render.released(cell.source) for cell in source if "### BEGIN STARTER" in cell.source)
-    shown = {line.strip() for line in text.split("\n")} - {line.strip() for line in starters.split("\n")}
+    starters = "\n".join(
+        render.released(cell.source) for cell in source if "### BEGIN STARTER" in cell.source
+    )
+    shown = {line.strip() for line in text.split("\n")} - {
+        line.strip() for line in starters.split("\n")
+    }
     for cell in source:
         lines = solution_lines(cell.source)
         for pair in pairwise(lines):  # a line alone, such as a loop's first, tells nothing
@@ -97,7 +113,9 @@ def test_nothing_leaks(one, released):
 
 
 def solution_lines(source):
-    """The lines of a cell's solutions that would tell something, and that its starter does not hold."""
+    """The lines of a cell's solutions that would tell something, and that its starter does not
+    hold.
+    """
     shown, inside, found = {line.strip() for line in render.released(source).split("\n")}, False, []
     for line in source.split("\n"):
         if "### END SOLUTION" in line:
@@ -115,9 +133,17 @@ def test_nbgraders_release_is_what_the_grader_takes_for_it(one, released):
     assert [cell.source for cell in made] == [
         cell.source for cell in render.release_notebook(one, variant(NUMBER)).cells
     ]
-    total = sum(cell.metadata.nbgrader.points for cell in made if cell.metadata.get("nbgrader", {}).get("grade"))
+    total = sum(
+        cell.metadata.nbgrader.points
+        for cell in made
+        if cell.metadata.get("nbgrader", {}).get("grade")
+    )
     assert total == one.points
-    locked = [cell for cell in made if mark_of(cell).startswith("setup") or mark_of(cell) in points_of_checks(one)]
+    locked = [
+        cell
+        for cell in made
+        if mark_of(cell).startswith("setup") or mark_of(cell) in points_of_checks(one)
+    ]
     assert locked and all(cell.metadata.nbgrader.locked for cell in locked)
 
 
@@ -126,20 +152,29 @@ def points_of_checks(one):
 
 
 def executed(notebooks, folder):
-    """What each check cell says when notebooks are run from top to bottom, one after the other, in one kernel.
+    """What each check cell says when notebooks are run from top to bottom, one after the other, in
+    one kernel.
 
     A list of {task: text}. An error stops the test.
     """
     whole = nbformat.v4.new_notebook(metadata=notebooks[0].metadata)
     whole.cells = [
-        nbformat.from_dict(cell | {"id": f"{k}-{cell.id}"}) for k, n in enumerate(notebooks) for cell in n.cells
+        nbformat.from_dict(cell | {"id": f"{k}-{cell.id}"})
+        for k, n in enumerate(notebooks)
+        for cell in n.cells
     ]
-    NotebookClient(whole, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+    NotebookClient(
+        whole, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+    ).execute()
     said = [{} for _ in notebooks]
     for cell in whole.cells:
-        assert all(output.get("name") != "stderr" for output in cell.get("outputs", [])), cell.outputs
+        assert all(output.get("name") != "stderr" for output in cell.get("outputs", [])), (
+            cell.outputs
+        )
         if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("grade"):
-            said[int(cell.id.partition("-")[0])][mark_of(cell)] = "".join(output.text for output in cell.outputs)
+            said[int(cell.id.partition("-")[0])][mark_of(cell)] = "".join(
+                output.text for output in cell.outputs
+            )
     return said
 
 
@@ -156,7 +191,9 @@ def test_a_student_runs_it_from_top_to_bottom(one, released):
             assert "not written yet" in untouched[task.name], untouched[task.name]
     for task in asked:
         assert solved[task.name].startswith(f"{task.number} {task.title}: "), solved[task.name]
-        assert re.search("right on|right form on|can be read|noted", solved[task.name]), solved[task.name]
+        assert re.search("right on|right form on|can be read|noted", solved[task.name]), solved[
+            task.name
+        ]
 
 
 def test_another_variant_needs_another_folder(course, capsys):
@@ -187,9 +224,15 @@ def test_release_grade_feedback(course, capsys):
     assert "02_network: 3 graded" in capsys.readouterr().out
     assert run("feedback", "--course", course) == 0
     rows = {row["student"]: row for row in table(course / f"grades_{ONE.name}.csv")}
-    assert {student: row["total"] for student, row in rows.items()} == {"ada": "20", "bob": "0", "eve": "9"}
+    assert {student: row["total"] for student, row in rows.items()} == {
+        "ada": "20",
+        "bob": "0",
+        "eve": "9",
+    }
     for row in rows.values():
-        assert float(row["total"]) == sum(float(row[f"{task.number} {task.name}"]) for task in ONE.tasks)
+        assert float(row["total"]) == sum(
+            float(row[f"{task.number} {task.name}"]) for task in ONE.tasks
+        )
     assert [row["to read"] for row in rows.values()] == ["1", "0", "1"]
     totals = {row["student"]: row["total"] for row in table(course / "grades.csv")}
     assert totals == {student: row["total"] for student, row in rows.items()}
@@ -213,7 +256,10 @@ def test_written_answers_are_read_in_a_table(course):
     run("feedback", "--course", course)
     ada = table(course / f"grades_{ONE.name}.csv")[0]
     assert (ada["P2.6 why"], ada["total"], ada["to read"]) == ("2.5", "22.5", "0")
-    assert "Say *why* selection is blind." in (course / "feedback" / "ada" / f"{ONE.name}.html").read_text()
+    assert (
+        "Say *why* selection is blind."
+        in (course / "feedback" / "ada" / f"{ONE.name}.html").read_text()
+    )
     with open_course(course).gradebook() as opened:  # nbgrader knows it too
         assert opened.find_submission(ONE.name, "ada").score == 22.5
     run("grade", "--course", course, "--again")  # what was filled in stays
@@ -245,7 +291,9 @@ def test_written_points_out_of_range_are_named(course, points):
     rows = table(course / "written.csv")
     rows[0]["points"] = points
     write_table(course / "written.csv", rows)
-    with pytest.raises(CourseError, match=r"written.csv, row 2: points must be a number from 0 to 3"):
+    with pytest.raises(
+        CourseError, match=r"written.csv, row 2: points must be a number from 0 to 3"
+    ):
         feedback.write_feedback(open_course(course))
 
 
@@ -264,11 +312,16 @@ def test_points_given_in_nbgraders_form_grader_count(course):
 def test_nbgraders_own_autograder_gives_the_same_points(course):
     hand_in_some(course, ["ada", "eve"])
     run("grade", "--course", course)
-    ours = {student: grade.read_result(open_course(course), ONE.name, student)["points"] for student in ("ada", "eve")}
+    ours = {
+        student: grade.read_result(open_course(course), ONE.name, student)["points"]
+        for student in ("ada", "eve")
+    }
     shutil.rmtree(course / "autograded")
     command = [sys.executable, "-m", "nbgrader", "autograde", ONE.name, "--force"]
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(command, cwd=course, capture_output=True, text=True, env={**os.environ, "PATH": path})
+    done = subprocess.run(
+        command, cwd=course, capture_output=True, text=True, env={**os.environ, "PATH": path}
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     with open_course(course).gradebook() as opened:
         theirs = {student: opened.find_submission(ONE.name, student).score for student in ours}
@@ -286,9 +339,12 @@ def test_the_ways_of_handing_in(tmp_path):
         nbformat.write(made, tmp_path / path)
     assert set(intake.submissions(tmp_path, ONE.name).found) == {"ada", "bob", "carla"}
     nbformat.write(made, tmp_path / ONE.name / "ada.ipynb")
-    found, left_out = intake.submissions(tmp_path, ONE.name)  # nobody else waits until that is settled
+    # Nobody else waits until that is settled.
+    found, left_out = intake.submissions(tmp_path, ONE.name)
     assert set(found) == {"bob", "carla"}
-    assert left_out == [f"{ONE.name}/ada.ipynb and ada/{ONE.name}/{ONE.name}.ipynb are all by 'ada': which counts?"]
+    assert left_out == [
+        f"{ONE.name}/ada.ipynb and ada/{ONE.name}/{ONE.name}.ipynb are all by 'ada': which counts?"
+    ]
     with pytest.raises(CourseError, match="not a folder"):
         intake.submissions(tmp_path / "nowhere", ONE.name)
 
@@ -300,7 +356,10 @@ def test_ids_from_the_notebooks(tmp_path):
     for path, student in zip(paths, ("Ada", "bob"), strict=True):
         nbformat.write(submission(ONE, NUMBER, student=student), path)
     found, left_out = intake.submissions(tmp_path, ONE.name, "notebook")
-    assert {who: one.path for who, one in found.items()} == {"Ada": paths[0], "bob": paths[1]} and left_out == []
+    assert {who: one.path for who, one in found.items()} == {
+        "Ada": paths[0],
+        "bob": paths[1],
+    } and left_out == []
     nbformat.write(submission(ONE, NUMBER, student="bob"), paths[0])
     found, left_out = intake.submissions(tmp_path, ONE.name, "notebook")
     assert found == {} and "upload_2.ipynb are all by 'bob': which counts?" in left_out[0]
@@ -310,7 +369,9 @@ def test_ids_from_the_notebooks(tmp_path):
         assert set(found) == {"bob"} and "can't be the name of a folder" in left_out[0]
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b'{"cells": 3}', b'{"nbformat": 4, "cells": [3]}'])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"\xff\xfe", b"[]", b'{"cells": 3}', b'{"nbformat": 4, "cells": [3]}']
+)
 def test_a_file_that_is_no_notebook_is_a_blank_with_a_note(content, tmp_path):
     path = tmp_path / "x.ipynb"
     path.write_bytes(content)
@@ -321,7 +382,9 @@ def test_a_file_that_is_no_notebook_is_a_blank_with_a_note(content, tmp_path):
 def test_a_link_is_not_followed(tmp_path):
     path = hand_in(tmp_path, submission(ONE, NUMBER), "ada", ONE.name)
     (tmp_path / "link.ipynb").symlink_to(path)
-    result = grade.grade_one(ONE.name, NUMBER, "bob", intake.read_submission(tmp_path / "link.ipynb"))
+    result = grade.grade_one(
+        ONE.name, NUMBER, "bob", intake.read_submission(tmp_path / "link.ipynb")
+    )
     assert result["points"] is None and "not a regular file" in result["notes"][0]
 
 
@@ -354,13 +417,24 @@ def strip_marks(made):
 
 
 def add_cells(made):
-    scratch = ["1 / 0", "%matplotlib inline", "!echo hello", "choose_square = choose_square", "# text", "def f(:"]
+    scratch = [
+        "1 / 0",
+        "%matplotlib inline",
+        "!echo hello",
+        "choose_square = choose_square",
+        "# text",
+        "def f(:",
+    ]
     for place in (-1, 12, 5):
         made.cells[place:place] = [nbformat.v4.new_code_cell(source) for source in scratch]
 
 
 def double(made):
-    made.cells += [nbformat.from_dict(cell | {"id": f"copy-{k}"}) for k, cell in enumerate(made.cells) if mark_of(cell)]
+    made.cells += [
+        nbformat.from_dict(cell | {"id": f"copy-{k}"})
+        for k, cell in enumerate(made.cells)
+        if mark_of(cell)
+    ]
 
 
 @pytest.mark.parametrize("change", [drop_checks, change_locked, strip_marks, add_cells, double])
@@ -372,7 +446,11 @@ def test_a_right_notebook_is_right_whatever_was_done_to_its_cells(change, tmp_pa
 
 # Hostile submissions. Each attack stands in task P2.2; P2.1 and P2.3 are right and must stay so.
 
-RIGHT = next(cell.source for cell in solution_notebook(ONE, variant(NUMBER)).cells if mark_of(cell) == "answer-choose")
+RIGHT = next(
+    cell.source
+    for cell in solution_notebook(ONE, variant(NUMBER)).cells
+    if mark_of(cell) == "answer-choose"
+)
 ATTACKS = {
     "loops for ever": (CHOOSE + "while True: pass", "took longer than"),
     "loops in the cell": ("while True: pass", "took longer than"),
@@ -419,7 +497,10 @@ ATTACKS = {
 KEPT_OUT = "Error: [Errno"  # "permission denied" by Landlock, "no such file" in namespaces
 FENCED = {
     "reads the answers": (
-        f"import sys\nsys.path.insert(0, {str(ROOT / 'classroom')!r})\nimport grader.rules\n{RIGHT}",
+        (
+            f"import sys\nsys.path.insert(0, {str(ROOT / 'classroom')!r})\nimport"
+            f" grader.rules\n{RIGHT}"
+        ),
         "ModuleNotFoundError",
     ),
     "reads the grade book": ("open('COURSE/gradebook.db', 'rb').read()\n" + RIGHT, KEPT_OUT),
@@ -429,7 +510,10 @@ FENCED = {
         KEPT_OUT,
     ),
     "does so in another process": (
-        f"import subprocess\nsubprocess.run(['rm', '-r', 'COURSE/submitted/ada'], check=True)\n{RIGHT}",
+        (
+            "import subprocess\nsubprocess.run(['rm', '-r', 'COURSE/submitted/ada'],"
+            f" check=True)\n{RIGHT}"
+        ),
         "CalledProcessError",
     ),
     "kills the grader": ("import os\nos.kill(os.getppid(), 9)\n" + RIGHT, "PermissionError"),
@@ -437,7 +521,11 @@ FENCED = {
 
 
 def digests(folder):
-    return {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.rglob("*") if path.is_file()}
+    return {
+        path: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 @pytest.mark.parametrize("own", [True, False], ids=["namespaces", "shared"])
@@ -459,7 +547,9 @@ def test_hostile_submissions(course, own, monkeypatch):
     opened = open_course(course)
     found = intake.submissions(course / "submitted", ONE.name).found
     results = grade.grade(opened, ONE.name, found, limits=SHORT)
-    assert points(results["ada"])["choose"] == full(ONE, "choose") and results["ada"]["points"] == 20
+    assert (
+        points(results["ada"])["choose"] == full(ONE, "choose") and results["ada"]["points"] == 20
+    )
     for number, (what, (_, words)) in enumerate(attacks.items()):
         result = results[f"eve{number}"]
         told = " ".join([complaints(result, "choose"), *result["tasks"]["choose"]["notes"]])
@@ -467,10 +557,18 @@ def test_hostile_submissions(course, own, monkeypatch):
         assert words in " ".join(result["tasks"]["choose"]["notes"]), (what, told)
         assert told.strip(), what
         for task in ("sums", "bug"):
-            assert points(result)[task] == full(ONE, task), (what, task, complaints(result, task), result["notes"])
+            assert points(result)[task] == full(ONE, task), (
+                what,
+                task,
+                complaints(result, task),
+                result["notes"],
+            )
     after = digests(course)
     assert {path: after.get(path) for path in before} == before
-    assert {path.parts[len(course.parts)] for path in set(after) - set(before)} == {"attempts", "graded"}
+    assert {path.parts[len(course.parts)] for path in set(after) - set(before)} == {
+        "attempts",
+        "graded",
+    }
 
 
 @pytest.mark.parametrize("changed", [["{evil}"], "{0}", 7, {"a": 1}])
@@ -507,7 +605,9 @@ def test_ordinary_work_is_let_through(tmp_path):
 def test_the_number_of_workers_changes_nothing(course):
     hand_in_some(course)
     opened, found = open_course(course), intake.submissions(course / "submitted", ONE.name).found
-    results = [grade.grade(opened, ONE.name, found, workers=workers, again=True) for workers in (1, 3)]
+    results = [
+        grade.grade(opened, ONE.name, found, workers=workers, again=True) for workers in (1, 3)
+    ]
     assert results[0] == results[1] and list(results[0]) == ["ada", "bob", "eve"]
 
 
@@ -517,7 +617,9 @@ def test_a_batch_that_is_killed_goes_on(course):
         made = submission(ONE, NUMBER, student=f"s{number}", solved=False)
         hand_in(course / "submitted", made, f"s{number}", ONE.name)
     command = [sys.executable, ROOT / "classroom", "grade", "--course", course, "--workers", "1"]
-    process = subprocess.Popen(list(map(str, command)), start_new_session=True, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        list(map(str, command)), start_new_session=True, stdout=subprocess.DEVNULL
+    )
     folder = course / "graded" / ONE.name
     deadline = time.monotonic() + 600
     while not list(folder.glob("*.json")) and time.monotonic() < deadline:
@@ -540,7 +642,9 @@ def test_only_what_changed_is_graded_again(course):
     folder = course / "graded" / ONE.name
     before = {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()}
     hand_in(course / "submitted", submission(ONE, NUMBER, student="bob"), "bob", ONE.name)
-    results = grade.grade(opened, ONE.name, intake.submissions(course / "submitted", ONE.name).found)
+    results = grade.grade(
+        opened, ONE.name, intake.submissions(course / "submitted", ONE.name).found
+    )
     assert results["bob"]["points"] == 20
     after = {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()}
     assert before["ada"] == after["ada"] and before["bob"] != after["bob"]
@@ -561,7 +665,9 @@ def test_whatever_decides_a_mark_is_in_the_digest(tmp_path):
     """Each file edited in a copy; and no module that the grader imports is missing from them."""
     package, assignments = tmp_path / "fogel", tmp_path / "assignments"
     shutil.copytree(grade.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(grade.ASSIGNMENTS, assignments, ignore=shutil.ignore_patterns("__pycache__", "*.ipynb"))
+    shutil.copytree(
+        grade.ASSIGNMENTS, assignments, ignore=shutil.ignore_patterns("__pycache__", "*.ipynb")
+    )
     before = grade.digest_of_judges(package, assignments)
     assert before == grade.digest_of_judges()
     files = grade.judges(package, assignments)
@@ -572,7 +678,10 @@ def test_whatever_decides_a_mark_is_in_the_digest(tmp_path):
         path.write_bytes(content)
     assert grade.digest_of_judges(package, assignments) == before
     done = subprocess.run(
-        [sys.executable, "-c", IMPORTED, grade.ASSIGNMENTS], capture_output=True, text=True, check=True
+        [sys.executable, "-c", IMPORTED, grade.ASSIGNMENTS],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     imported, known = set(done.stdout.split("\n")) - {""}, {str(path) for path in grade.judges()}
     assert len(imported) > 20 and imported <= known
@@ -593,8 +702,12 @@ def test_a_digest_changes_with_the_submission_the_variant_the_limits_and_the_jud
 
 def test_late_work_is_marked(course):
     hand_in_some(course, ["ada", "bob"])
-    (course / "submitted" / "ada" / ONE.name / "timestamp.txt").write_text("2027-01-31 18:00:01.948203 UTC")
-    (course / "submitted" / "bob" / ONE.name / "timestamp.txt").write_text("2027-01-31T19:00:00+01:00")
+    (course / "submitted" / "ada" / ONE.name / "timestamp.txt").write_text(
+        "2027-01-31 18:00:01.948203 UTC"
+    )
+    (course / "submitted" / "bob" / ONE.name / "timestamp.txt").write_text(
+        "2027-01-31T19:00:00+01:00"
+    )
     run("grade", "--course", course)
     run("feedback", "--course", course, "--due", "2027-01-31T18:00")
     assert [row["late"] for row in table(course / f"grades_{ONE.name}.csv")] == ["yes", ""]
@@ -606,7 +719,10 @@ def test_late_work_is_marked(course):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["release", "--variant", "100"], "--variant: must be a whole number from 0 to 99, not '100'"),
+        (
+            ["release", "--variant", "100"],
+            "--variant: must be a whole number from 0 to 99, not '100'",
+        ),
         (["release"], "--variant"),
         (["release", "99", "--variant", "7"], "SET must be one of 01_encoding"),
         (["grade"], "there is no course in"),
@@ -659,7 +775,9 @@ def test_the_sets_of_the_book_are_current():
     made = json.loads(render.examples_text(all_sets(), variant(0)))
     assert alike(known, made), "run: python classroom/build_sets.py"
     folder = ROOT / "classroom"
-    assert {path.stem for path in folder.glob("*.ipynb")} == {one.name for one in all_sets()}, "run: make notebooks"
+    assert {path.stem for path in folder.glob("*.ipynb")} == {one.name for one in all_sets()}, (
+        "run: make notebooks"
+    )
     for one in all_sets():
         cells = cells_of(folder / f"{one.name}.ipynb")
         assert [cell.source for cell in cells] == [
@@ -670,7 +788,9 @@ def test_the_sets_of_the_book_are_current():
 def alike(a, b):
     """Whether two JSON values are the same, numbers to nine digits."""
     if isinstance(a, dict):
-        return isinstance(b, dict) and a.keys() == b.keys() and all(alike(a[key], b[key]) for key in a)
+        return (
+            isinstance(b, dict) and a.keys() == b.keys() and all(alike(a[key], b[key]) for key in a)
+        )
     if isinstance(a, list):
         return isinstance(b, list) and len(a) == len(b) and all(map(alike, a, b))
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):

@@ -1,4 +1,6 @@
-"""`grade --container`, with a stand-in for podman that keeps its arguments and runs the command; no real engine."""
+"""`grade --container`, with a stand-in for podman that keeps its arguments and runs the command; no
+real engine.
+"""
 
 import json
 import os
@@ -9,7 +11,9 @@ import nbformat
 import numpy as np
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import submission
 from grader import cli, container, folders, launch
 from grader.course import CourseError
@@ -20,7 +24,8 @@ from grader.sets import find
 pytestmark = pytest.mark.skipif(not launch.KEPT, reason="containers are run on Linux and macOS")
 ASK = Step({"task": {"ask": "values", "names": ["seen"]}}, "a")
 
-# It says what it was asked; of what a container has, it gives the paths, which it finds in the orders.
+# It says what it was asked; of what a container has, it gives the paths, which it finds in the
+# orders.
 STAND_IN = """\
 #!{python}
 import json, os, signal, subprocess, sys, threading
@@ -76,18 +81,24 @@ def asked(engine):
 def test_a_submission_runs_in_a_container_without_network_and_with_limits(engine, capsys):
     limits = container.contained(Limits(memory=10**9, processes=7))
     assert capsys.readouterr().out.startswith("Building the image fogel-grader:")
-    outcome = run([Step({"cell": "import os\nseen = sorted(os.listdir('.'))"}, "a"), ASK], {"given": b"1"}, limits)
+    outcome = run(
+        [Step({"cell": "import os\nseen = sorted(os.listdir('.'))"}, "a"), ASK],
+        {"given": b"1"},
+        limits,
+    )
     assert outcome.notes == {} and outcome.replies["a"]["answers"] == [{"value": ["given"]}]
     words = asked(engine)[-2]
     for some in (
-        "--rm --interactive --pull never", "--network none", "--ipc none", "--read-only", "--read-only-tmpfs=false",
+        "--rm --interactive --pull "
+        "never", "--network none", "--ipc none", "--read-only", "--read-only-tmpfs=false",
         "--cap-drop all", "--security-opt no-new-privileges", "--memory 1000000000 --memory-swap 1000000000",
         "--pids-limit 14", "--cpus 1", "--log-driver none",
     ):  # fmt: skip
         assert f" {some} " in " ".join(words)
     user = words[words.index("--user") + 1]
     assert user.split(":")[0] not in ("0", "root")
-    assert [word for word in words if ":/" in word] == [words[words.index("--volume") + 1]]  # of here, only its folder
+    # Of here, only its folder.
+    assert [word for word in words if ":/" in word] == [words[words.index("--volume") + 1]]
     name = words[words.index("--name") + 1]
     assert name.startswith(folders.FOLDERS) and asked(engine)[-1] == ["kill", name]
     assert words[words.index("python") - 1] == limits.container.image
@@ -98,7 +109,8 @@ def test_an_image_is_built_once_of_the_package_and_the_runner_alone(engine):
     again = container.contained(Limits())
     assert first == again and sum(words[0] == "build" for words in asked(engine)) == 1
     assert {path.name for path in engine.glob("built-*")} == {
-        f"built-{name}" for name in ("Dockerfile", "constraints.txt", "runner.py", *container.PROJECT)
+        f"built-{name}"
+        for name in ("Dockerfile", "constraints.txt", "runner.py", *container.PROJECT)
     }
     assert {path.partition("/")[0] for path in container.image_files() if "/" in path} == {"fogel"}
     assert (engine / "built-Dockerfile").read_text().startswith("FROM docker.io/library/python:3.")
@@ -125,7 +137,9 @@ def test_what_breaks_a_limit_ends_with_its_container(engine):
     for deed, words in DEEDS.items():
         assert words in " ".join(outcome.notes[deed])
     runs, kills = ([w for w in asked(engine) if w[0] == name] for name in ("run", "kill"))
-    assert [w[w.index("--name") + 1] for w in runs] == [w[1] for w in kills] and len(runs) == 2 + len(DEEDS)
+    assert [w[w.index("--name") + 1] for w in runs] == [w[1] for w in kills] and len(
+        runs
+    ) == 2 + len(DEEDS)
 
 
 def test_grade_says_that_it_is_in_force_and_gives_the_same_points(engine, tmp_path, capsys):
@@ -159,9 +173,17 @@ def course_of_one(tmp_path):
 
 def test_without_an_engine_nothing_begins(course_of_one, capsys, monkeypatch):
     monkeypatch.setenv("PATH", str(course_of_one / "nowhere"))
-    assert refused([], course_of_one, capsys).endswith("--container: neither podman nor docker is installed here")
+    assert refused([], course_of_one, capsys).endswith(
+        "--container: neither podman nor docker is installed here"
+    )
     assert not (course_of_one / "graded").exists()
-    one = ["--one", str(course_of_one / "submitted" / "ada" / "02_network.ipynb"), "--variant", "7", "02"]
+    one = [
+        "--one",
+        str(course_of_one / "submitted" / "ada" / "02_network.ipynb"),
+        "--variant",
+        "7",
+        "02",
+    ]
     assert "neither podman nor docker" in refused(one, course_of_one, capsys)
 
 
@@ -170,7 +192,9 @@ def test_without_an_engine_nothing_begins(course_of_one, capsys, monkeypatch):
     ("build", "--container: podman can't build the image: no such host"),
     ("run", "--container: podman can't run a submission: cgroups are not there"),
 ])  # fmt: skip
-def test_what_an_engine_can_not_do_is_one_line_before_anything_runs(step, words, engine, course_of_one, capsys):
+def test_what_an_engine_can_not_do_is_one_line_before_anything_runs(
+    step, words, engine, course_of_one, capsys
+):
     said = words.rpartition(": " if "(" not in words else "(")[2].strip(")")
     (engine / f"no-{step}").write_text(f"a warning\n{said}.\n")
     assert refused([], course_of_one, capsys).endswith(words)
@@ -183,7 +207,9 @@ def test_the_first_engine_that_answers_is_taken(engine):
     assert container.contained(Limits()).container.called == "podman"
     (engine / "podman").write_text("#!/bin/sh\nexit 1\n")
     made = container.contained(Limits()).container
-    assert made.called == "docker" and "--userns" not in made.command(Path("/tmp/one/work"), Limits())
+    assert made.called == "docker" and "--userns" not in made.command(
+        Path("/tmp/one/work"), Limits()
+    )
 
 
 @pytest.mark.parametrize(("user", "name", "info", "inside", "userns"), [

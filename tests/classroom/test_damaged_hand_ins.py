@@ -1,4 +1,6 @@
-"""What the grader reads, damaged some fifty ways each, and attacks on it by files that were made by hand."""
+"""What the grader reads, damaged some fifty ways each, and attacks on it by files that were made by
+hand.
+"""
 
 import json
 import os
@@ -10,7 +12,9 @@ from pathlib import Path
 import pytest
 from damage import DEEP, faults
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 import classroom  # noqa: F401 - puts the grader on the path
 from fogel.checks.variant import variant
 from grader import attempts, course, grade, intake, lateness, platforms, roster, tables
@@ -24,7 +28,9 @@ MONDAY = datetime(2027, 1, 4, tzinfo=timezone.utc).timestamp()
 
 
 def by(student, **more):
-    return json.dumps({"cells": [{"cell_type": "code", "source": f'STUDENT = "{student}"'}], **more}).encode()
+    return json.dumps(
+        {"cells": [{"cell_type": "code", "source": f'STUDENT = "{student}"'}], **more}
+    ).encode()
 
 
 @pytest.fixture
@@ -47,7 +53,8 @@ def of_course(file, load):
 
 
 RESULT = json.dumps(
-    grade.blank(ONE.name, 7, "ada", "nothing") | {"points": 3, "handed_in": "", "digest": "x", "named": "ada"}
+    grade.blank(ONE.name, 7, "ada", "nothing")
+    | {"points": 3, "handed_in": "", "digest": "x", "named": "ada"}
 )
 READERS = {  # by name: a file's text, how it is read in a course, and what may be taken for it
     "a notebook": (by("ada").decode(), lambda made: intake.cells_of, lambda value, _: len(value) <= intake.MOST_CELLS),
@@ -74,7 +81,9 @@ def test_what_is_damaged_is_refused_in_a_line_or_means_something(name, made):
 
 
 def test_a_damaged_result_is_graded_again(made):
-    """It is what nobody has graded yet: no fault, and nothing that is half of one or has other points."""
+    """It is what nobody has graded yet: no fault, and nothing that is half of one or has other
+    points.
+    """
     folder = made.path("graded", ONE.name)
     folder.mkdir(parents=True)
     result = json.loads(RESULT)
@@ -89,7 +98,8 @@ def test_a_damaged_result_is_graded_again(made):
     assert not (found := faults(content, read, lambda value, _: value in (None, result), 5)), found
     assert read(content.replace(b'"points": 3', b'"points": 23')) is None
     assert read(RESULT.encode()) == result, "a result of an earlier edition has no digest"
-    for copied in ("ada_1.json", "bob.json"):  # as programs that synchronise folders, and persons, make them
+    # As programs that synchronise folders, and persons, make them.
+    for copied in ("ada_1.json", "bob.json"):
         (folder / copied).write_text(attempts.text_of(result | {"points": 23}))
     assert grade.read_results(made, ONE.name) == {"ada": result}
     assert grade.read_result(made, ONE.name, "bob") is None, "it is ada's"
@@ -116,9 +126,15 @@ def taken(made, path):
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_one_damaged_member_of_a_zip_is_told_and_the_others_are_graded(method, made, tmp_path):
-    path = zipped(tmp_path, {moodle("Ada", 1): by("ada"), moodle("Bob", 2): by("bob", more="x" * 5000)}, method)
+    path = zipped(
+        tmp_path,
+        {moodle("Ada", 1): by("ada"), moodle("Bob", 2): by("bob", more="x" * 5000)},
+        method,
+    )
     content = bytearray(path.read_bytes())
-    at = content.rindex(moodle("Bob", 2).encode(), 0, content.index(b"PK\1\2")) + len(moodle("Bob", 2))
+    at = content.rindex(moodle("Bob", 2).encode(), 0, content.index(b"PK\1\2")) + len(
+        moodle("Bob", 2)
+    )
     content[at : at + 30] = bytes(255 for _ in range(30))
     path.write_bytes(content)
     found, left_out = taken(made, path)
@@ -139,18 +155,31 @@ def test_a_number_without_end_is_nobodys_and_stops_nobody(made, tmp_path):
 
 
 def test_whoever_hands_in_no_notebook_is_told_of(made, tmp_path):
-    names = {moodle("Ada", 1): by("ada"), moodle("Ada", 1, "notes.txt"): b"", moodle("Bob", 2, "work.py"): b"print()"}
-    found, left_out = taken(made, zipped(tmp_path, names | {moodle("Eve", 3, "WORK.IPYNB"): by("eve")}))
+    names = {
+        moodle("Ada", 1): by("ada"),
+        moodle("Ada", 1, "notes.txt"): b"",
+        moodle("Bob", 2, "work.py"): b"print()",
+    }
+    found, left_out = taken(
+        made, zipped(tmp_path, names | {moodle("Eve", 3, "WORK.IPYNB"): by("eve")})
+    )
     assert {*found} == {"ada", "eve"}
     assert left_out == [f"{moodle('Bob', 2, 'work.py')}: {NOT_LOOKED_AT}"]
 
 
 @pytest.mark.parametrize(
-    "copy", [".ipynb_checkpoints/02_network-checkpoint.ipynb", "__MACOSX/._work.ipynb", "._work.ipynb"]
+    "copy",
+    [".ipynb_checkpoints/02_network-checkpoint.ipynb", "__MACOSX/._work.ipynb", "._work.ipynb"],
 )
 @pytest.mark.parametrize("own", [FILE, "work.ipynb"])
-def test_a_copy_that_jupyterlab_or_macos_made_is_not_graded_in_place_of_the_work(own, copy, made, tmp_path):
-    members = {moodle("Ada", 1, own): by("ada"), moodle("Ada", 1, copy): by("ada", old=1), moodle("Bob", 2, copy): b""}
+def test_a_copy_that_jupyterlab_or_macos_made_is_not_graded_in_place_of_the_work(
+    own, copy, made, tmp_path
+):
+    members = {
+        moodle("Ada", 1, own): by("ada"),
+        moodle("Ada", 1, copy): by("ada", old=1),
+        moodle("Bob", 2, copy): b"",
+    }
     found, left_out = taken(made, zipped(tmp_path, members))
     assert {student: handed.content for student, handed in found.items()} == {"ada": by("ada")}
     assert left_out == [f"{moodle('Bob', 2, copy)}: {NOT_LOOKED_AT}"]
@@ -163,28 +192,43 @@ def test_a_member_without_a_name_stops_nobody(made, tmp_path):
     assert [*taken(made, path).found] == ["ada"]
 
 
-def test_a_zip_that_lies_about_a_members_size_gives_no_more_than_a_notebook(made, tmp_path, monkeypatch):
+def test_a_zip_that_lies_about_a_members_size_gives_no_more_than_a_notebook(
+    made, tmp_path, monkeypatch
+):
     monkeypatch.setattr(platforms, "LARGEST_NOTEBOOK", 2000)
-    path = zipped(tmp_path, {moodle("Ada", 1): by("ada"), moodle("Bob", 2): by("bob", more="x" * 9000)})
+    path = zipped(
+        tmp_path, {moodle("Ada", 1): by("ada"), moodle("Bob", 2): by("bob", more="x" * 9000)}
+    )
     content, asked, usual = path.read_bytes(), [], zipfile.ZipExtFile.read
     size = struct.pack("<L", len(by("bob", more="x" * 9000)))
     path.write_bytes(content.replace(size, struct.pack("<L", 100)))
-    monkeypatch.setattr(zipfile.ZipExtFile, "read", lambda member, n=-1: asked.append(n) or usual(member, n))
+    monkeypatch.setattr(
+        zipfile.ZipExtFile, "read", lambda member, n=-1: asked.append(n) or usual(member, n)
+    )
     found, left_out = taken(made, path)
     assert [*found] == ["ada"] and moodle("Bob", 2) in left_out[0]
     assert asked == [2001, 2001], "no more is unpacked than that"
 
 
 def test_a_zip_that_was_packed_anew_on_a_mac_says_nothing_of_its_extras(made, tmp_path):
-    members = {moodle("Ada", 1): by("ada"), f"__MACOSX/{moodle('Ada', 1, '._02_network.ipynb')}": bytes(9)}
+    members = {
+        moodle("Ada", 1): by("ada"),
+        f"__MACOSX/{moodle('Ada', 1, '._02_network.ipynb')}": bytes(9),
+    }
     members[f"__MACOSX/{moodle('Bob', 2)}"] = b"x"
     found, left_out = taken(made, zipped(tmp_path, members))
     assert ([*found], left_out) == (["ada"], [])
 
 
 def test_a_student_can_not_set_the_time_at_which_work_was_handed_in(tmp_path):
-    """Nbgrader writes timestamp.txt; where a teacher has unpacked somebody's own folder, that file is the student's."""
-    for place in (tmp_path / "ada" / FILE, tmp_path / ONE.name / "bob.ipynb", tmp_path / "eve" / ONE.name / FILE):
+    """Nbgrader writes timestamp.txt; where a teacher has unpacked somebody's own folder, that file
+    is the student's.
+    """
+    for place in (
+        tmp_path / "ada" / FILE,
+        tmp_path / ONE.name / "bob.ipynb",
+        tmp_path / "eve" / ONE.name / FILE,
+    ):
         place.parent.mkdir(parents=True)
         place.write_bytes(by("ada"))
         os.utime(place, (MONDAY, MONDAY))
@@ -199,19 +243,26 @@ def test_a_student_can_not_set_the_time_at_which_work_was_handed_in(tmp_path):
 
 def test_a_copy_of_an_attempt_is_none(made):
     first = attempts.keep(
-        made, ONE.name, "ada", intake.Submission(Path(FILE), by("ada"), "", "2027-01-01T00:00:00+00:00")
+        made,
+        ONE.name,
+        "ada",
+        intake.Submission(Path(FILE), by("ada"), "", "2027-01-01T00:00:00+00:00"),
     )
     folder = first[0].folder
     for copy in ("0001 (1)", "1x", "٠٠٠٢", "9" * 30):
         folder.with_name(copy).mkdir()
         (folder.with_name(copy) / FILE).write_bytes(by("ada", more=1))
-    more = attempts.keep(made, ONE.name, "ada", intake.Submission(Path(FILE), by("ada", more=2), "", ""))
+    more = attempts.keep(
+        made, ONE.name, "ada", intake.Submission(Path(FILE), by("ada", more=2), "", "")
+    )
     assert [attempt.folder.name for attempt in more] == ["0001", "0002"]
 
 
 @pytest.mark.parametrize("text", ["[1]", "null", "[" * DEEP, '{"points": 3}', "{"])
 def test_an_attempts_result_that_is_none_is_found_anew(text, made):
-    (attempt,) = attempts.keep(made, ONE.name, "ada", intake.Submission(Path(FILE), by("ada"), "", ""))
+    (attempt,) = attempts.keep(
+        made, ONE.name, "ada", intake.Submission(Path(FILE), by("ada"), "", "")
+    )
     (attempt.folder / attempts.RESULT).write_text(text)
     assert attempt.result is None
     attempt.store(json.loads(RESULT))
@@ -225,7 +276,9 @@ def test_millions_of_cells_are_no_notebook():
 
 @pytest.mark.parametrize("text", ["1_0", "٣", "nan", "inf", "0x1", "1e400", "-1", "2,5.1"])
 def test_only_plain_numbers_are_points(text, made):
-    made.path("overrides.csv").write_text(f'set,student,task,points\n02,ada,P2.1,"{text}"\n', encoding="utf-8")
+    made.path("overrides.csv").write_text(
+        f'set,student,task,points\n02,ada,P2.1,"{text}"\n', encoding="utf-8"
+    )
     with pytest.raises(CourseError, match=r"overrides\.csv, row 2: points must be a number from 0"):
         roster.read_overrides(made, {ONE.name: ["ada"]})
 

@@ -1,4 +1,6 @@
-"""Reading written answers: what is given stands in the table at once, whoever else writes it; strangers get nothing."""
+"""Reading written answers: what is given stands in the table at once, whoever else writes it;
+strangers get nothing.
+"""
 
 import csv
 import http.client
@@ -14,7 +16,9 @@ import threading
 import pytest
 from markupsafe import escape
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from written import HOSTILE, ONE, STUDENTS, TWO, give, key_of, served, table, write_answers
 
 from classroom import ROOT, answered
@@ -52,9 +56,12 @@ def test_the_rubric_of_every_set_is_the_tasks_points(one):
 def test_what_a_rubric_gave_survives_as_words():
     for numbers in (set(), {1}, {1, 3}, {1, 2, 3, 4}):
         assert rubric.numbers_in(rubric.cell_of(numbers)) == numbers
-        with pytest.raises(ValueError):  # no spreadsheet takes it for a number, but for a single one
+        # No spreadsheet takes it for a number, but for a single one.
+        with pytest.raises(ValueError):
             float(rubric.cell_of(numbers).replace(" ", "")) if len(numbers) != 1 else float("x")
-    assert rubric.numbers_in("") is None and rubric.numbers_in("2.0") == rubric.numbers_in("2,0") == {2}
+    assert rubric.numbers_in("") is None and rubric.numbers_in("2.0") == rubric.numbers_in(
+        "2,0"
+    ) == {2}
 
 
 # The order, and whose they are.
@@ -66,8 +73,11 @@ def test_the_order_tells_nothing_and_stays(course):
     assert Reader(course).questions()[QUESTION] == keys
     write_answers(course, ["one-more"])
     more = Reader(course).questions()[QUESTION]
-    assert [key for key in more if key[1] != "one-more"] == keys  # it takes a place among them, and moves nobody
-    other = reading.order_of(course, TWO.name, "why", [(TWO.name, student, "why") for student in STUDENTS])
+    # It takes a place among them, and moves nobody.
+    assert [key for key in more if key[1] != "one-more"] == keys
+    other = reading.order_of(
+        course, TWO.name, "why", [(TWO.name, student, "why") for student in STUDENTS]
+    )
     assert [student for _, student, _ in other] != [student for _, student, _ in keys]
 
 
@@ -77,8 +87,10 @@ def test_the_answer_is_the_one_that_was_handed_in(course):
     book.write_written(course, ONE.name, {"ada": result})
     save_in_a_spreadsheet(course, lambda by, rows: by["ada"].update(answer="One. Two."))
     reader = Reader(course)
-    assert reader.answer(key_of("ada")) == "One.\n\nTwo."  # though a spreadsheet has joined its lines
-    grade.write_result(course, answered(ONE, "ada", "Another."))  # `grade` was killed before it wrote the table
+    # Though a spreadsheet has joined its lines.
+    assert reader.answer(key_of("ada")) == "One.\n\nTwo."
+    # `grade` was killed before it wrote the table.
+    grade.write_result(course, answered(ONE, "ada", "Another."))
     assert reader.answer(key_of("ada")) == "One. Two."
 
 
@@ -95,10 +107,12 @@ def test_what_is_given_stands_in_the_table_and_counts(course):
     assert [found[key_of(student)]["points"] for student in STUDENTS] == [2.0, 2.5, 0.0, None, None]
     assert found[key_of("ada")]["rubric"] == "1 and 3" and found[key_of("bob")]["comment"] == "=1+1"
     assert table(course)["bob"][1] == "'=1+1"  # no formula in a spreadsheet
-    assert write_answers(course, STUDENTS) == [] and table(course)["ada"] == ("2", "Say why.")  # `grade` keeps it
+    # `grade` keeps it.
+    assert write_answers(course, STUDENTS) == [] and table(course)["ada"] == ("2", "Say why.")
     assert rubric.ticked(Reader(course).row(key_of("ada")), reader.asked(QUESTION).rubric) == {1, 3}
     save_in_a_spreadsheet(course, lambda by, rows: by["ada"].update(points="1"))
-    assert rubric.ticked(reader.row(key_of("ada")), reader.asked(QUESTION).rubric) is None  # the points count
+    # The points count.
+    assert rubric.ticked(reader.row(key_of("ada")), reader.asked(QUESTION).rubric) is None
 
 
 @pytest.mark.parametrize("points", ["4", "-1", "many", "nan"])
@@ -115,7 +129,8 @@ def test_two_readers_share_a_table(course):
     seen = state_of(two.row(key_of("eve")))
     give(one, "eve", "3", "Fine.")
     with pytest.raises(
-        MeanwhileError, match=r"^meanwhile the table has 3 points and the note 'Fine.' here; nothing was"
+        MeanwhileError,
+        match=r"^meanwhile the table has 3 points and the note 'Fine.' here; nothing was",
     ):
         two.give(key_of("eve"), "1", "", None, seen)
     two.give(key_of("eve"), "3", "Fine.", None, seen)  # the same once more is no quarrel
@@ -130,7 +145,8 @@ def test_an_old_table_that_is_saved_over_a_new_one_takes_nothing(course):
     reader.questions()
     said = reader.tell()
     assert len(said) == 1 and re.fullmatch(
-        r"P2\.6, answer \d: another program saved an older table; 2 points and the note 'Good.' stand there again\.",
+        r"P2\.6, answer \d: another program saved an older table; 2 points and the note 'Good.'"
+        r" stand there again\.",
         said[0],
     )
     assert table(course)["ada"] == ("2", "Good.")
@@ -142,10 +158,18 @@ def test_an_old_table_that_is_saved_over_a_new_one_takes_nothing(course):
 def test_what_another_program_gave_counts_and_is_said(course):
     reader = Reader(course)
     give(reader, "ada", "2")
-    save_in_a_spreadsheet(course, lambda by, rows: (by["ada"].update(points="1"), by["bob"].update(points="3")))
+    save_in_a_spreadsheet(
+        course, lambda by, rows: (by["ada"].update(points="1"), by["bob"].update(points="3"))
+    )
     give(reader, "eve", "1")
-    assert {student: table(course)[student][0] for student in STUDENTS[:3]} == {"ada": "1", "bob": "3", "eve": "1"}
-    assert re.search(r"answer \d: the table now has 1 point, and no longer 2 points\.$", *reader.tell())
+    assert {student: table(course)[student][0] for student in STUDENTS[:3]} == {
+        "ada": "1",
+        "bob": "3",
+        "eve": "1",
+    }
+    assert re.search(
+        r"answer \d: the table now has 1 point, and no longer 2 points\.$", *reader.tell()
+    )
     assert reader.tell() == []
 
 
@@ -155,7 +179,16 @@ def test_rows_that_a_half_written_table_lacks_come_back(course):
     save_in_a_spreadsheet(course, lambda by, rows: rows.__delitem__(slice(0, 4)))
     give(reader, next(iter(table(course))), "1")
     assert sorted(table(course)) == sorted(STUDENTS) and table(course)["ada"][0] == "2"
-    assert len([words for words in reader.tell() if "its row was gone from written.csv; it is back" in words]) == 4
+    assert (
+        len(
+            [
+                words
+                for words in reader.tell()
+                if "its row was gone from written.csv; it is back" in words
+            ]
+        )
+        == 4
+    )
 
 
 def test_another_answer_is_to_be_read_again(course):
@@ -163,7 +196,9 @@ def test_another_answer_is_to_be_read_again(course):
     give(reader, "ada", "2")
     write_answers(course, ["ada"], "Something else.")
     assert reader.row(key_of("ada"))["points"] is None
-    assert re.search("another text was handed in, to be read again; it had 2 points", *reader.tell())
+    assert re.search(
+        "another text was handed in, to be read again; it had 2 points", *reader.tell()
+    )
     write_answers(course, ["ada"], "")  # and now it is gone
     assert reader.row(key_of("ada")) is None and "ada" not in table(course)
     with pytest.raises(CourseError, match="this answer is no longer in the table"):
@@ -186,7 +221,10 @@ def test_a_full_disk_is_one_sentence_and_changes_nothing(course):
     resource = pytest.importorskip("resource")
     reader = Reader(course)
     give(reader, "ada", "1")
-    before, limits = course.path("written.csv").read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    before, limits = (
+        course.path("written.csv").read_bytes(),
+        resource.getrlimit(resource.RLIMIT_FSIZE),
+    )
     resource.setrlimit(resource.RLIMIT_FSIZE, (64, limits[1]))
     try:
         with pytest.raises(OSError) as error:
@@ -195,7 +233,9 @@ def test_a_full_disk_is_one_sentence_and_changes_nothing(course):
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     words = "written.csv can't be read or written (File too large); nothing in it was changed."
     assert desk.words_for(error.value) == words
-    assert course.path("written.csv").read_bytes() == before and not list(course.root.glob(".written*"))
+    assert course.path("written.csv").read_bytes() == before and not list(
+        course.root.glob(".written*")
+    )
     give(reader, "bob", "2")  # there is room again
     assert table(course)["bob"][0] == "2"
 
@@ -217,7 +257,9 @@ def test_a_table_that_is_wrong_is_left_as_it_is(course):
     reader = Reader(course)
     save_in_a_spreadsheet(course, lambda by, rows: by["bob"].update(points="9"))
     before = course.path("written.csv").read_bytes()
-    with pytest.raises(CourseError, match=r"written\.csv, row \d: points must be a number from 0 to 3, not '9'"):
+    with pytest.raises(
+        CourseError, match=r"written\.csv, row \d: points must be a number from 0 to 3, not '9'"
+    ):
         reader.give(key_of("ada"), "1", "", None, "")
     assert course.path("written.csv").read_bytes() == before
 
@@ -249,7 +291,11 @@ def ask(made, path="", method="GET", body=None, **headers):
 
 def post(made, path, about, **headers):
     body = about if isinstance(about, bytes) else json.dumps(about).encode()
-    given = {"Origin": f"http://{made.host}", "Content-Type": "application/json", "Content-Length": str(len(body))}
+    given = {
+        "Origin": f"http://{made.host}",
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+    }
     return ask(made, path, "POST", body, **{**given, **headers})
 
 
@@ -265,17 +311,29 @@ def test_pages_name_nobody_and_run_nothing(course):
         pages = [ask(made), ask(made, "desk.css"), ask(made, "desk.js")]
         pages += [ask(made, filled(made, student)[0]) for student in STUDENTS]
         for status, headers, text in pages:
-            assert status == 200 and [headers[name] for name in desk.HEADERS] == list(desk.HEADERS.values())
+            assert status == 200 and [headers[name] for name in desk.HEADERS] == list(
+                desk.HEADERS.values()
+            )
             policy = headers["Content-Security-Policy"]
-            assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+            assert (
+                "default-src 'none'" in policy
+                and "unsafe" not in policy
+                and "frame-ancestors 'none'" in policy
+            )
             assert not any(f"{student}<" in text or f"{student}/" in text for student in STUDENTS)
         hostile = pages[3 + STUDENTS.index("eve")][2]
-        assert "&lt;script&gt;alert(1)" in hostile and "<img" not in hostile and "\x1b" not in hostile
-        assert re.findall(r'href="([^"]*)"', hostile) and not re.search(r'href="(?!/|data:,")', hostile)
+        assert (
+            "&lt;script&gt;alert(1)" in hostile and "<img" not in hostile and "\x1b" not in hostile
+        )
+        assert re.findall(r'href="([^"]*)"', hostile) and not re.search(
+            r'href="(?!/|data:,")', hostile
+        )
         assert hostile.count("<script") == 1
         status, headers, _ = ask(made, "02_network/why/")
         assert status == 303 and headers["Location"].startswith(f"/{made.token}/02_network/why/")
-        assert ask(made, "02_network/why/0000")[0] == 303 and ask(made, "02_network/sums/")[0] == 404
+        assert (
+            ask(made, "02_network/why/0000")[0] == 303 and ask(made, "02_network/sums/")[0] == 404
+        )
 
 
 STRANGERS = {
@@ -328,8 +386,13 @@ def test_nothing_but_what_the_page_sends_is_taken(course):
         before = course.path("written.csv").read_bytes()
         for what, (about, headers, status) in BODIES.items():
             path, given = filled(made, "ada")
-            path, headers = headers.get("path", path), {k: v for k, v in headers.items() if k != "path"}
-            found = post(made, path, about if isinstance(about, bytes) else given | about, **headers)
+            path, headers = (
+                headers.get("path", path),
+                {k: v for k, v in headers.items() if k != "path"},
+            )
+            found = post(
+                made, path, about if isinstance(about, bytes) else given | about, **headers
+            )
             assert found[0] == status, (what, found)
             assert course.path("written.csv").read_bytes() == before, what
 
@@ -345,9 +408,14 @@ def test_the_server_saves_and_says(course):
         assert (
             page.count(" checked>") == 3 and 'value="2"' in page and "4 of 5 to read" in page
         )  # with the box of the keys
-        status, _, text = post(made, path, {**given, "points": "1"})  # a page that saw the row without points
-        assert status == 409 and "meanwhile the table has 2 points and the note 'Good.' here" in text
-        status, _, text = post(made, path, {**given, "points": "1", "seen": json.loads(text)["seen"]})
+        # A page that saw the row without points.
+        status, _, text = post(made, path, {**given, "points": "1"})
+        assert (
+            status == 409 and "meanwhile the table has 2 points and the note 'Good.' here" in text
+        )
+        status, _, text = post(
+            made, path, {**given, "points": "1", "seen": json.loads(text)["seen"]}
+        )
         assert status == 200 and table(course)["ada"] == ("1", "Good.")
         for student in STUDENTS:
             path, given = filled(made, student, "1")
@@ -370,7 +438,11 @@ def test_points_survive_a_kill(course):
     try:
         address = next(line for line in process.stdout if line.startswith("http")).strip()
         host, token = address.removeprefix("http://").rstrip("/").split("/")
-        made = type("Made", (), {"host": host, "token": token, "server_address": ("", int(host.split(":")[1]))})
+        made = type(
+            "Made",
+            (),
+            {"host": host, "token": token, "server_address": ("", int(host.split(":")[1]))},
+        )
         made.reader = Reader(course)
         path, given = filled(made, "ada", "3", comment="Well said.")
         status, _, _ = post(made, path, given)
@@ -385,9 +457,26 @@ def test_wrong_use_is_one_line(course, tmp_path, capsys):
         port = made.server_address[1]
         cases = {
             ("read", "--course", tmp_path / "nowhere"): "there is no course in",
-            ("read", "--course", tmp_path, "06"): "there are no written answers of 06_curve; `grade` comes first",
-            ("read", "--course", tmp_path, "--port", "x"): "--port: must be a whole number from 0 to 65535, not 'x'",
-            ("read", "--course", tmp_path, "--port", port): f"--port: {port} can't be used (Address already in use)",
+            (
+                "read",
+                "--course",
+                tmp_path,
+                "06",
+            ): "there are no written answers of 06_curve; `grade` comes first",
+            (
+                "read",
+                "--course",
+                tmp_path,
+                "--port",
+                "x",
+            ): "--port: must be a whole number from 0 to 65535, not 'x'",
+            (
+                "read",
+                "--course",
+                tmp_path,
+                "--port",
+                port,
+            ): f"--port: {port} can't be used (Address already in use)",
         }
         for arguments, words in cases.items():
             with pytest.raises(SystemExit) as stop:
@@ -398,17 +487,25 @@ def test_wrong_use_is_one_line(course, tmp_path, capsys):
 
 def test_a_student_sees_which_boxes_were_earned(course, monkeypatch):
     """Each box of the rubric with its points; none where points were typed without it."""
-    monkeypatch.setattr(feedback, "written_points", lambda course, rows: dict.fromkeys(rows, (2.0, "")))
+    monkeypatch.setattr(
+        feedback, "written_points", lambda course, rows: dict.fromkeys(rows, (2.0, ""))
+    )
     reader = Reader(course)
     boxes = reader.asked(QUESTION).rubric
     give(reader, "ada", str(boxes[0][0]), "", frozenset({1}))
     give(reader, "bob", "0.5")
     folder = feedback.write_feedback(course, [ONE.name])
-    pages = {student: (folder / student / f"{ONE.name}.html").read_text() for student in ("ada", "bob")}
+    pages = {
+        student: (folder / student / f"{ONE.name}.html").read_text() for student in ("ada", "bob")
+    }
     words = [words[:1].upper() + words[1:] for _, words in boxes]
     shown = [str(escape(text)) in pages["ada"] for text in words]
     assert shown == [True] * len(boxes) and len(boxes) > 1
     box = pages["ada"].partition(str(escape(words[0])))
     assert box[0].endswith('<li class="right"><div class="head part"><span>')
-    assert pages["ada"].partition(str(escape(words[1])))[0].endswith('<li class="wrong"><div class="head part"><span>')
+    assert (
+        pages["ada"]
+        .partition(str(escape(words[1])))[0]
+        .endswith('<li class="wrong"><div class="head part"><span>')
+    )
     assert not any(str(escape(text)) in pages["bob"] for text in words)

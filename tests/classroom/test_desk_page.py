@@ -1,11 +1,15 @@
-"""The page on which written answers are read, in a browser: by hand, by keys, in the dark, and what it says."""
+"""The page on which written answers are read, in a browser: by hand, by keys, in the dark, and what
+it says.
+"""
 
 import json
 from contextlib import contextmanager
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from axe_playwright_python.sync_playwright import Axe
 from browser import open_chromium, wait_until
 from written import ANSWER, HOSTILE, ONE, STUDENTS, give, key_of, served, table, write_answers
@@ -13,13 +17,19 @@ from written import ANSWER, HOSTILE, ONE, STUDENTS, give, key_of, served, table,
 from grader import book
 from grader.reading import Reader, place_of
 
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"], "preload": False}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
+    "resultTypes": ["violations"],
+    "preload": False,
+}
 
 
 @pytest.fixture(scope="module")
 def chromium(request):
     """A browser without a network."""
-    with open_chromium(request, "nobody read a written answer (layout, contrast, clicks, keys)") as browser:
+    with open_chromium(
+        request, "nobody read a written answer (layout, contrast, clicks, keys)"
+    ) as browser:
         yield browser
 
 
@@ -27,9 +37,16 @@ def chromium(request):
 def opened(made, chromium, **options):
     """A page on the list of questions; it must not complain, and ask nobody else."""
     page, wrong = chromium.new_page(**options), []
-    page.on("request", lambda request: request.url.startswith((made.address, "data:")) or wrong.append(request.url))
+    page.on(
+        "request",
+        lambda request: (
+            request.url.startswith((made.address, "data:")) or wrong.append(request.url)
+        ),
+    )
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda message: "Security Policy" in message.text and wrong.append(message.text))
+    page.on(
+        "console", lambda message: "Security Policy" in message.text and wrong.append(message.text)
+    )
     page.goto(made.address)
     yield page
     assert not wrong
@@ -37,7 +54,9 @@ def opened(made, chromium, **options):
 
 
 def says(page, words):
-    wait_until(page, "words => document.getElementById('status').textContent.startsWith(words)", words)
+    wait_until(
+        page, "words => document.getElementById('status').textContent.startsWith(words)", words
+    )
 
 
 def stands_on(page, words):
@@ -78,7 +97,12 @@ def test_read_by_hand_and_by_keys_and_it_counts(course, chromium):
         page.keyboard.press("ArrowLeft")
         stands_on(page, "Answer 1 of 5")
         assert table(course)[second] == ("0", "u n 1")
-        assert [box.is_checked() for box in page.locator(".point input").all()] == [True, False, True, False]
+        assert [box.is_checked() for box in page.locator(".point input").all()] == [
+            True,
+            False,
+            True,
+            False,
+        ]
         page.get_by_label("of 3 points").fill("2,5")
         says(page, "Saved")
         assert not page.locator(".point input:checked").count() and table(course)[first][0] == "2.5"
@@ -105,8 +129,14 @@ def test_what_is_not_saved_is_said_and_stays(course, chromium):
         page.get_by_role("link", name="Next →").click()  # it does not leave
         give(Reader(course), student, "1", "From another desk.")
         page.get_by_label("of 3 points").fill("3")
-        says(page, "Not saved: meanwhile the table has 1 point and the note 'From another desk.' here")
-        assert page.locator("h1").text_content() == "Answer 1 of 5" and table(course)[student][0] == "1"
+        says(
+            page,
+            "Not saved: meanwhile the table has 1 point and the note 'From another desk.' here",
+        )
+        assert (
+            page.locator("h1").text_content() == "Answer 1 of 5"
+            and table(course)[student][0] == "1"
+        )
         page.get_by_role("button", name="Save mine").click()
         says(page, "Saved")
         assert table(course)[student] == ("3", "")
@@ -132,13 +162,17 @@ def test_what_is_not_saved_is_said_and_stays(course, chromium):
         assert table(course)[student] == ("3", "Typed when it was too late.")
 
 
-@pytest.mark.parametrize(("how", "row"), [("typed", ("2.5", "Early.")), ("ticked", ("1", "Early."))])
+@pytest.mark.parametrize(
+    ("how", "row"), [("typed", ("2.5", "Early.")), ("ticked", ("1", "Early."))]
+)
 def test_what_is_filled_in_before_the_script_listens_is_saved_too(how, row, course, chromium):
     with served(course) as made, opened(made, chromium) as page:
         held = []
         page.route("**/desk.js", lambda route: held.append(route))
         student = made.reader.questions()[ONE.name, "why"][0][1]
-        page.goto(f"{made.address}02_network/why/{place_of(course, key_of(student))}", wait_until="commit")
+        page.goto(
+            f"{made.address}02_network/why/{place_of(course, key_of(student))}", wait_until="commit"
+        )
         page.get_by_label("Note to the student").fill("Early.")
         if how == "typed":
             page.get_by_label("of 3 points").fill("2.5")
@@ -182,6 +216,9 @@ def test_a_page_of_another_site_can_do_nothing(course, chromium):
         }"""
         for content in (None, body):
             for mode in ("cors", "no-cors"):
-                assert page.evaluate(ask, [made.address, content, mode]) in ("refused", 0), (content, mode)
+                assert page.evaluate(ask, [made.address, content, mode]) in ("refused", 0), (
+                    content,
+                    mode,
+                )
         assert course.path("written.csv").read_bytes() == before
         page.close()

@@ -1,4 +1,6 @@
-"""The autograder for Gradescope, on a stand-in of its machine: the folders, the metadata and results.json."""
+"""The autograder for Gradescope, on a stand-in of its machine: the folders, the metadata and
+results.json.
+"""
 
 import json
 import os
@@ -11,7 +13,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import submission
 from fogel.checks.variant import variant
 from grader import cli, gradescope
@@ -33,7 +37,9 @@ def course_in(folder):
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory):
-    """The folder /autograder as it is once setup.sh has run: source/, run_autograder, and an environment."""
+    """The folder /autograder as it is once setup.sh has run: source/, run_autograder, and an
+    environment.
+    """
     root = tmp_path_factory.mktemp("gradescope") / "autograder"
     course = course_in(root.with_name("course"))
     assert cli.main(["gradescope", "02", "--course", str(course.root)]) == 0
@@ -48,7 +54,9 @@ def machine(tmp_path_factory):
 
 
 def upload(root, content, user="Ada A", email="ada@example.org", name=f"{ONE.name}.ipynb"):
-    """Runs the autograder on a submission as Gradescope does; returns (exit code, results.json, its stdout)."""
+    """Runs the autograder on a submission as Gradescope does; returns (exit code, results.json, its
+    stdout).
+    """
     for folder in ("submission", "results"):
         shutil.rmtree(root / folder, ignore_errors=True)
         (root / folder).mkdir()
@@ -59,8 +67,14 @@ def upload(root, content, user="Ada A", email="ada@example.org", name=f"{ONE.nam
         "PYTHONPATH": str(root / "source"),
         "PYTHONDONTWRITEBYTECODE": "",
     }  # where setup.sh would have installed it
-    done = subprocess.run([root / "run_autograder"], cwd=root, env=environment, capture_output=True, text=True)
-    return done.returncode, json.loads((root / "results" / "results.json").read_text()), done.stdout + done.stderr
+    done = subprocess.run(
+        [root / "run_autograder"], cwd=root, env=environment, capture_output=True, text=True
+    )
+    return (
+        done.returncode,
+        json.loads((root / "results" / "results.json").read_text()),
+        done.stdout + done.stderr,
+    )
 
 
 def notebook(answers=None, student="ada", solved=True):
@@ -79,7 +93,13 @@ def total(found):
 def test_what_is_handed_in_earns_what_grade_gives(machine, answers, solved, points):
     code, found, said = upload(machine, notebook(answers, solved=solved))
     assert code == 0, said
-    assert {key for test in found["tests"] for key in test} == {"name", "score", "max_score", "output", "visibility"}
+    assert {key for test in found["tests"] for key in test} == {
+        "name",
+        "score",
+        "max_score",
+        "output",
+        "visibility",
+    }
     assert sum(test["max_score"] for test in found["tests"]) == gradescope.points_of(ONE) == 20
     assert [test["name"] for test in found["tests"]] == [
         f"{task.number} {task.title}" for task in ONE.tasks if not task.by_hand
@@ -88,9 +108,10 @@ def test_what_is_handed_in_earns_what_grade_gives(machine, answers, solved, poin
     assert "STUDENT = 'ada'" in found["output"] and "your teacher reads them" in found["output"]
     if points is None:
         lost = [test for test in found["tests"] if test["score"] < test["max_score"]]
-        assert [test["name"][:4] for test in lost] == ["P2.2", "P2.5"] and "choose_square(np.array([" in lost[0][
-            "output"
-        ]
+        assert [test["name"][:4] for test in lost] == [
+            "P2.2",
+            "P2.5",
+        ] and "choose_square(np.array([" in lost[0]["output"]
         assert 0 < total(found) < 20
     else:
         assert total(found) == points
@@ -119,12 +140,17 @@ def test_what_the_grader_itself_fails_at_is_told_and_no_0(tmp_path, monkeypatch,
     monkeypatch.setattr(gradescope, "grade_one", lambda *rest: 1 / 0)
     assert gradescope.run(root) == 1
     printed = capsys.readouterr()
-    assert list(json.loads(printed.out)) == ["output", "visibility"] and "The grader itself failed" in printed.out
+    assert (
+        list(json.loads(printed.out)) == ["output", "visibility"]
+        and "The grader itself failed" in printed.out
+    )
     assert "ZeroDivisionError" in printed.err and "ZeroDivision" not in printed.out
 
 
 def test_whose_it_is_says_the_roster_and_then_the_notebook(tmp_path, monkeypatch):
-    monkeypatch.setattr(gradescope, "grade_one", lambda name, number, student, handed: blank_of(student))
+    monkeypatch.setattr(
+        gradescope, "grade_one", lambda name, number, student, handed: blank_of(student)
+    )
     blank_of = lambda student: {"points": None, "notes": [student]}  # noqa: E731
     root, ids = tmp_path, read_roster(course_in(tmp_path / "course")).platform
     (root / "source").mkdir()
@@ -135,7 +161,8 @@ def test_whose_it_is_says_the_roster_and_then_the_notebook(tmp_path, monkeypatch
     for users, student in (
         ([{"email": "ADA@example.org", "name": "A"}], "ada"),
         ([{"email": "b@example.org", "name": "bob b"}], "bob"),  # who has handed in Ada's
-        ([{"email": "b@example.org", "name": "Bob B"}, {"email": "ada@example.org"}], "ada"),  # a group
+        # A group.
+        ([{"email": "b@example.org", "name": "Bob B"}, {"email": "ada@example.org"}], "ada"),
         ([{"email": "eve@example.org", "name": "Eve"}], "ada"),  # whom the roster doesn't know
     ):
         (root / "submission_metadata.json").write_text(json.dumps({"users": users}))
@@ -155,7 +182,10 @@ def test_one_notebook_of_several_is_the_one_of_the_sets_name(tmp_path):
 
 def test_the_same_class_gives_the_same_bytes_and_all_that_is_needed(tmp_path):
     course = course_in(tmp_path)
-    first, second = (gradescope.pack(course, "02", read_roster(course), "visible")[0].read_bytes() for _ in range(2))
+    first, second = (
+        gradescope.pack(course, "02", read_roster(course), "visible")[0].read_bytes()
+        for _ in range(2)
+    )
     assert first == second
     with zipfile.ZipFile(tmp_path / f"gradescope_{ONE.name}.zip") as packed:
         names = packed.namelist()

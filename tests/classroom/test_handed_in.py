@@ -1,4 +1,6 @@
-"""What was handed in, as it was before the first submission ran; and what nobody can judge: a blank, never a 0."""
+"""What was handed in, as it was before the first submission ran; and what nobody can judge: a
+blank, never a 0.
+"""
 
 import json
 import os
@@ -8,7 +10,9 @@ import sys
 import nbformat
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import ROOT, answered, hand_in, submission
 from fogel.checks.variant import variant
 from grader import book, cli, feedback, grade, intake, platforms
@@ -23,7 +27,9 @@ NUMBER = 7
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """A course of two sets, without nbgrader's part of it."""
-    (tmp_path / "course.json").write_text(json.dumps({"variant": NUMBER, "sets": [ONE.name, TWO.name]}))
+    (tmp_path / "course.json").write_text(
+        json.dumps({"variant": NUMBER, "sets": [ONE.name, TWO.name]})
+    )
     made = Course(tmp_path, variant(NUMBER), (ONE, TWO))
     monkeypatch.setattr(book, "enter", lambda *rest: None)
     monkeypatch.setattr(feedback, "written_points", lambda course, rows: {})
@@ -53,17 +59,21 @@ def test_everything_is_read_before_the_first_submission_runs(course, monkeypatch
     monkeypatch.setattr(grade, "_graded", graded)
     assert cli.main(["grade", "--course", str(course.root)]) == 0
     assert seen == before
-    results = [result for one in (ONE, TWO) for result in grade.read_results(course, one.name).values()]
-    assert len(results) == 4 and not [result["handed_in"] for result in results if result["handed_in"] > "2033"]
+    results = [
+        result for one in (ONE, TWO) for result in grade.read_results(course, one.name).values()
+    ]
+    assert len(results) == 4 and not [
+        result["handed_in"] for result in results if result["handed_in"] > "2033"
+    ]
 
 
 def test_what_nobody_can_judge_is_a_blank_and_in_no_mean(course, capsys):
     results = {student: answered(ONE, student, "") for student in ("ada", "bob")}
     results["ada"]["points"] = 10
     results["ada"]["tasks"]["sums"]["marks"][0]["points"] = 3
-    results["bob"] = grade.blank(ONE.name, NUMBER, "bob", "This file can't be read: Permission denied.") | {
-        "handed_in": ""
-    }
+    results["bob"] = grade.blank(
+        ONE.name, NUMBER, "bob", "This file can't be read: Permission denied."
+    ) | {"handed_in": ""}
     for result in results.values():
         grade.write_result(course, result)
     cli._say(ONE.name, results)
@@ -80,25 +90,40 @@ def test_what_nobody_can_judge_is_a_blank_and_in_no_mean(course, capsys):
     assert "No points yet" in page and "0</b>" not in page and "0 of 5" not in page
     assert "Permission denied" in page and "No answer was written" not in page
     view = feedback._class_view(ONE.name, [*rows.values()], results, course)
-    assert view["mean"] == 3 and view["blank"] == ["bob"] and sum(count for _, count, _ in view["bins"]) == 1
+    assert (
+        view["mean"] == 3
+        and view["blank"] == ["bob"]
+        and sum(count for _, count, _ in view["bins"]) == 1
+    )
     assert "2 handed in, mean 3.0" in (folder / "class.html").read_text()
 
 
 def test_points_that_were_read_survive_a_blank(course):
-    """A fault of the grader's own, or a file that can't be read for a while, takes nothing from the table."""
+    """A fault of the grader's own, or a file that can't be read for a while, takes nothing from the
+    table.
+    """
     result = answered(ONE, "ada", "It drifts.")
     for blank in (False, True, False):
         grade.write_result(course, grade.blank(ONE.name, NUMBER, "ada", "?") if blank else result)
-        assert book.write_written(course, ONE.name, {"ada": grade.read_result(course, ONE.name, "ada")}) == []
+        assert (
+            book.write_written(
+                course, ONE.name, {"ada": grade.read_result(course, ONE.name, "ada")}
+            )
+            == []
+        )
         text = course.path("written.csv").read_text()
         course.path("written.csv").write_text(text.replace('"3","",', '"3","2.5",'))
         assert '"It drifts.","3","2.5"' in course.path("written.csv").read_text()
 
 
 def test_a_blank_gets_no_grade_on_the_platform(course):
-    course.path(f"platform_{ONE.name}.csv").write_text("student,platform,number,name,prefix\nada,Moodle,5,Ada,Ada_5_\n")
+    course.path(f"platform_{ONE.name}.csv").write_text(
+        "student,platform,number,name,prefix\nada,Moodle,5,Ada,Ada_5_\n"
+    )
     course.path("theirs.csv").write_text("Identifier,Grade,Maximum Grade\nParticipant 5,,100\n")
-    said = platforms.fill(course, ONE.name, course.path("theirs.csv"), [{"student": "ada", "total": "", "of": 23}])
+    said = platforms.fill(
+        course, ONE.name, course.path("theirs.csv"), [{"student": "ada", "total": "", "of": 23}]
+    )
     assert said == ["02_network: could not be judged, so without a grade: ada"]
     assert '"Participant 5","","100"' in course.path(f"upload_{ONE.name}.csv").read_text()
 
@@ -113,14 +138,20 @@ def test_a_blank_gets_no_grade_on_the_platform(course):
 )
 def test_an_empty_notebook_is_called_one(source, words, tmp_path):
     path = tmp_path / "x.ipynb"
-    path.write_text(json.dumps({"cells": [{"cell_type": "code", "source": text} for text in source]}))
+    path.write_text(
+        json.dumps({"cells": [{"cell_type": "code", "source": text} for text in source]})
+    )
     result = grade.grade_one(ONE.name, NUMBER, "ada", intake.read_submission(path))
     assert roll_call(Roster(()), {"ada": result}) == [words]
-    assert (result["notes"] == ["This notebook is empty."]) == (source == []) and result["points"] == 0
+    assert (result["notes"] == ["This notebook is empty."]) == (source == []) and result[
+        "points"
+    ] == 0
 
 
 def test_files_that_are_not_looked_at_are_told(tmp_path):
-    """A second download, a script, a text, whatever way the folder is laid out; other sets and hidden files are not."""
+    """A second download, a script, a text, whatever way the folder is laid out; other sets and
+    hidden files are not.
+    """
     for path in (
         f"ada/{ONE.name} (1).ipynb", "ada/03_opponent.ipynb", "ada/.DS_Store", f"ada/{ONE.name}.py",
         f"bob/{ONE.name}.ipynb", f"bob/{ONE.name}-2.ipynb", "bob/notes.txt",
@@ -146,9 +177,13 @@ def test_files_that_are_not_looked_at_are_told(tmp_path):
 
 
 def test_notebooks_that_lie_in_no_folder_are_told(tmp_path):
-    """Those of the set, and of nobody knows which; another set's are told of when that is graded."""
+    """Those of the set, and of nobody knows which; another set's are told of when that
+    is graded.
+    """
     for name, of in (("ada", ONE.name), ("bob", TWO.name), ("eve", "?")):
-        (tmp_path / f"{name}.ipynb").write_text(json.dumps({"cells": [], "metadata": {"fogel": {"set": of}}}))
+        (tmp_path / f"{name}.ipynb").write_text(
+            json.dumps({"cells": [], "metadata": {"fogel": {"set": of}}})
+        )
     (tmp_path / "table.csv").write_text("student\n")
     (tmp_path / "a.link.ipynb").symlink_to("ada.ipynb")
     words = f"not looked at; it must lie in a folder named after a student or {ONE.name}"
@@ -182,22 +217,36 @@ def one_alone(tmp_path, answers=None, *more, keep=True):
     path = tmp_path / "mine.ipynb"
     nbformat.write(made, path)
     command = [sys.executable, ROOT / "classroom", "grade", "--one", path, *more]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, cwd=tmp_path, check=False)
+    done = subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, cwd=tmp_path, check=False
+    )
     assert [file.name for file in tmp_path.iterdir()] == ["mine.ipynb"]
     return done.returncode, done.stdout + done.stderr
 
 
 def test_one_notebook_is_graded_alone(tmp_path):
     code, said = one_alone(tmp_path)
-    assert code == 0 and "02_network, variant 7, STUDENT = 'ada': 20 of 20 points, without written answers" in said
+    assert (
+        code == 0
+        and "02_network, variant 7, STUDENT = 'ada': 20 of 20 points, without written answers"
+        in said
+    )
     wrong = {"choose": "def choose_square(sums, board):\n    return int(np.argmax(sums))"}
     code, said = one_alone(tmp_path, wrong)
-    assert code == 1 and "every board: 0 of 3. Wrong on" in said and "\n  choose_square(np.array([" in said
+    assert (
+        code == 1
+        and "every board: 0 of 3. Wrong on" in said
+        and "\n  choose_square(np.array([" in said
+    )
 
 
 def test_one_notebook_that_says_too_little_is_one_sentence(tmp_path):
     code, said = one_alone(tmp_path, keep=False)
-    assert code == 2 and said.count("\n") == 1 and "doesn't say which set it is of, as in `grade 02 --one`" in said
+    assert (
+        code == 2
+        and said.count("\n") == 1
+        and "doesn't say which set it is of, as in `grade 02 --one`" in said
+    )
     path = tmp_path / "mine.ipynb"
     for content, options, words in (
         (path.read_bytes(), ["02"], "doesn't say which variant it is of"),
@@ -208,7 +257,8 @@ def test_one_notebook_that_says_too_little_is_one_sentence(tmp_path):
         with pytest.raises(SystemExit), pytest.MonkeyPatch.context() as patch:
             told = []
             patch.setattr(
-                "fogel.cli.options.Parser.error", lambda self, said, told=told: told.append(said) or sys.exit(2)
+                "fogel.cli.options.Parser.error",
+                lambda self, said, told=told: told.append(said) or sys.exit(2),
             )
             cli.main(["grade", *options, "--one", str(path)])
         assert words in told[0]

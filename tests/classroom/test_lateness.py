@@ -1,4 +1,6 @@
-"""When a set is due, for each student, and what lateness costs: exact times, exact points, one line for a bad rule."""
+"""When a set is due, for each student, and what lateness costs: exact times, exact points, one line
+for a bad rule.
+"""
 
 import json
 from datetime import datetime, timedelta, timezone
@@ -6,7 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import answered
 from fogel.checks.variant import variant
 from grader import cli, feedback, grade, lateness, roster, tables
@@ -44,7 +48,9 @@ def refused(course, capsys, *options):
     with pytest.raises(SystemExit):
         cli.main(["feedback", "02", "--course", str(course.root), *options])
     error = capsys.readouterr().err
-    assert error.count("\n") == 1 and {*course.root.rglob("*")} - {*before} <= {course.path(".lock")}
+    assert error.count("\n") == 1 and {*course.root.rglob("*")} - {*before} <= {
+        course.path(".lock")
+    }
     return error
 
 
@@ -123,7 +129,8 @@ def test_what_nobody_is_late_with_stays_to_the_last_bit():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "10", "10%", "0%/day", "101%/day", "-1%/day", "10%/week", "1e1%/day", "10%/day after"]
+    "text",
+    ["", "10", "10%", "0%/day", "101%/day", "-1%/day", "10%/week", "1e1%/day", "10%/day after"],
 )
 def test_a_bad_rule_is_one_line_before_any_work(text, course, capsys):
     hand_in(course, "ada", "2027-01-31 18:30:00 UTC")
@@ -133,7 +140,9 @@ def test_a_bad_rule_is_one_line_before_any_work(text, course, capsys):
 
 def test_a_rule_without_a_due_time_is_refused(course, capsys):
     hand_in(course, "ada", "2027-01-31 18:30:00 UTC")
-    assert f"--late: nobody has said when {ONE.name} is due" in refused(course, capsys, "--late", "10%/day")
+    assert f"--late: nobody has said when {ONE.name} is due" in refused(
+        course, capsys, "--late", "10%/day"
+    )
 
 
 def test_the_rule_is_remembered_and_shown_before_and_after(course):
@@ -147,9 +156,15 @@ def test_the_rule_is_remembered_and_shown_before_and_after(course):
         ]  # fmt: skip
         assert [rows[name]["late"] for name in ("ada", "bob", "eve")] == ["yes", "", "?"]
     words = "3 points before lateness (10%/day), 2.4 after it."
-    said = {name: course.path("feedback", name, f"{ONE.name}.html").read_text() for name in ("ada", "bob")}
+    said = {
+        name: course.path("feedback", name, f"{ONE.name}.html").read_text()
+        for name in ("ada", "bob")
+    }
     assert words in said["ada"] and "before lateness" not in said["bob"]
-    totals = {row["student"]: row["total"] for _, row in tables.read_table(course.path("grades.csv"), ("student",))}
+    totals = {
+        row["student"]: row["total"]
+        for _, row in tables.read_table(course.path("grades.csv"), ("student",))
+    }
     assert totals == {"ada": "2.4", "bob": "3", "eve": "3"}
     assert "before lateness" not in pages(course, "--late", "never")["ada"]
     assert pages(course)["ada"]["total"] == "3"
@@ -159,7 +174,9 @@ def test_the_rule_is_remembered_and_shown_before_and_after(course):
 
 
 def test_a_blank_stays_one_however_late(course):
-    result = grade.blank(ONE.name, 7, "ada", "It can't be read.") | {"handed_in": "2028-01-01 00:00:00 UTC"}
+    result = grade.blank(ONE.name, 7, "ada", "It can't be read.") | {
+        "handed_in": "2028-01-01 00:00:00 UTC"
+    }
     grade.write_result(course, result)
     row = pages(course, "--due", "2027-01-31T18:00", "--late", "10%/day")["ada"]
     assert row["total"] == row["before lateness"] == "" and row["late"] == "yes"
@@ -169,8 +186,13 @@ def test_a_blank_stays_one_however_late(course):
 
 
 def test_a_student_has_a_due_time_of_their_own(course):
-    """Ada's is for this set, Bob's for all, Eve's is never; Zoe's is the class's, whose zone Ada's is in."""
-    text = "student,Due 02,due\nada,2027-02-01T18:00,2020-01-01T00:00\nbob,,2027-01-30T18:00Z\neve,,never\nzoe,,\n"
+    """Ada's is for this set, Bob's for all, Eve's is never; Zoe's is the class's, whose zone Ada's
+    is in.
+    """
+    text = (
+        "student,Due"
+        " 02,due\nada,2027-02-01T18:00,2020-01-01T00:00\nbob,,2027-01-30T18:00Z\neve,,never\nzoe,,\n"
+    )
     course.path("roster.csv").write_text(text)
     for student in ("ada", "bob", "eve", "zoe"):
         hand_in(course, student, "2027-01-31 17:30:00 UTC")
@@ -179,7 +201,10 @@ def test_a_student_has_a_due_time_of_their_own(course):
     assert {name: (row["late"], row["total"]) for name, row in rows.items()} == {
         "ada": ("yes", "2.7"), "bob": ("yes", "2.7"), "eve": ("", "3"), "zoe": ("yes", "2.7"),
     }  # fmt: skip
-    assert pages(course, "--due", "never")["bob"]["late"] == "yes" and pages(course)["zoe"]["late"] == ""
+    assert (
+        pages(course, "--due", "never")["bob"]["late"] == "yes"
+        and pages(course)["zoe"]["late"] == ""
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""How a submission's process is started: forked or as a new Python, it finds the same; and whoever ends the zygote has
-gained nothing.
+"""How a submission's process is started: forked or as a new Python, it finds the same; and whoever
+ends the zygote has gained nothing.
 """
 
 import os
@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 import classroom  # noqa: F401 - which puts the grader on the path
 from grader import folders, launch, sandbox
 from grader.sandbox import Step, run
@@ -42,7 +44,9 @@ def asked(code, *names):
     """The answers to these names after a cell, in a process of its own, and what was noted."""
     steps = [Step({"cell": code}, "a"), Step({"task": {"ask": "values", "names": names}}, "a")]
     outcome = run(steps, {"given": b"1"})
-    return [answer.get("value", answer) for answer in outcome.replies["a"].get("answers", [])], outcome.notes
+    return [
+        answer.get("value", answer) for answer in outcome.replies["a"].get("answers", [])
+    ], outcome.notes
 
 
 def test_a_forked_process_finds_what_a_new_one_finds(monkeypatch):
@@ -68,9 +72,15 @@ def test_a_batch_in_the_background_hands_on_no_ignored_ctrl_c(forked, monkeypatc
 
 
 def test_nothing_of_one_submission_is_found_by_the_next():
-    leave = "import os, random\nnp.left = os.environ['LEFT'] = 'x'\nopen('left', 'w').close()\nrandom.left = 1\n"
+    leave = (
+        "import os, random\nnp.left = os.environ['LEFT'] = 'x'\nopen('left',"
+        " 'w').close()\nrandom.left = 1\n"
+    )
     drawn = "drawn = [float(np.random.random()), random.random()]\n"
-    found = "found = [hasattr(np, 'left'), hasattr(random, 'left'), 'LEFT' in os.environ, os.path.exists('left')]\n"
+    found = (
+        "found = [hasattr(np, 'left'), hasattr(random, 'left'), 'LEFT' in os.environ,"
+        " os.path.exists('left')]\n"
+    )
     (first, left), notes = asked(leave + drawn + found, "drawn", "found")
     (second, clean), _ = asked(f"import os, random\n{drawn}{found}", "drawn", "found")
     assert left == [True] * 4 and clean == [False] * 4 and notes == {}
@@ -110,9 +120,16 @@ def test_a_submission_can_neither_end_the_zygote_nor_write_into_it():
     launch.prepare()
     zygote = launch.zygote().child.pid
     assert Path(f"/proc/{zygote}/mem").exists()
-    for deed in (f"os.kill({zygote}, 9)", f"open('/proc/{zygote}/mem', 'r+b')", "os.kill(os.getppid(), 19)"):
-        said = asked(f"import os\n{deed}")[1]["a"][0]  # in namespaces of its own it does not even see them
-        assert any(f"{error}Error" in said for error in ("Permission", "ProcessLookup", "FileNotFound")), (deed, said)
+    for deed in (
+        f"os.kill({zygote}, 9)",
+        f"open('/proc/{zygote}/mem', 'r+b')",
+        "os.kill(os.getppid(), 19)",
+    ):
+        # In namespaces of its own it does not even see them.
+        said = asked(f"import os\n{deed}")[1]["a"][0]
+        assert any(
+            f"{error}Error" in said for error in ("Permission", "ProcessLookup", "FileNotFound")
+        ), (deed, said)
     assert launch.zygote().child.poll() is None
 
 

@@ -1,11 +1,15 @@
-"""Notebooks whose cells have lost the marks by which the grader knows them, as another editor leaves them."""
+"""Notebooks whose cells have lost the marks by which the grader knows them, as another editor
+leaves them.
+"""
 
 from copy import deepcopy
 
 import nbformat
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import submission
 from fogel.checks.variant import variant
 from grader import grade
@@ -92,7 +96,11 @@ def test_an_answer_over_several_new_cells_is_kept():
 def test_two_cells_of_one_name_are_both_read():
     made = notebook()
     copies = [deepcopy(cell) for cell in made.cells if grade.mark_of(cell) == "why"]
-    for text, kept in ((ANSWER, ANSWER), ("*Your answer here.*", ANSWER), ("More.", f"{ANSWER}\n\nMore.")):
+    for text, kept in (
+        (ANSWER, ANSWER),
+        ("*Your answer here.*", ANSWER),
+        ("More.", f"{ANSWER}\n\nMore."),
+    ):
         copies[0].source = text
         some = deepcopy(made)
         some.cells += copies
@@ -100,13 +108,19 @@ def test_two_cells_of_one_name_are_both_read():
 
 
 def test_a_notebook_of_something_else_has_no_marks():
-    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("x = 1"), nbformat.v4.new_markdown_cell("Hello.")])
+    made = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell("x = 1"), nbformat.v4.new_markdown_cell("Hello.")]
+    )
     found = grade.recovered(cells(made), ONE, V)
-    assert [cell.source for cell in found] == ["x = 1", "Hello."] and not any(cell.mark == "why" for cell in found)
+    assert [cell.source for cell in found] == ["x = 1", "Hello."] and not any(
+        cell.mark == "why" for cell in found
+    )
 
 
 def test_a_cell_of_ones_own_is_none_of_ours():
-    """It stands where a check was, or beside an answer; so it is run, and is not taken for a locked cell."""
+    """It stands where a check was, or beside an answer; so it is run, and is not taken for a locked
+    cell.
+    """
     made = notebook()
     place = next(k for k, cell in enumerate(made.cells) if grade.mark_of(cell) == "choose")
     made.cells[place] = nbformat.v4.new_code_cell("helper = 1")

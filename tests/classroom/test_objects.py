@@ -1,4 +1,5 @@
-"""A task about an object with state, graded as a teacher's batch is: in a process of the student's own, from outside.
+"""A task about an object with state, graded as a teacher's batch is: in a process of the student's
+own, from outside.
 
 The task is a neuron that can be copied and changed: what students write is a class.
 """
@@ -9,7 +10,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 import rewritten
 
 from classroom import complaints, full, graded, points
@@ -83,7 +86,12 @@ changed = partial(rewritten.changed, NEURON)
 SHARING = changed(("self.weights.copy()", "self.weights"))
 ITSELF = changed(("        return child", "        return self"))
 NO_BIAS = changed((" + self.bias)))", ")))"))
-LINEAR = changed(("1 / (1 + np.exp(-(np.dot(self.weights, inputs) + self.bias)))", "np.dot(self.weights, inputs)"))
+LINEAR = changed(
+    (
+        "1 / (1 + np.exp(-(np.dot(self.weights, inputs) + self.bias)))",
+        "np.dot(self.weights, inputs)",
+    )
+)
 
 
 def made(code, name="Neuron"):
@@ -100,19 +108,36 @@ def model(code):
 
 CLOSE = Number(within=1e-9)
 MANY = Numbers(within=1e-9)
-START = (make("neuron", 3), put("neuron.weights", np.array([0.5, -1.0, 2.0])), put("neuron.bias", 0.25))
+START = (
+    make("neuron", 3),
+    put("neuron.weights", np.array([0.5, -1.0, 2.0])),
+    put("neuron.bias", 0.25),
+)
 
 
 def scripts(variant):
     """Outputs of several neurons, a copy, and what becomes of its parent."""
     rng = np.random.default_rng(12)
-    outputs = [("output", (*START, call("neuron.calculate_output", x, shape=CLOSE))) for x in rng.normal(0, 1, (5, 3))]
+    outputs = [
+        ("output", (*START, call("neuron.calculate_output", x, shape=CLOSE)))
+        for x in rng.normal(0, 1, (5, 3))
+    ]
     twins = (*START, let("rng", {"rng": 3}), call("neuron.copy", keep="twin"))
-    grown = (call("twin.mutate", max_magnitude=0.5, rng={"name": "rng"}), read("twin.weights", MANY))
+    grown = (
+        call("twin.mutate", max_magnitude=0.5, rng={"name": "rng"}),
+        read("twin.weights", MANY),
+    )
     asked = (call("neuron.calculate_output", [1, 0, -1], shape=CLOSE),)
     return [
         *outputs,
-        ("output", (make("neuron", input_size=2), read("neuron.weights", MANY), read("neuron.bias", CLOSE))),
+        (
+            "output",
+            (
+                make("neuron", input_size=2),
+                read("neuron.weights", MANY),
+                read("neuron.bias", CLOSE),
+            ),
+        ),
         ("copy", (*twins, read("twin.weights", MANY), read("twin.bias", CLOSE))),
         ("copy", (*twins, put("twin.weights[0]", 9.0), read("neuron.weights", MANY))),
         ("parent", (*twins, *grown, read("neuron.weights", MANY), *asked)),
@@ -144,7 +169,9 @@ ALL = {"output", "copy", "parent"}
 
 @pytest.fixture(autouse=True)
 def a_set_with_this_task(monkeypatch, tmp_path):
-    """The task is a set of its own, known to the grader, whose text lies in a folder of the test's."""
+    """The task is a set of its own, known to the grader, whose text lies in a folder of
+    the test's.
+    """
     (tmp_path / f"{ONE.name}.md").write_text(TEXT.replace("SOLUTION\n###", f"{NEURON}\n###"))
     monkeypatch.setattr(tasks, "SOURCES", tmp_path)
     monkeypatch.setattr(grade, "find", lambda name: ONE)
@@ -156,7 +183,9 @@ def a_set_with_this_task(monkeypatch, tmp_path):
 def test_the_solution_earns_all_points_and_the_stub_none(tmp_path):
     assert points(graded(tmp_path, ONE, NUMBER)) == {"neuron": full(ONE, "neuron")}
     untouched = graded(tmp_path, ONE, NUMBER, solved=False)
-    assert untouched["points"] == 0 and complaints(untouched, "neuron") == "\n".join(["There is no Neuron here."] * 3)
+    assert untouched["points"] == 0 and complaints(untouched, "neuron") == "\n".join(
+        ["There is no Neuron here."] * 3
+    )
 
 
 IN_LISTS = """
@@ -278,10 +307,14 @@ def test_a_refusal_is_an_error_that_has_to_be_raised(raised, named, capsys, tmp_
     words = f"ValueError should be raised, and {named or 'no error'} is"
     assert mark.points == 2 * (named == "ValueError")
     assert named == "ValueError" or words in mark.complaint
-    (tmp_path / EXAMPLES).write_text(render.examples_text([replace(ONE, tasks=(refusing,))], variant(NUMBER)))
+    (tmp_path / EXAMPLES).write_text(
+        render.examples_text([replace(ONE, tasks=(refusing,))], variant(NUMBER))
+    )
     checks.problem("P12.1", made(code), NUMBER)
     said = capsys.readouterr().out
-    assert ("right on 1 example." if named == "ValueError" else f"not yet: {words}\nNeuron(-1)") in said
+    assert (
+        "right on 1 example." if named == "ValueError" else f"not yet: {words}\nNeuron(-1)"
+    ) in said
 
 
 def test_a_stub_refuses_nothing():
@@ -291,7 +324,9 @@ def test_a_stub_refuses_nothing():
 
 def test_a_step_that_fails_costs_no_other_script():
     reply = TASK.question(variant(NUMBER), "ada")
-    assert [len(script) for script in reply["scripts"]] == [len(script) for _, script in scripts(None)]
+    assert [len(script) for script in reply["scripts"]] == [
+        len(script) for _, script in scripts(None)
+    ]
     answers = TASK.answer_of(model("class Neuron:\n    pass\n"), None, scripts(None)[0][1])
     assert ["error" in answer for answer in answers] == [True, True, True, True]
     assert answers[1]["error"] == "NameError: there is no neuron: the line that makes it has failed"
@@ -301,12 +336,20 @@ def test_forged_answers_are_no_answers():
     for steps in ([], [{}], None, "x", [{"value": 1}] * 99):
         reply = {"answers": [{"steps": steps}] * len(scripts(None))}
         assert not any(mark.points for mark in TASK.judge(variant(NUMBER), "ada", reply)), steps
-    for reply in ({}, {"answers": 3}, {"answers": [3]}, {"answers": []}, {"answers": [{}] * len(scripts(None))}):
+    for reply in (
+        {},
+        {"answers": 3},
+        {"answers": [3]},
+        {"answers": []},
+        {"answers": [{}] * len(scripts(None))},
+    ):
         assert not any(mark.points for mark in TASK.judge(variant(NUMBER), "ada", reply)), reply
 
 
 def test_nothing_right_goes_into_the_students_process():
-    assert "right" not in str(TASK.question(variant(NUMBER), "ada")) and "right" in str(TASK.visible(variant(NUMBER)))
+    assert "right" not in str(TASK.question(variant(NUMBER), "ada")) and "right" in str(
+        TASK.visible(variant(NUMBER))
+    )
 
 
 # The visible check.
@@ -319,9 +362,15 @@ def test_nothing_right_goes_into_the_students_process():
         (IN_LISTS, "right on 2 examples."),
         (NO_BIAS, "not yet: you returned "),
         (SHARING, "not yet: entry [0] of what you returned is "),
-        (changed(("def copy", "def clone")), "not yet: it stops with AttributeError: 'Neuron' object has no attribute"),
+        (
+            changed(("def copy", "def clone")),
+            "not yet: it stops with AttributeError: 'Neuron' object has no attribute",
+        ),
         (changed(("return child", "child")), "not written yet."),
-        (changed(("        child = ", "        raise NotImplementedError\n        child = ")), "not written yet."),
+        (
+            changed(("        child = ", "        raise NotImplementedError\n        child = ")),
+            "not written yet.",
+        ),
         ("Neuron = 4", "not yet: it must be a class, not 4"),
         ("Neuron = ...", "not written yet."),
     ],
@@ -332,10 +381,12 @@ def test_the_visible_check(code, words, tmp_path, capsys):
     said = capsys.readouterr().out
     assert said.startswith(f"P12.1 a neuron of one's own: {words}"), said
     if "entry" in words:
-        assert said.split("\n", 1)[1] == (
-            "neuron = Neuron(3)\nneuron.weights = np.array([0.5, -1.0, 2.0])\nneuron.bias = 0.25\n"
-            "rng = np.random.default_rng(3)\ntwin = neuron.copy()\ntwin.mutate(max_magnitude=0.5, rng=rng)\n"
-            "twin.weights\nneuron.weights\n"
+        assert (
+            said.split("\n", 1)[1]
+            == "neuron = Neuron(3)\nneuron.weights = np.array([0.5, -1.0, 2.0])\nneuron.bias ="
+            " 0.25\nrng = np.random.default_rng(3)\ntwin ="
+            " neuron.copy()\ntwin.mutate(max_magnitude=0.5,"
+            " rng=rng)\ntwin.weights\nneuron.weights\n"
         )
 
 
@@ -392,7 +443,9 @@ def test_an_object_is_new_in_every_script(code, earned, tmp_path, monkeypatch):
 
 
 def test_the_visible_check_of_an_object_leaves_it_as_it_was(tmp_path, capsys):
-    (tmp_path / EXAMPLES).write_text(render.examples_text([replace(ONE, tasks=(COUNTER,))], variant(NUMBER)))
+    (tmp_path / EXAMPLES).write_text(
+        render.examples_text([replace(ONE, tasks=(COUNTER,))], variant(NUMBER))
+    )
     counter = made(COUNTS, "counter")
     for _ in range(2):
         checks.problem("P12.2", counter, NUMBER)
@@ -407,21 +460,42 @@ def test_the_visible_check_of_an_object_leaves_it_as_it_was(tmp_path, capsys):
     ("write", "words"),
     [
         (lambda: make("a.b", 3), "gives a plain name to what it makes, such as neuron; not 'a.b'"),
-        (lambda: call("a.copy", keep="b c"), "gives a plain name to what it makes, such as neuron; not 'b c'"),
+        (
+            lambda: call("a.copy", keep="b c"),
+            "gives a plain name to what it makes, such as neuron; not 'b c'",
+        ),
         (
             lambda: read("a weights", CLOSE),
             "a place is a name and what follows, as in neuron.weights[0], not 'a w",
         ),
-        (lambda: put("neuron", 3), "put sets an attribute or an entry, as in neuron.weights; 'neuron' is neither"),
-        (lambda: Step(do="delete", place="a"), "a step is one of make, let, put, call, read, refuse, not 'd"),
+        (
+            lambda: put("neuron", 3),
+            "put sets an attribute or an entry, as in neuron.weights; 'neuron' is neither",
+        ),
+        (
+            lambda: Step(do="delete", place="a"),
+            "a step is one of make, let, put, call, read, refuse, not 'd",
+        ),
         (
             lambda: checked([make("a"), read("b.x", CLOSE)], "Neuron"),
             "step 2 of a script, 'b.x', uses 'b'",
         ),
-        (lambda: checked([make("a", {"name": "rng"})], "Neuron"), "step 1 of a script, 'a = Neuron(rng)', uses 'rng'"),
-        (lambda: replace(TASK, number="12.1"), "task 'neuron': a problem's number is such as P2.1, not '12.1'"),
-        (lambda: replace(TASK, kind="written"), "task 'neuron': 'written' is no kind of a ObjectTask"),
-        (lambda: replace(TASK, right=model(SHARING.replace("copy", "clone"))).visible(None), "the right answer stops"),
+        (
+            lambda: checked([make("a", {"name": "rng"})], "Neuron"),
+            "step 1 of a script, 'a = Neuron(rng)', uses 'rng'",
+        ),
+        (
+            lambda: replace(TASK, number="12.1"),
+            "task 'neuron': a problem's number is such as P2.1, not '12.1'",
+        ),
+        (
+            lambda: replace(TASK, kind="written"),
+            "task 'neuron': 'written' is no kind of a ObjectTask",
+        ),
+        (
+            lambda: replace(TASK, right=model(SHARING.replace("copy", "clone"))).visible(None),
+            "the right answer stops",
+        ),
     ],
 )
 def test_a_wrong_script_is_one_error_before_any_work(write, words):

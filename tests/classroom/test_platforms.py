@@ -1,4 +1,6 @@
-"""Zips and tables of Moodle and Canvas, in the forms in which they come: whose is what, and the way back."""
+"""Zips and tables of Moodle and Canvas, in the forms in which they come: whose is what, and the way
+back.
+"""
 
 import csv
 import io
@@ -7,7 +9,9 @@ import zipfile
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 import classroom  # noqa: F401 - puts the grader on the path
 from fogel.checks.variant import variant
 from grader import cli, platforms, roster
@@ -68,7 +72,9 @@ def zipped(folder, members):
 
 
 def unpacked(course, members):
-    return platforms.unpacked(course, ONE.name, zipped(course.root, members), roster.read_roster(course))
+    return platforms.unpacked(
+        course, ONE.name, zipped(course.root, members), roster.read_roster(course)
+    )
 
 
 def test_moodles_zip_as_it_comes(course):
@@ -78,9 +84,19 @@ def test_moodles_zip_as_it_comes(course):
     }  # fmt: skip
     assert found["ada"].content == by("ada")  # and not the other notebook in her folder
     said = "\n".join(left_out)
-    assert len(left_out) == 3 and "Mallory_99" in said and "is not a notebook" in said and "'../../yan'" in said
-    assert "../../Zoe_98_assignsubmission_file_/02_network.ipynb: its name doesn't say whose it is" in said
-    assert {path.parent for path in course.path("unpacked").rglob("*.ipynb")} == {course.path("unpacked", ONE.name)}
+    assert (
+        len(left_out) == 3
+        and "Mallory_99" in said
+        and "is not a notebook" in said
+        and "'../../yan'" in said
+    )
+    assert (
+        "../../Zoe_98_assignsubmission_file_/02_network.ipynb: its name doesn't say whose it is"
+        in said
+    )
+    assert {path.parent for path in course.path("unpacked").rglob("*.ipynb")} == {
+        course.path("unpacked", ONE.name)
+    }
 
 
 def test_canvass_zip_as_it_comes(course):
@@ -103,7 +119,9 @@ def test_canvass_zip_as_it_comes(course):
     ],
 )
 def test_in_moodles_zip_nobody_hands_in_as_another(path, course):
-    """Bob's work stays Bob's, whatever Mallory calls his folders and files, before and after it in the zip."""
+    """Bob's work stays Bob's, whatever Mallory calls his folders and files, before and after it in
+    the zip.
+    """
     forged = {path.format(FILE): by("mallory")}
     for members in (forged | MOODLE, MOODLE | forged):
         found, _ = unpacked(course, members)
@@ -111,7 +129,13 @@ def test_in_moodles_zip_nobody_hands_in_as_another(path, course):
 
 
 @pytest.mark.parametrize(
-    "own", ["cruzbob_502_9002_{}", "Bob_502_assignsubmission_file_{}", "assignsubmission_file_{}", "LATE_502_9_{}"]
+    "own",
+    [
+        "cruzbob_502_9002_{}",
+        "Bob_502_assignsubmission_file_{}",
+        "assignsubmission_file_{}",
+        "LATE_502_9_{}",
+    ],
 )
 def test_in_canvass_zip_nobody_hands_in_as_another(own, course):
     forged = {"mallory_509_9009_" + own.format(FILE): by("mallory")}
@@ -127,7 +151,11 @@ def test_two_files_of_one_student_are_told_and_both_kept(course):
     again = f"cruzbob_502_9005_{ONE.name}-2.ipynb"
     found, left_out = unpacked(course, CANVAS | {again: by("bob", 5)})
     assert found["bob"].content == by("bob", 5)  # the last
-    assert len(left_out) == 1 and again in left_out[0] and "cruzbob_LATE_502_9002_02_network.ipynb" in left_out[0]
+    assert (
+        len(left_out) == 1
+        and again in left_out[0]
+        and "cruzbob_LATE_502_9002_02_network.ipynb" in left_out[0]
+    )
     assert course.path("unpacked", ONE.name, "502-2.ipynb").read_bytes() == by("bob")
     assert "the first is graded" in left_out[0] and "502-2.ipynb" in left_out[0]
 
@@ -135,19 +163,29 @@ def test_two_files_of_one_student_are_told_and_both_kept(course):
 @pytest.mark.parametrize("word", ["mallory", "bob"])
 @pytest.mark.parametrize("known", ["", "1234568", "Bob de la Cruz"])
 def test_whoever_takes_anothers_name_on_the_platform_does_not_push_him_out(known, word, course):
-    """By his number bob is known for sure; by a name that two have, each is whom the notebook says."""
+    """By his number bob is known for sure; by a name that two have, each is whom the
+    notebook says.
+    """
     course.path("roster.csv").write_text(f"student,platform\nada,\nbob,{known}\nmallory,\n")
     forged = {f"Bob de la Cruz_55_assignsubmission_file_/{FILE}": by(word, 3)}
     for members in (forged | MOODLE, MOODLE | forged):
         found, left_out = unpacked(course, members)
         assert found["ada"].content == by("ada")
         if word == "mallory":
-            assert found["bob"].content == by("bob") and found["mallory"].content == by("mallory", 3)
+            assert found["bob"].content == by("bob") and found["mallory"].content == by(
+                "mallory", 3
+            )
         elif known == "1234568":
             assert found["bob"].content == by("bob")
-            assert [line for line in left_out if "55.ipynb says that it is by 'bob', and by the roster another" in line]
+            assert [
+                line
+                for line in left_out
+                if "55.ipynb says that it is by 'bob', and by the roster another" in line
+            ]
         else:  # nothing tells them apart, and their teacher is asked
-            assert "bob" not in found and [line for line in left_out if "are all by 'bob': which counts?" in line]
+            assert "bob" not in found and [
+                line for line in left_out if "are all by 'bob': which counts?" in line
+            ]
 
 
 ROWS = [{"student": "ada", "total": 23.0, "of": 23}, {"student": "bob", "total": 11.5, "of": 23}]
@@ -169,7 +207,8 @@ def test_their_tables_are_filled_in(members, table, column, grades, course):
     assert said == [f"{ONE.name}: not in theirs.csv, so without a grade there: eve2"]
     before, after = (list(csv.DictReader(io.StringIO(text))) for text in (table, upload(course)))
     assert [row[column] for row in after] == grades and list(after[0]) == list(before[0])
-    for old, new in zip(before, after, strict=True):  # nothing else is changed, and no name is a formula
+    # Nothing else is changed, and no name is a formula.
+    for old, new in zip(before, after, strict=True):
         assert {key: value.lstrip("'") for key, value in new.items() if key != column} == {
             key: value for key, value in old.items() if key != column
         }
@@ -179,10 +218,17 @@ def test_their_tables_are_filled_in(members, table, column, grades, course):
 def test_columns_of_one_name_keep_what_each_holds(course):
     unpacked(course, CANVAS)
     course.path("theirs.csv").write_text(
-        'Student,ID,Notes,02 Network (22),Notes\n    Points Possible,,,46,\n"Lovelace, Ada",501,first,,second\n'
+        'Student,ID,Notes,02 Network (22),Notes\n    Points Possible,,,46,\n"Lovelace,'
+        ' Ada",501,first,,second\n'
     )
     platforms.fill(course, ONE.name, course.path("theirs.csv"), ROWS)
-    assert [*csv.reader(io.StringIO(upload(course)))][-1] == ["Lovelace, Ada", "501", "first", "46.00", "second"]
+    assert [*csv.reader(io.StringIO(upload(course)))][-1] == [
+        "Lovelace, Ada",
+        "501",
+        "first",
+        "46.00",
+        "second",
+    ]
 
 
 def upload(course):
@@ -191,7 +237,10 @@ def upload(course):
 
 def test_feedback_goes_back_under_the_names_under_which_it_came(course):
     for members, prefixes in (
-        (MOODLE, ["Ada Lovelace_1234567_assignsubmission_file_/", "Eve_Dot_77_assignsubmission_file_"]),
+        (
+            MOODLE,
+            ["Ada Lovelace_1234567_assignsubmission_file_/", "Eve_Dot_77_assignsubmission_file_"],
+        ),
         (CANVAS, ["lovelaceada_501_9001_"]),
     ):
         unpacked(course, members)
@@ -204,14 +253,20 @@ def test_feedback_goes_back_under_the_names_under_which_it_came(course):
 
 
 def test_without_a_zip_nothing_goes_back(course):
-    assert platforms.feedback_zip(course, ONE.name) is None and not course.path(f"feedback_{ONE.name}.zip").exists()
+    assert (
+        platforms.feedback_zip(course, ONE.name) is None
+        and not course.path(f"feedback_{ONE.name}.zip").exists()
+    )
 
 
 @pytest.mark.parametrize(
     ("members", "words"),
     [
         ({"ada/02_network.ipynb": b"{}"}, "no file in download.zip is named as Moodle or Canvas"),
-        ({f"a_{k}_assignsubmission_file_/x.ipynb": b"" for k in range(10_001)}, "more than a class hands in"),
+        (
+            {f"a_{k}_assignsubmission_file_/x.ipynb": b"" for k in range(10_001)},
+            "more than a class hands in",
+        ),
     ],
 )
 def test_another_zip_is_one_sentence(members, words, course):
@@ -247,7 +302,9 @@ def test_another_table_is_one_sentence(table, words, course):
         platforms.fill(course, ONE.name, course.path("theirs.csv"), ROWS)
 
 
-@pytest.mark.parametrize("arguments", [["grade", "--submissions", "ZIP"], ["feedback", "--table", "ZIP"]])
+@pytest.mark.parametrize(
+    "arguments", [["grade", "--submissions", "ZIP"], ["feedback", "--table", "ZIP"]]
+)
 def test_a_zip_and_a_table_are_of_one_set(arguments, course, monkeypatch, capsys):
     path = zipped(course.root, CANVAS)
     two = Course(course.root, variant(7), (ONE, find("01")))

@@ -1,7 +1,9 @@
-"""Every problem set, graded as a teacher would: the solution, the untouched release, right answers written otherwise,
-and plausible wrong ones, each of which loses just the points that it should and is told why.
+"""Every problem set, graded as a teacher would: the solution, the untouched release, right answers
+written otherwise, and plausible wrong ones, each of which loses just the points that it should and
+is told why.
 
-The answers are in tests/classroom/problem_sets/. One notebook holds one answer to each task, so that few are run.
+The answers are in tests/classroom/problem_sets/. One notebook holds one answer to each task, so
+that few are run.
 """
 
 import re
@@ -10,7 +12,9 @@ from itertools import zip_longest
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from chapter_cells import COLUMNS, folded
 
 from classroom import complaints, full, graded, judged, points, solution_notebook
@@ -36,7 +40,9 @@ def rounds(answers):
 @every_set
 @pytest.mark.parametrize("number", [0, 23])
 def test_the_solution_earns_all_points(one, number, tmp_path):
-    """In the book's variant and in another one; what the other tests change is a solution in a third, 7."""
+    """In the book's variant and in another one; what the other tests change is a solution in a
+    third, 7.
+    """
     result = graded(tmp_path, one, number)
     for task in one.tasks:
         if task.kind != "written":
@@ -78,12 +84,16 @@ def test_each_task_to_build_has_six_wrong_answers_and_a_right_one(one):
     answers = answers_of(one)
     for task in one.tasks:
         if task.kind == "build":
-            assert len(answers.WRONG[task.name]) >= 6 and len(answers.RIGHT[task.name]) >= 1, task.name
+            assert len(answers.WRONG[task.name]) >= 6 and len(answers.RIGHT[task.name]) >= 1, (
+                task.name
+            )
 
 
 @every_set
 def test_the_packages_functions_and_last_years_solutions_do_not_pass(one):
-    """They were written for the book's variant, or for that of the year before, and are handed in in another one."""
+    """They were written for the book's variant, or for that of the year before, and are handed in
+    in another one.
+    """
     build = {task.name for task in one.tasks if task.kind == "build"}
     for old, new in ((0, 7), (23, 24)):
         made = solution_notebook(one, variant(old))
@@ -107,21 +117,38 @@ def _raw(code):
 def test_points_minutes_and_kinds(one):
     assert 45 <= one.minutes <= 90 and 15 <= one.points <= 40
     kinds = {task.kind for task in one.tasks}
-    assert {"build", "written"} <= kinds and kinds <= {"build", "bug", "predict", "personal", "written"}
+    assert {"build", "written"} <= kinds and kinds <= {
+        "build",
+        "bug",
+        "predict",
+        "personal",
+        "written",
+    }
     assert len({task.name for task in one.tasks}) == len(one.tasks)
-    assert [task.number for task in one.tasks] == [f"P{int(one.name[:2])}.{k + 1}" for k in range(len(one.tasks))]
+    assert [task.number for task in one.tasks] == [
+        f"P{int(one.name[:2])}.{k + 1}" for k in range(len(one.tasks))
+    ]
 
 
 def shown(cell):
     """The lines of code that a reader sees of a cell; of a text those of its blocks of code."""
     if cell.cell_type == "code":
         return [] if folded(cell) else cell.source.splitlines()
-    return [line for block in re.findall(r"^```.*?^```", cell.source, re.M | re.S) for line in block.splitlines()]
+    return [
+        line
+        for block in re.findall(r"^```.*?^```", cell.source, re.M | re.S)
+        for line in block.splitlines()
+    ]
 
 
 @every_set
 def test_no_visible_line_of_code_is_cut_off(one):
     for number in (0, 7, 23, 98):
         rules = variant(number)
-        for made in (render.release_notebook(one, rules, figures=False), solution_notebook(one, rules)):
-            assert not [line for cell in made.cells for line in shown(cell) if len(line) > COLUMNS], number
+        for made in (
+            render.release_notebook(one, rules, figures=False),
+            solution_notebook(one, rules),
+        ):
+            assert not [
+                line for cell in made.cells for line in shown(cell) if len(line) > COLUMNS
+            ], number

@@ -1,11 +1,15 @@
-"""A failing case comes with code that repeats it, inputs and all; and what is said of it is true."""
+"""A failing case comes with code that repeats it, inputs and all; and what is said of
+it is true.
+"""
 
 import json
 
 import numpy as np
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 import classroom  # noqa: F401 - puts the grader on the path
 from fogel.checks.questions import as_json
 from fogel.checks.variant import variant
@@ -26,7 +30,10 @@ def marks_of(number, code, student="ada"):
     """{part: Mark} of a task whose answer is this code."""
     task, names = task_of(number), {"np": np}
     exec(code, names)
-    return {mark.part: mark for mark in task.judge(V, student, run_task(names, task.question(V, student)))}
+    return {
+        mark.part: mark
+        for mark in task.judge(V, student, run_task(names, task.question(V, student)))
+    }
 
 
 @pytest.mark.parametrize("task", FUNCTIONS, ids=lambda task: task.number)
@@ -45,7 +52,9 @@ def test_the_line_to_paste_hands_in_what_the_grader_did(task):
 
 
 def test_the_line_of_a_failing_case_fails():
-    """P2.2 with the largest sum of all: sums and board stand in the line, and it returns a taken square."""
+    """P2.2 with the largest sum of all: sums and board stand in the line, and it returns a taken
+    square.
+    """
     code = "def choose_square(sums, board):\n    return int(np.argmax(sums))"
     marks = marks_of("P2.2", code)
     again = marks["every board"].again
@@ -60,9 +69,13 @@ def test_the_line_of_a_failing_case_fails():
 
 
 def test_a_verdict_comes_with_its_case_too():
-    """P2.3: the case on which equal values come out of unequal sums; P4.1, which takes many: the first."""
+    """P2.3: the case on which equal values come out of unequal sums; P4.1, which takes many: the
+    first.
+    """
     with np.errstate(over="ignore"):
-        mark = marks_of("P2.3", "def values_to_compare(sums): return 1 / (1 + np.exp(-sums))")["steep"]
+        mark = marks_of("P2.3", "def values_to_compare(sums): return 1 / (1 + np.exp(-sums))")[
+            "steep"
+        ]
         sums = eval(mark.again, {"np": np, "values_to_compare": lambda sums: sums})
         values = 1 / (1 + np.exp(-sums))
     assert len(np.unique(values)) < len(np.unique(sums))
@@ -72,8 +85,14 @@ def test_a_verdict_comes_with_its_case_too():
 
 
 def test_the_lines_of_a_script_repeat_it_however_long_they_are():
-    code = "class SigmoidNeuron:\n    def __init__(self, n): self.weights, self.bias = [0.0] * n, 0.0\n"
-    code += "    def calculate_output(self, inputs): return 2.0\n    def mutate(self, m, rng): self.bias += 1\n"
+    code = (
+        "class SigmoidNeuron:\n    def __init__(self, n): self.weights, self.bias = [0.0] * n,"
+        " 0.0\n"
+    )
+    code += (
+        "    def calculate_output(self, inputs): return 2.0\n    def mutate(self, m, rng):"
+        " self.bias += 1\n"
+    )
     code += "    def copy(self): return self\n"
     marks, names = marks_of("P12.1", code), {"np": np}
     for part in ("output", "copy"):
@@ -95,23 +114,40 @@ def test_right_numbers_in_order_are_not_called_another_order():
 
 
 def test_a_task_without_a_failing_case_has_no_line():
-    assert all(mark.again == "" for mark in marks_of("P2.2", "def choose_square(sums, board): ...").values())
+    assert all(
+        mark.again == ""
+        for mark in marks_of("P2.2", "def choose_square(sums, board): ...").values()
+    )
     assert find("02").task("own").marked({})[0].again == ""
 
 
 def test_a_dictionary_that_was_changed_is_no_input_as_it_was():
     """P16.1 is handed its results in one."""
-    code = "def shares(results):\n    results['00' if '00' in results else '0' * 3] = [0, 0, 0]\n    return [0.0]"
+    code = (
+        "def shares(results):\n    results['00' if '00' in results else '0' * 3] = [0, 0, 0]\n   "
+        " return [0.0]"
+    )
     assert "it changed what it was given" in marks_of("P16.1", code)["two"].complaint
     assert same([{"a": [1, 2]}], [{"a": [1, 2]}])
-    assert not same([{"a": [1, 2]}], [{"a": [1, 3]}]) and not same([{"a": 1}], [{}]) and not same([{}], [[]])
+    assert (
+        not same([{"a": [1, 2]}], [{"a": [1, 3]}])
+        and not same([{"a": 1}], [{}])
+        and not same([{}], [[]])
+    )
 
 
 @pytest.mark.parametrize("count", [1, 7_692, 7_693, 50_000])
-@pytest.mark.parametrize("entry", [-2.2250738585072014e-308, -(2**64) + 1, 10**4000, float("nan"), True, "a", [1.0]])
+@pytest.mark.parametrize(
+    "entry", [-2.2250738585072014e-308, -(2**64) + 1, 10**4000, float("nan"), True, "a", [1.0]]
+)
 def test_what_is_said_to_be_short_is_short_when_written(entry, count):
     """And numbers and lists of them, which most answers are, need not be written to know it."""
     for data in ([entry] * count, [float("nan"), *[entry] * count], [1, *[entry] * count]):
         assert not is_short(data) or len(json.dumps(data)) <= LARGEST_ANSWER
     assert is_short([0.1] * 9) and is_short(7) and is_short([]) and is_short([[1, [0.5]], True])
-    assert not is_short("a") and not is_short(10**4000) and not is_short([[], [[10**4000]]]) and not is_short([{}])
+    assert (
+        not is_short("a")
+        and not is_short(10**4000)
+        and not is_short([[], [[10**4000]]])
+        and not is_short([{}])
+    )

@@ -1,8 +1,12 @@
-"""The pages that teachers and students read: feedback, the class, the league. Nobody is to be shut out of them."""
+"""The pages that teachers and students read: feedback, the class, the league. Nobody is to be shut
+out of them.
+"""
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from axe_playwright_python.sync_playwright import Axe
 from browser import open_chromium
 
@@ -14,13 +18,22 @@ from grader.course import open_course, release
 from grader.sets import find
 
 ONE = find("02")
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"], "preload": False}
-EVIL = "<script>document.title = 'taken over'</script>![x](https://example.org/x.png) [x](javascript:alert(1))"
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
+    "resultTypes": ["violations"],
+    "preload": False,
+}
+EVIL = (
+    "<script>document.title = 'taken over'</script>![x](https://example.org/x.png)"
+    " [x](javascript:alert(1))"
+)
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """{name: file} of a page for a student who did badly and is hostile, one for the class, one of a league."""
+    """{name: file} of a page for a student who did badly and is hostile, one for the class, one of
+    a league.
+    """
     root = tmp_path_factory.mktemp("pages")
     release(root / "course", 7, ["02"])
     wrong = {
@@ -52,7 +65,9 @@ def pages(tmp_path_factory):
 @pytest.fixture(scope="module")
 def chromium(request):
     """A browser without a network."""
-    with open_chromium(request, "nobody looked at the pages of the classroom (layout, contrast)") as browser:
+    with open_chromium(
+        request, "nobody looked at the pages of the classroom (layout, contrast)"
+    ) as browser:
         yield browser
 
 
@@ -60,7 +75,10 @@ def chromium(request):
 @pytest.mark.parametrize("name", ["student", "class", "league"])
 def test_page_is_readable_for_everybody(name, theme, pages, chromium):
     page, outside = chromium.new_page(color_scheme=theme), []
-    page.on("request", lambda request: request.url.startswith(("file:", "data:")) or outside.append(request.url))
+    page.on(
+        "request",
+        lambda request: request.url.startswith(("file:", "data:")) or outside.append(request.url),
+    )
     page.goto(pages[name].as_uri())
     assert page.title() != "taken over"
     assert (

@@ -1,8 +1,12 @@
-"""Which submissions are alike: renamed, moved and commented code is; other right answers are not."""
+"""Which submissions are alike: renamed, moved and commented code is; other right
+answers are not.
+"""
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 import classroom  # noqa: F401 - puts the grader on the path
 from grader import similar
 from grader.grade import changes_since
@@ -21,7 +25,10 @@ def output_sums(hidden_weights, output_weights, board):
 """
 RENAMED = (
     "# mine\n"
-    + FIRST.replace("levels", "h").replace("total", "s").replace("hidden_weights", "a").replace("row", "r")
+    + FIRST.replace("levels", "h")
+    .replace("total", "s")
+    .replace("hidden_weights", "a")
+    .replace("row", "r")
     + "\n# done"
 )
 OTHER = """
@@ -41,9 +48,10 @@ def second(board, lines):
     return found
 """
 TEXT = (
-    "Masking comes first because a taken square may have the largest sum of all nine, and then nothing would be left"
-    " to choose from, so that evolution would see a disqualified network where a good one stands, which is a pity."
-    " A network that is disqualified has no children, and what it knew is lost with it for ever and a day."
+    "Masking comes first because a taken square may have the largest sum of all nine, and then"
+    " nothing would be left to choose from, so that evolution would see a disqualified network"
+    " where a good one stands, which is a pity. A network that is disqualified has no children, and"
+    " what it knew is lost with it for ever and a day."
 )
 
 
@@ -54,13 +62,17 @@ def result(code, text=""):
 def test_renamed_and_moved_code_is_alike_and_other_code_is_not():
     one, two = FIRST + MOVED, MOVED + RENAMED
     found = alike({"ada": result(one), "bob": result(two), "eve": result(OTHER), "zoe": result("")})
-    assert [(first, second, where) for _, first, second, where in found] == [("ada", "bob", ["sums"])]
+    assert [(first, second, where) for _, first, second, where in found] == [
+        ("ada", "bob", ["sums"])
+    ]
     assert found[0][0] > 0.8
 
 
 @pytest.mark.parametrize(("name", "value"), [("LEAST", 1), ("ALIKE", 0.01)])
 def test_as_much_as_the_limit_is_alike(name, value, monkeypatch):
-    """Two who share just as many runs as there must be, and just as large a share of the shorter one's."""
+    """Two who share just as many runs as there must be, and just as large a share of the shorter
+    one's.
+    """
     class_of_two = {"ada": result(FIRST + MOVED), "bob": result(RENAMED + OTHER)}
     ((share, *_),) = alike(class_of_two)
     runs = [similar._runs_of(one) for one in class_of_two.values()]
@@ -75,7 +87,11 @@ def test_as_much_as_the_limit_is_alike(name, value, monkeypatch):
 
 def test_shared_text_is_alike():
     found = alike(
-        {"ada": result("", TEXT), "bob": result("", TEXT.upper().replace(",", ";")), "eve": result("", "No.")}
+        {
+            "ada": result("", TEXT),
+            "bob": result("", TEXT.upper().replace(",", ";")),
+            "eve": result("", "No."),
+        }
     )
     assert [one[1:] for one in found] == [("ada", "bob", ["why"])]
 
@@ -104,10 +120,19 @@ def test_what_changed_since_the_last_grading():
 
 def test_seven_who_share_are_one_group():
     results = {f"s{k}": result(FIRST) for k in range(7)}
-    results |= {f"t{k}": result(MOVED + OTHER, TEXT) for k in range(2)} | {f"u{k}": result("") for k in range(9)}
+    results |= {f"t{k}": result(MOVED + OTHER, TEXT) for k in range(2)} | {
+        f"u{k}": result("") for k in range(9)
+    }
     pairs = alike(results)
     found = groups(pairs)
-    assert len(pairs) == 22 and [students for _, _, students, _ in found] == [[f"s{k}" for k in range(7)], ["t0", "t1"]]
-    assert all(least == most == 1.0 for least, most, _, _ in found) and found[1][3] == ["sums", "why"]
-    chain = [(0.9, "a", "b", ["x"]), (0.8, "c", "d", ["x"]), (0.7, "b", "c", ["y"])]  # who joins two groups makes one
+    assert len(pairs) == 22 and [students for _, _, students, _ in found] == [
+        [f"s{k}" for k in range(7)],
+        ["t0", "t1"],
+    ]
+    assert all(least == most == 1.0 for least, most, _, _ in found) and found[1][3] == [
+        "sums",
+        "why",
+    ]
+    # Who joins two groups makes one.
+    chain = [(0.9, "a", "b", ["x"]), (0.8, "c", "d", ["x"]), (0.7, "b", "c", ["y"])]
     assert groups(chain) == [(0.7, 0.9, ["a", "b", "c", "d"], ["x", "y"])]

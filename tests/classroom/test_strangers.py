@@ -1,10 +1,14 @@
-"""The class against earlier years and the public solutions: told in groups, as those within the class are."""
+"""The class against earlier years and the public solutions: told in groups, as those within the
+class are.
+"""
 
 import json
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import answered
 from fogel.checks.variant import variant
 from grader import cli, feedback, grade
@@ -26,7 +30,9 @@ def written(course, student, like):
     """Hands in the code of another, with names of one's own."""
     result = answered(ONE, student, "")
     for name, task in like["tasks"].items():
-        result["tasks"][name]["code"] = "# mine\n" + task["code"].replace("payoffs", "p").replace("scores", "s")
+        result["tasks"][name]["code"] = "# mine\n" + task["code"].replace("payoffs", "p").replace(
+            "scores", "s"
+        )
     grade.write_result(course, result)
 
 
@@ -39,8 +45,14 @@ def test_a_solution_has_all_that_is_to_be_written_and_no_check(one):
 
 
 def test_strangers_are_found_in_groups_and_are_no_group_of_their_own(tmp_path, monkeypatch):
-    now, last, before = (course_in(tmp_path / name, k) for name, k in (("now", 7), ("last", 8), ("before", 9)))
-    own = {"tasks": {"payoffs": {"code": "\n".join(f"x{k} = (a{k} + {k}) * b[{k}]" for k in range(40))}}}
+    now, last, before = (
+        course_in(tmp_path / name, k) for name, k in (("now", 7), ("last", 8), ("before", 9))
+    )
+    own = {
+        "tasks": {
+            "payoffs": {"code": "\n".join(f"x{k} = (a{k} + {k}) * b[{k}]" for k in range(40))}
+        }
+    }
     for course, student, like in (
         (now, "ada", solution(ONE.name, now.variant)),
         (now, "bob", own),
@@ -67,7 +79,11 @@ def test_strangers_are_found_in_groups_and_are_no_group_of_their_own(tmp_path, m
     assert of_bob == [["bob", f"eve of {before.root}", f"eve of {last.root}"]]
     assert any("ada" in students and SOLUTION in students for _, _, students, _ in found)
     page = (now.root / "feedback" / "class.html").read_text()
-    assert f"<em>eve of {last.root}</em>" in page and f"<em>{SOLUTION}</em>" in page and '<a href="bob/' in page
+    assert (
+        f"<em>eve of {last.root}</em>" in page
+        and f"<em>{SOLUTION}</em>" in page
+        and '<a href="bob/' in page
+    )
     assert alike({}, "", others) == []
 
 
@@ -77,7 +93,9 @@ def test_what_strangers_share_is_common_to_nobody():
     result = {"tasks": {"one": {"code": code}}, "written": {}}
     results = {"ada": result, "bob": result}
     found = alike(results, "", {f"s{k}": result for k in range(30)})
-    assert [pair[:3] for pair in found if pair[2] == "bob"] == [(1.0, "ada", "bob")] and len(found) == 61
+    assert [pair[:3] for pair in found if pair[2] == "bob"] == [(1.0, "ada", "bob")] and len(
+        found
+    ) == 61
 
 
 def test_a_folder_that_is_no_earlier_course_is_one_line(tmp_path):

@@ -11,7 +11,9 @@ from functools import partial
 import psutil
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import ROOT
 from fogel.checks.variant import variant
 from grader import cli, limits, meter
@@ -29,7 +31,8 @@ WIDE = Limits(
     output=1 * MB,
     processes=32,
 )
-# By limit: a smaller one, what a cell does that passes within the wide ones, and what is said of it.
+# By limit: a smaller one, what a cell does that passes within the wide ones, and what is said of
+# it.
 WORK = {
     "seconds": (1.0, "import time\nwhile time.process_time() < 3: pass", "took longer than 1 s"),
     "notebook_seconds": (
@@ -38,7 +41,11 @@ WORK = {
         "time for the whole notebook was used",
     ),
     "memory": (900 * MB, "hoard = bytearray(1000 * 1024**2)", "MemoryError"),
-    "file_size": (1 * MB, "with open('big', 'wb') as file: file.write(bytes(2 * 1024**2))", "File too large"),
+    "file_size": (
+        1 * MB,
+        "with open('big', 'wb') as file: file.write(bytes(2 * 1024**2))",
+        "File too large",
+    ),
     "disk": (
         1 * MB,
         "for name in 'abc':\n    with open(name, 'wb') as file: file.write(bytes(1024**2))",
@@ -47,9 +54,10 @@ WORK = {
     "output": (1 * KB, "print('x' * 100_000, flush=True)", "printed more than 1 kB"),
     "processes": (
         2,
-        "import subprocess, sys\n"
-        "some = [subprocess.Popen([sys.executable, '-c', 'input()'], stdin=subprocess.PIPE) for _ in range(4)]\n"
-        "for one in some: one.communicate(b'x')",
+        (
+            "import subprocess, sys\nsome = [subprocess.Popen([sys.executable, '-c', 'input()'],"
+            " stdin=subprocess.PIPE) for _ in range(4)]\nfor one in some: one.communicate(b'x')"
+        ),
         "started more than 2 processes",
     ),
 }
@@ -64,13 +72,17 @@ def notes_of(code, allowed):
 def test_a_limit_that_is_changed_has_its_effect(name):
     smaller, code, words = WORK[name]
     assert notes_of(code, WIDE) == ""
-    code = code.split("\nfor one in some")[0] + "\nimport time\nwhile True: time.sleep(0.1)"  # until it is stopped
+    # Until it is stopped.
+    code = code.split("\nfor one in some")[0] + "\nimport time\nwhile True: time.sleep(0.1)"
     assert words in notes_of(code, replace(WIDE, **{name: smaller}))
 
 
 def test_what_is_written_last_is_counted_too():
     """By the step that wrote it, however fast it was."""
-    steps = [Step({"cell": code}, name) for name, code in (("first", "1"), ("large", WORK["disk"][1]), ("last", "1"))]
+    steps = [
+        Step({"cell": code}, name)
+        for name, code in (("first", "1"), ("large", WORK["disk"][1]), ("last", "1"))
+    ]
     assert run(steps, {}, replace(WIDE, disk=1 * MB)).notes == {
         "large": ["A cell wrote more than 1 MB and was stopped. It counts as not there."]
     }
@@ -79,20 +91,34 @@ def test_what_is_written_last_is_counted_too():
 def test_the_folder_is_walked_through_twice_a_second_and_once_after_each_step(monkeypatch):
     walks, size = [], meter._size
     monkeypatch.setattr(meter, "_size", lambda *given: walks.append(0) or size(*given))
-    steps, begun = [Step({"cell": "import time; time.sleep(3)"}, "a"), Step({"cell": "1"}, "a")], time.monotonic()
+    steps, begun = (
+        [Step({"cell": "import time; time.sleep(3)"}, "a"), Step({"cell": "1"}, "a")],
+        time.monotonic(),
+    )
     assert run(steps, {}, WIDE).notes == {}
-    assert 2 + len(steps) <= len(walks) <= 1 + len(steps) + (time.monotonic() - begun) / meter.BETWEEN
+    assert (
+        2 + len(steps) <= len(walks) <= 1 + len(steps) + (time.monotonic() - begun) / meter.BETWEEN
+    )
 
 
 TOLD = {
-    "seconds": ({"most": 9.6}, "A cell took longer than 10 s and was stopped (a loop that never ends?)."),
+    "seconds": (
+        {"most": 9.6},
+        "A cell took longer than 10 s and was stopped (a loop that never ends?).",
+    ),
     "memory": ({"most": 2048 * MB}, "A cell used more than 2,048 MB of memory and was stopped."),
     "disk": ({"most": 200 * MB}, "A cell wrote more than 200 MB and was stopped."),
     "output": ({"most": 1024 * KB}, "A cell printed more than 1,024 kB and was stopped."),
     "processes": ({"most": 32}, "A cell started more than 32 processes and was stopped."),
     "depth": ({"most": 50}, "A cell made more than 50 folders within folders and was stopped."),
-    "given": ({"file": "{what}.json"}, "A cell deleted or changed {what}.json, a file that it was given."),
-    "replaced": ({"names": "{0}, {x}"}, "A cell replaced {0}, {x}. The grader does not rely on it."),
+    "given": (
+        {"file": "{what}.json"},
+        "A cell deleted or changed {what}.json, a file that it was given.",
+    ),
+    "replaced": (
+        {"names": "{0}, {x}"},
+        "A cell replaced {0}, {x}. The grader does not rely on it.",
+    ),
     "forged": ({}, "A cell wrote into the channel by which answers leave."),
     "ended": ({"code": -9}, "A cell ended the notebook's process (exit code -9)."),
 }
@@ -114,7 +140,9 @@ def test_a_note_says_whose_step_it_was():
     outcome.lose(Step({"task": {}}, "sums"), Broken("forged"))
     outcome.lose(Step({"cell": ""}), Broken("forged"))
     assert outcome.notes["sums"][0].startswith("Your answer to this task wrote into the channel")
-    assert outcome.notes[""][0].startswith("A cell of your own wrote") and outcome.replies == {"sums": {}}
+    assert outcome.notes[""][0].startswith("A cell of your own wrote") and outcome.replies == {
+        "sums": {}
+    }
 
 
 def parsed(*arguments):
@@ -141,7 +169,10 @@ def test_a_new_limit_and_a_new_default_are_options_by_themselves(monkeypatch, ca
     with pytest.raises(SystemExit):
         cli.main(["grade", "--help"])
     said = " ".join(capsys.readouterr().out.split())
-    assert "--open-files N open files (default: 64)" in said and "--memory MB memory (default: 512)" in said
+    assert (
+        "--open-files N open files (default: 64)" in said
+        and "--memory MB memory (default: 512)" in said
+    )
 
 
 def test_grade_hands_on_what_its_options_say(monkeypatch, tmp_path):
@@ -213,12 +244,18 @@ def test_what_no_folder_names_is_counted_as_well(what):
     """Each piece is within what its process may map or write."""
     code, smaller, words = NAMELESS[what]
     assert notes_of(code, WIDE) == ""
-    assert words in notes_of(f"{code}\nwhile True: __import__('time').sleep(0.1)", replace(WIDE, **smaller))
+    assert words in notes_of(
+        f"{code}\nwhile True: __import__('time').sleep(0.1)", replace(WIDE, **smaller)
+    )
 
 
 def test_a_file_without_a_name_counts_once_and_one_with_a_name_not(tmp_path):
     """However often it is open; by what it takes up, and not by what it says."""
-    with open(tmp_path / "named", "wb") as named, open(tmp_path / "gone", "wb") as gone, open(tmp_path / "gone", "rb"):
+    with (
+        open(tmp_path / "named", "wb") as named,
+        open(tmp_path / "gone", "wb") as gone,
+        open(tmp_path / "gone", "rb"),
+    ):
         named.write(bytes(1 << 20)), named.flush()
         gone.write(bytes(1 << 20)), gone.flush()
         gone.truncate(1 << 40)
@@ -230,7 +267,9 @@ def test_a_file_without_a_name_counts_once_and_one_with_a_name_not(tmp_path):
 
 
 def test_one_that_has_ended_hides_no_process_beside_it(monkeypatch):
-    """Children of any thread, and theirs, as the system lists them all; while they are listed one is gone."""
+    """Children of any thread, and theirs, as the system lists them all; while they are listed one
+    is gone.
+    """
     sleeping = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'input()'])"
     with ThreadPoolExecutor(1) as other:
         start = partial(subprocess.Popen, [sys.executable, "-c", sleeping], stdin=subprocess.PIPE)
@@ -240,11 +279,15 @@ def test_one_that_has_ended_hides_no_process_beside_it(monkeypatch):
             wanted = {child.pid for child in children}
             while not all(psutil.Process(pid).children() for pid in wanted):
                 time.sleep(0.01)
-            below = {one.pid for pid in wanted for one in psutil.Process(pid).children(recursive=True)}
+            below = {
+                one.pid for pid in wanted for one in psutil.Process(pid).children(recursive=True)
+            }
             assert {one.pid for one in meter._descendants(us)} >= wanted | below
             gone, known = children[0].pid, psutil.Process
             lost = psutil.NoSuchProcess(gone)
-            monkeypatch.setattr(psutil, "Process", lambda pid: known(pid) if pid != gone else throw(lost))
+            monkeypatch.setattr(
+                psutil, "Process", lambda pid: known(pid) if pid != gone else throw(lost)
+            )
             found = {one.pid for one in meter._descendants(us)}
             assert gone not in found and found >= (wanted | below) - {gone}
         finally:

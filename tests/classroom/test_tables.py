@@ -1,4 +1,6 @@
-"""The teacher's tables, as spreadsheets leave them: no point is lost without a word, and no cell is a formula."""
+"""The teacher's tables, as spreadsheets leave them: no point is lost without a word, and no cell is
+a formula.
+"""
 
 import csv
 import io
@@ -8,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import answered
 from fogel.checks.variant import variant
 from grader import book, feedback, grade, intake, roster, tables
@@ -76,7 +80,9 @@ SPREADSHEETS = {
     "old line ends": lambda text: text.replace("\n", "\r").encode(),
     "lines joined": lambda text: text.replace("é, β.\n", "é, β.   ").encode(),
     "letters apart": lambda text: unicodedata.normalize("NFD", text).encode(),
-    "another case": lambda text: text.replace('"ada"', '"ADA"').replace('"points"', '"Points"').encode(),
+    "another case": (
+        lambda text: text.replace('"ada"', '"ADA"').replace('"points"', '"Points"').encode()
+    ),
     "a set as a number": lambda text: text.replace(f'"{ONE.name}"', "2").encode(),
     "empty lines": lambda text: (text + ";;;\r\n\r\n,,,\n").replace(";;;", "").encode(),
 }
@@ -89,14 +95,20 @@ def test_no_point_is_lost_in_a_spreadsheet(what, course):
     path.write_bytes(SPREADSHEETS[what](path.read_text()))
     known = {"ada": 2.5, "00123": 3.0, "Zoë": None}
     assert points_of(course) == (known, [])
-    assert book.write_written(course, ONE.name, {student: result_of(student) for student in known}) == []
+    assert (
+        book.write_written(course, ONE.name, {student: result_of(student) for student in known})
+        == []
+    )
     assert points_of(course) == (known, [])  # after it was written once more
 
 
 def test_rows_that_match_nobody_are_named_and_kept(course):
     path = course.path("written.csv")
     path.write_text(path.read_text().replace('"ada"', '"adda"'))
-    said = "written.csv, row 4: nobody of the id 'adda' has answered why of 02_network; its 2.5 points are not counted"
+    said = (
+        "written.csv, row 4: nobody of the id 'adda' has answered why of 02_network; its 2.5 points"
+        " are not counted"
+    )
     assert points_of(course)[1] == [said]
     assert book.write_written(course, ONE.name, {"ada": result_of("ada")}) == [said]
     assert '"adda"' in path.read_text() and points_of(course)[0]["ada"] is None
@@ -113,10 +125,14 @@ def test_a_row_is_known_by_its_answer_where_its_id_is_gone(course):
     assert book.write_written(course, ONE.name, {}) == [words] and points_of(course)[1] == []
     path.write_text(path.read_text().replace('"12e3"', '"12000"'))
     grade.write_result(course, result_of("eve", "My own words."))  # now two have written it
-    assert points_of(course)[0].get("12e3") is None and "nobody of the id '12000'" in points_of(course)[1][0]
+    assert (
+        points_of(course)[0].get("12e3") is None
+        and "nobody of the id '12000'" in points_of(course)[1][0]
+    )
 
 
-# A class of twelve whose table LibreOffice 7.4 has opened and saved: as .xlsx and back to CSV, in these languages.
+# A class of twelve whose table LibreOffice 7.4 has opened and saved: as .xlsx and back to CSV, in
+# these languages.
 
 CLASS = {
     "ada": ('The mask discards it; "so" nothing.\n\nSecond; line, with β and 1,5.', "1"),
@@ -151,14 +167,22 @@ def test_what_libreoffice_has_saved_keeps_points_and_names(saved, tmp_path):
     assert {key[1]: row["answer"] for key, row in book.read_written(made)[0].items()} == {
         student: answer for student, (answer, _) in CLASS.items()
     }
-    assert {row["comment"] for row in book.read_written(made)[0].values()} == {"Good: ünï, yes.", "two\nlines", ""}
+    assert {row["comment"] for row in book.read_written(made)[0].values()} == {
+        "Good: ünï, yes.",
+        "two\nlines",
+        "",
+    }
 
 
-@pytest.mark.parametrize(("answer", "words"), [("Another.", "has changed, and is to be read again"), ("", "is gone")])
+@pytest.mark.parametrize(
+    ("answer", "words"), [("Another.", "has changed, and is to be read again"), ("", "is gone")]
+)
 def test_points_that_go_are_said_and_backed_up(answer, words, course):
     before = course.path("written.csv").read_bytes()
     said = book.write_written(course, ONE.name, {"ada": result_of("ada", answer)})
-    assert said == [f"written.csv: the answer of 'ada' to why {words}; its 2.5 points are in backups/"]
+    assert said == [
+        f"written.csv: the answer of 'ada' to why {words}; its 2.5 points are in backups/"
+    ]
     assert before in [path.read_bytes() for path in course.path("backups").iterdir()]
     assert points_of(course)[0].get("ada") is None
 
@@ -171,10 +195,15 @@ def test_a_table_that_says_the_same_is_not_written_again(course):
     for answer in ("Another.", "A third."):
         book.write_written(course, ONE.name, {"ada": result_of("ada", answer)})
     kept = sorted(course.path("backups").iterdir())
-    assert [path.name for path in kept] == ["written-0001.csv", "written-0002.csv"] and kept[0].read_bytes() == before
+    assert [path.name for path in kept] == ["written-0001.csv", "written-0002.csv"] and kept[
+        0
+    ].read_bytes() == before
     kept[0].unlink()  # a teacher may tidy up
     book.write_written(course, ONE.name, {"ada": result_of("ada", "A fourth.")})
-    assert sorted(path.name for path in course.path("backups").iterdir()) == ["written-0002.csv", "written-0003.csv"]
+    assert sorted(path.name for path in course.path("backups").iterdir()) == [
+        "written-0002.csv",
+        "written-0003.csv",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -182,11 +211,23 @@ def test_a_table_that_says_the_same_is_not_written_again(course):
     [
         (b"", "must have the columns set, student, task"),
         (b"set,student,task,points\n", "answer is missing"),
-        (b"set,student,task,answer,points\n99,ada,why,x,1\n", "written.csv, row 2: SET must be one of"),
-        (b"set,student,task,answer,points\n02,ada,why,x,9\n", "row 2: points must be a number from 0 to 3, not '9'"),
+        (
+            b"set,student,task,answer,points\n99,ada,why,x,1\n",
+            "written.csv, row 2: SET must be one of",
+        ),
+        (
+            b"set,student,task,answer,points\n02,ada,why,x,9\n",
+            "row 2: points must be a number from 0 to 3, not '9'",
+        ),
         (b"set,student,task,answer,points\n02,ada,why,x,nan\n", "row 2: points must be a number"),
-        (b"set,student,task,answer,points\n02,ada,why,x,1\n02,ADA,why,x,2\n", "row 3: there is another row"),
-        (b'set,student,task,answer,points\n"' + b"x" * 2_000_000, "written.csv can't be read as a table"),
+        (
+            b"set,student,task,answer,points\n02,ada,why,x,1\n02,ADA,why,x,2\n",
+            "row 3: there is another row",
+        ),
+        (
+            b'set,student,task,answer,points\n"' + b"x" * 2_000_000,
+            "written.csv can't be read as a table",
+        ),
     ],
 )
 def test_a_table_that_is_wrong_is_one_sentence(content, words, course):
@@ -208,7 +249,19 @@ def test_a_table_that_is_a_pipe_or_a_folder_is_one_sentence(course):
 
 # Formulas.
 
-FORMULAS = ["=1+1", "+1", "-1", "@x", "\t=1", "  =1", "\uff1dHYPERLINK(1)", "x;=HYPERLINK(1)", "x\t@y", "a,=b", "\n=c"]
+FORMULAS = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@x",
+    "\t=1",
+    "  =1",
+    "\uff1dHYPERLINK(1)",
+    "x;=HYPERLINK(1)",
+    "x\t@y",
+    "a,=b",
+    "\n=c",
+]
 
 
 @pytest.mark.parametrize("text", FORMULAS)
@@ -233,15 +286,26 @@ def test_a_formula_behind_a_separator_is_tame_without_quotation_marks_too():
 
 
 def test_the_roster_spells_and_calls(course, tmp_path):
-    course.path("roster.csv").write_bytes("Name;Student\nA;ada\nB;00123\nC;eve\nD;Zoë\n".encode("cp1252"))
+    course.path("roster.csv").write_bytes(
+        "Name;Student\nA;ada\nB;00123\nC;eve\nD;Zoë\n".encode("cp1252")
+    )
     known = roster.read_roster(course)
-    assert [known.spelled(name) for name in ("ADA", "123", "Zoe\u0308", "bob")] == ["ada", "00123", "Zoë", "bob"]
+    assert [known.spelled(name) for name in ("ADA", "123", "Zoe\u0308", "bob")] == [
+        "ada",
+        "00123",
+        "Zoë",
+        "bob",
+    ]
     handed = tmp_path / "in"
     for student in ("ADA", "123", "bob"):
         (handed / student).mkdir(parents=True)
         (handed / student / f"{ONE.name}.ipynb").write_text("{}")
     assert set(intake.submissions(handed, ONE.name, roster=known).found) == {"ada", "00123", "bob"}
-    results = {"ada": result_of("ada", named="your-id"), "00123": result_of("00123"), "bob": result_of("bob", named="")}
+    results = {
+        "ada": result_of("ada", named="your-id"),
+        "00123": result_of("00123"),
+        "bob": result_of("bob", named=""),
+    }
     assert roster.roll_call(known, results) == [
         "nothing was handed in by Zoë, eve",
         "not in roster.csv: bob",
@@ -260,7 +324,12 @@ def test_without_a_roster_nobody_is_missing_or_unknown(course):
 
 def test_two_ids_that_differ_in_zeros_only_are_two():
     spelling = tables.Spelling(["123", "0123", "ada"])
-    assert [spelling.meant(text) for text in ("123", "0123", "00123", "ADA")] == ["123", "0123", None, "ada"]
+    assert [spelling.meant(text) for text in ("123", "0123", "00123", "ADA")] == [
+        "123",
+        "0123",
+        None,
+        "ada",
+    ]
 
 
 def test_who_is_in_two_sections_is_one_student_and_is_said(course):
@@ -268,13 +337,18 @@ def test_who_is_in_two_sections_is_one_student_and_is_said(course):
     known = roster.read_roster(course)
     assert known.exact == {"ada", "bob"} and known.on_platform("17") == "ada"
     said = roster.roll_call(known, {"ada": {"points": 1, "named": "ada"}})
-    assert said == ["more than once in roster.csv, as one student: ada", "nothing was handed in by bob"]
+    assert said == [
+        "more than once in roster.csv, as one student: ada",
+        "nothing was handed in by bob",
+    ]
 
 
 def test_two_who_are_one_on_the_platform_are_named(course):
     for one, other in (("17", "17"), ("Bo B", "bo b")):  # a platform's names are known loosely
         course.path("roster.csv").write_text(f"student,platform\nada,{one}\nbob,{other}\n")
-        with pytest.raises(CourseError, match=rf"roster\.csv, row 3: '{other}' is 'ada' on the platform already"):
+        with pytest.raises(
+            CourseError, match=rf"roster\.csv, row 3: '{other}' is 'ada' on the platform already"
+        ):
             roster.read_roster(course)
 
 
@@ -292,7 +366,9 @@ def test_a_due_time_is_remembered_until_it_is_never(course, monkeypatch):
 
     assert late() is None and told == []
     for due in (DUE, None, None):
-        assert late(due) == "yes" and told[:1] == [f"{ONE.name}: due 31 January 2027, 18:00 UTC; late: ada"]
+        assert late(due) == "yes" and told[:1] == [
+            f"{ONE.name}: due 31 January 2027, 18:00 UTC; late: ada"
+        ]
     assert "late" in course.path("feedback", "ada", f"{ONE.name}.html").read_text()
     assert late("never") is None and late() is None and told == []
     course.path("due.json").write_text("[")
@@ -305,23 +381,37 @@ def test_a_due_time_is_remembered_until_it_is_never(course, monkeypatch):
 
 def test_overrides_count_before_all_else(course):
     path, number = course.path("overrides.csv"), ONE.tasks[0].number
-    path.write_text(f"set;student;task;points;reason\n2;ADA;{number};4,5;My mistake.\n02;nobody;why;1;\n")
+    path.write_text(
+        f"set;student;task;points;reason\n2;ADA;{number};4,5;My mistake.\n02;nobody;why;1;\n"
+    )
     before = path.read_bytes()
     found, lost = roster.read_overrides(course, {ONE.name: ["ada", "00123"]})
     assert found == {(ONE.name, "ada", ONE.tasks[0].name): (4.5, "My mistake.")}
     words = f"nobody of the id 'nobody' has handed in {ONE.name}; its points are not counted"
     assert lost == [(ONE.name, f"overrides.csv, row 3: {words}")]
     row = book.rows_of(course, ONE.name, {"ada": result_of("ada")}, {}, overrides=found)[0]
-    assert row[f"{number} {ONE.tasks[0].name}"] == row["total"] == 4.5 and f"{number} was set by hand." in row["notes"]
+    assert (
+        row[f"{number} {ONE.tasks[0].name}"] == row["total"] == 4.5
+        and f"{number} was set by hand." in row["notes"]
+    )
     assert path.read_bytes() == before
 
 
 def test_an_override_counts_in_its_own_set_alone(course):
-    """Who has handed in another set has not handed in this one; and ids are spelled as the set has them."""
-    course.path("overrides.csv").write_text("set;student;task;points\n02;bob;P2.1;1\n05;bob;P5.1;1\n05;7;P5.1;2\n")
+    """Who has handed in another set has not handed in this one; and ids are spelled as the set has
+    them.
+    """
+    course.path("overrides.csv").write_text(
+        "set;student;task;points\n02;bob;P2.1;1\n05;bob;P5.1;1\n05;7;P5.1;2\n"
+    )
     found, lost = roster.read_overrides(course, {ONE.name: ["bob", "7"], "05_selection": ["007"]})
-    assert found == {(ONE.name, "bob", "sums"): (1, ""), ("05_selection", "007", "payoffs"): (2, "")}
-    assert [name for name, _ in lost] == ["05_selection"] and "row 3: nobody of the id 'bob'" in lost[0][1]
+    assert found == {
+        (ONE.name, "bob", "sums"): (1, ""),
+        ("05_selection", "007", "payoffs"): (2, ""),
+    }
+    assert [name for name, _ in lost] == [
+        "05_selection"
+    ] and "row 3: nobody of the id 'bob'" in lost[0][1]
 
 
 @pytest.mark.parametrize(
@@ -366,5 +456,7 @@ DUE = datetime(2027, 1, 31, 18, tzinfo=timezone.utc)
 def test_a_time_in_any_zone_is_late_or_not_or_said(text, late, course):
     delay = Terms(DUE).delay("ada", book.moment_of(text))
     assert (None if delay is None else bool(delay)) is late
-    row = book.rows_of(course, ONE.name, {"ada": result_of("ada", handed_in=text)}, {}, Terms(DUE))[0]
+    row = book.rows_of(course, ONE.name, {"ada": result_of("ada", handed_in=text)}, {}, Terms(DUE))[
+        0
+    ]
     assert row["late"] == {True: "yes", False: "", None: "?"}[late]

@@ -15,7 +15,9 @@ def test_a_board_that_is_solved(capsys):
     assert main(["checkers", "--board", "6x4", "--men", "2"]) == 0
     words = capsys.readouterr().out
     assert "6x4, 2 men each: 25,656 positions can be reached" in words
-    assert "The first player loses if both play perfectly, in 34 moves:\n  1-3 11-9 3-5 9-7" in words
+    assert (
+        "The first player loses if both play perfectly, in 34 moves:\n  1-3 11-9 3-5 9-7" in words
+    )
     assert "  random                       46.0 %   46.0 %\n" in words
     assert "  piece count, plies ahead: 2  10.2 %   10.3 %\n" in words
     assert main(["checkers"]) == 0 and capsys.readouterr().out == words
@@ -24,7 +26,10 @@ def test_a_board_that_is_solved(capsys):
 def test_a_draw(capsys):
     assert main(["checkers", "--board", "4x4"]) == 0
     words = capsys.readouterr().out
-    assert "2,409 positions" in words and "A draw if both play perfectly, until a position comes again:" in words
+    assert (
+        "2,409 positions" in words
+        and "A draw if both play perfectly, until a position comes again:" in words
+    )
 
 
 def test_the_same_as_json(capsys):
@@ -32,15 +37,26 @@ def test_the_same_as_json(capsys):
     found, solution = json.loads(capsys.readouterr().out), solve(Checkers(4, 4, 2))
     assert (found["board"], found["men"], found["positions"]) == ("4x4", 2, 2409)
     assert found["value"] == 0 and found["plies"] is None
-    assert found["won"] + found["drawn"] + found["lost"] == 2409 and found["line"][:3] == ["1-4", "7-5", "4x7"]
-    players = {"random": random_mover} | {f"pieces_{plies}": piece_counter(plies) for plies in (1, 2, 4)}
-    assert found["spoils"] == {name: spoils(player, solution)._asdict() for name, player in players.items()}
+    assert found["won"] + found["drawn"] + found["lost"] == 2409 and found["line"][:3] == [
+        "1-4",
+        "7-5",
+        "4x7",
+    ]
+    players = {"random": random_mover} | {
+        f"pieces_{plies}": piece_counter(plies) for plies in (1, 2, 4)
+    }
+    assert found["spoils"] == {
+        name: spoils(player, solution)._asdict() for name, player in players.items()
+    }
 
 
 def test_perft(capsys):
     assert main(["checkers", "--perft", "6"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "Sequences of moves on 8x8 with 12 men each:" and lines[-1].split() == ["6", "36,768"]
+    assert lines[0] == "Sequences of moves on 8x8 with 12 men each:" and lines[-1].split() == [
+        "6",
+        "36,768",
+    ]
     assert main(["checkers", "--perft", "3", "--board", "6x6", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"board": "6x6", "men": 6, "perft": [5, 25, 106]}
 
@@ -52,7 +68,10 @@ def test_players_evolve_and_one_is_measured(tmp_path, capsys):
     out = tmp_path / "out"
     assert main([*SMALL, "--out", str(out)]) == 0
     words = capsys.readouterr().out
-    assert "6x4, 2 men each; networks of 437 weights, selected by games among themselves;\n2 trials of 3" in words
+    assert (
+        "6x4, 2 men each; networks of 437 weights, selected by games among themselves;\n2 trials"
+        " of 3" in words
+    )
     names = {"checkers.png", "checkers.svg", "checkers.csv", "standings.csv", "champion.json"}
     before = {path.name: path.read_bytes() for path in out.iterdir()}
     assert {*before} == names
@@ -60,7 +79,10 @@ def test_players_evolve_and_one_is_measured(tmp_path, capsys):
     after = {name: (out / name).read_bytes() for name in names}
     assert {name for name in names if after[name] != before[name]} == set()
     found = json.loads(capsys.readouterr().out)
-    assert [*found["generations"]] == ["1", "2", "3"] and [*found["nulls"]] == ["linked", "unlinked"]
+    assert [*found["generations"]] == ["1", "2", "3"] and [*found["nulls"]] == [
+        "linked",
+        "unlinked",
+    ]
     assert 0 < found["champion"]["spoils"] < 0.5
 
     champion = str(out / "champion.json")
@@ -69,20 +91,33 @@ def test_players_evolve_and_one_is_measured(tmp_path, capsys):
     assert (one["board"], one["plies"], one["spoils"]) == ("6x4", 2, found["champion"]["spoils"])
     assert main(["checkers", "--champion", champion]) == 0
     words = capsys.readouterr().out
-    assert "\n200 games against piece count, 2 plies ahead: 0." in words and " points a game (0." in words
+    assert (
+        "\n200 games against piece count, 2 plies ahead: 0." in words
+        and " points a game (0." in words
+    )
     assert main(["checkers", "--champion", champion, "--rival-plies", "6", "--json"]) == 0
     deeper = json.loads(capsys.readouterr().out)
-    assert deeper["rival_plies"] == 6 and deeper["elo_high"] < one["elo"] and deeper["spoils"] == one["spoils"]
+    assert (
+        deeper["rival_plies"] == 6
+        and deeper["elo_high"] < one["elo"]
+        and deeper["spoils"] == one["spoils"]
+    )
 
 
 def test_a_game_in_the_terminal(tmp_path, capsys, monkeypatch):
     assert main([*SMALL, "--board", "4x4", "--trials", "1", "--out", str(tmp_path)]) == 0
     monkeypatch.setattr("sys.stdin", io.StringIO("9-9\n?\n" + 200 * "1\n"))
     capsys.readouterr()
-    assert main(["checkers", "--play", str(tmp_path / "champion.json"), "--begin", "--seed", "1"]) == 0
+    assert (
+        main(["checkers", "--play", str(tmp_path / "champion.json"), "--begin", "--seed", "1"]) == 0
+    )
     words = capsys.readouterr().out
     assert "Your move (1: 1-3, 2: 1-4, 3: 2-4): \n'9-9' is not allowed here" in words
-    assert words.splitlines()[-1] in ("You have won.", "It has won.", "A draw: 200 moves were made.")
+    assert words.splitlines()[-1] in (
+        "You have won.",
+        "It has won.",
+        "A draw: 200 moves were made.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -90,23 +125,41 @@ def test_a_game_in_the_terminal(tmp_path, capsys, monkeypatch):
     [
         (["--out", "x"], "argument --out: needs --preset"),
         (["--plies", "3"], "argument --plies: needs --preset"),
-        (["--preset", "small", "--perft", "3"], "argument --perft: not allowed with argument --preset"),
+        (
+            ["--preset", "small", "--perft", "3"],
+            "argument --perft: not allowed with argument --preset",
+        ),
         (["--begin"], "argument --begin: needs --play"),
         (["--play", "x.json", "--json"], "argument --json: can't be combined with --play"),
         (["--rival-plies", "3"], "argument --rival-plies: needs --champion"),
-        (["--champion", "x.json", "--men", "2"], "argument --men: can't be combined with --champion"),
+        (
+            ["--champion", "x.json", "--men", "2"],
+            "argument --men: can't be combined with --champion",
+        ),
         (["--champion", "no.json"], f"argument --champion: no.json: {MISSING}"),
-        (["--preset", "small", "--men", "3"], "argument --men: must fill whole rows, which is 2 or 4 on 6x4, not 3"),
-        (["--preset", "small", "--plies", "0"], "argument --plies: must be a whole number from 1 to 20, not '0'"),
+        (
+            ["--preset", "small", "--men", "3"],
+            "argument --men: must fill whole rows, which is 2 or 4 on 6x4, not 3",
+        ),
+        (
+            ["--preset", "small", "--plies", "0"],
+            "argument --plies: must be a whole number from 1 to 20, not '0'",
+        ),
         (["--board", "5x4"], "argument --board: rows must be an even number from 4 to 10, not 5"),
-        (["--board", "4x12", "--perft", "3"], "argument --board: columns must be an even number from 4 to 10, not 12"),
+        (
+            ["--board", "4x12", "--perft", "3"],
+            "argument --board: columns must be an even number from 4 to 10, not 12",
+        ),
         (["--board", "6"], "argument --board: must be rows and columns, such as 6x4, not '6'"),
         (["--men", "3"], "argument --men: must fill whole rows, which is 2 or 4 on 6x4, not 3"),
         (["--men", "0"], "argument --men: must be a whole number from 1 to 100, not '0'"),
         (["--perft", "13"], "argument --perft: must be a whole number from 1 to 12, not '13'"),
         (
             ["--board", "8x8"],
-            "argument --board: 8x8 with 4 men each can't be solved: it has 32 dark squares, at most 18 can be",
+            (
+                "argument --board: 8x8 with 4 men each can't be solved: it has 32 dark squares, at"
+                " most 18 can be"
+            ),
         ),
     ],
 )

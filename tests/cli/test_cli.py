@@ -39,7 +39,13 @@ def test_the_sanity_check(capsys, tmp_path):
     assert main(["curve", "--quick", "--out", str(tmp_path)]) == 0
     out, _ = capsys.readouterr()
     assert "highest total payoff of 32 games, mean of 5 trials" in out and "generation    50" in out
-    for words in ("95 % interval", "against a random player", "against the near-perfect opponent", "wins", "losses"):
+    for words in (
+        "95 % interval",
+        "against a random player",
+        "against the near-perfect opponent",
+        "wins",
+        "losses",
+    ):
         assert words in out
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "champion.json",
@@ -88,7 +94,19 @@ def test_options_override_presets(capsys, tmp_path):
     settings = json.loads(capsys.readouterr().out)["settings"]
     assert settings["forced_replies"] and settings["equal_is_beaten"]
     assert settings["marker"] == "network" and settings["trials"] == 2 and not settings["bias"]
-    main(["curve", "--quick", "--trials", "2", "--generations", "3", "--json", "--out", str(tmp_path / "quick")])
+    main(
+        [
+            "curve",
+            "--quick",
+            "--trials",
+            "2",
+            "--generations",
+            "3",
+            "--json",
+            "--out",
+            str(tmp_path / "quick"),
+        ]
+    )
     settings = json.loads(capsys.readouterr().out)["settings"]
     assert (settings["trials"], settings["generations"], settings["parents"]) == (2, 3, 10)
 
@@ -97,7 +115,10 @@ def test_options_override_presets(capsys, tmp_path):
     ("arguments", "message"),
     [
         (["--trials", "0"], "argument --trials: must be a whole number from 1 to 10000, not '0'"),
-        (["--trials", "two"], "argument --trials: must be a whole number from 1 to 10000, not 'two'"),
+        (
+            ["--trials", "two"],
+            "argument --trials: must be a whole number from 1 to 10000, not 'two'",
+        ),
         (["--slip", "1.5"], "argument --slip: must be a number from 0.0 to 1.0, not '1.5'"),
         (["--slip", "nan"], "argument --slip: must be a number from 0.0 to 1.0, not 'nan'"),
         (["--noise", "1_0"], "argument --noise: must be a number from 0.0 to 1000.0, not '1_0'"),
@@ -107,9 +128,18 @@ def test_options_override_presets(capsys, tmp_path):
         (["--out", ""], "argument --out: must be a path, and not empty"),
         (["--marker", "his"], "argument --marker: must be one of network, own, not 'his'"),
         (["--workers", "0"], "argument --workers: must be a whole number from 1 to 1024, not '0'"),
-        (["--preset", "paper"], "argument --preset: must be one of chapter, paper-1993, not 'paper'"),
-        (["--parents", "5"], "argument --rivals: must be 1 to 9 with 5 parents (all different), not 10"),
-        (["--min-hidden", "5", "--max-hidden", "4"], "argument --max-hidden: must be 5 (min_hidden) to 10, not 4"),
+        (
+            ["--preset", "paper"],
+            "argument --preset: must be one of chapter, paper-1993, not 'paper'",
+        ),
+        (
+            ["--parents", "5"],
+            "argument --rivals: must be 1 to 9 with 5 parents (all different), not 10",
+        ),
+        (
+            ["--min-hidden", "5", "--max-hidden", "4"],
+            "argument --max-hidden: must be 5 (min_hidden) to 10, not 4",
+        ),
         (["--games", "9", "--forced-replies"], "argument --games: must be a multiple of 8"),
         (["--tempo", "3"], "unrecognized arguments: --tempo 3"),
         (["--preset=--"], "argument --preset: expected one argument"),
@@ -129,7 +159,9 @@ def test_a_folder_that_can_not_be_made_gets_one_line(capsys, command):
 
 
 class Spoiled(Validator):
-    """A validator of a run whose second generation has a payoff too many; workers find it by this name."""
+    """A validator of a run whose second generation has a payoff too many; workers find it by this
+    name.
+    """
 
     def __call__(self, generation):
         if generation.number == 2:
@@ -143,7 +175,9 @@ def test_a_breach_ends_the_command_with_its_own_status(capsys, tmp_path, monkeyp
     monkeypatch.setattr(invariants, "Validator", Spoiled)
     assert main(["curve", *SMALL, "--validate", "--workers", "1", "--out", str(tmp_path)]) == 3
     out, err = capsys.readouterr()
-    assert out == "" and re.match(r"fogel curve: trial 0, generation 2, network \d+: check 'payoffs' fails: ", err)
+    assert out == "" and re.match(
+        r"fogel curve: trial 0, generation 2, network \d+: check 'payoffs' fails: ", err
+    )
     assert err.count("\n") == 1 and [path.name for path in tmp_path.iterdir()] == ["saved"]
 
 
@@ -151,18 +185,25 @@ def test_a_breach_ends_the_command_with_its_own_status(capsys, tmp_path, monkeyp
 
 
 def shell(line, folder, **environment):
-    """A line of the shell in which $fogel is the command, its output buffered as usual: (exit code, out, err)."""
+    """A line of the shell in which $fogel is the command, its output buffered as usual: (exit code,
+    out, err).
+    """
     known = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     fogel = f"{shlex.quote(sys.executable)} -m fogel"
     done = subprocess.run(
-        ["sh", "-c", f"fogel='{fogel}'; {line}"], cwd=folder, env=known | environment, capture_output=True, text=True
+        ["sh", "-c", f"fogel='{fogel}'; {line}"],
+        cwd=folder,
+        env=known | environment,
+        capture_output=True,
+        text=True,
     )
     return done.returncode, done.stdout, done.stderr
 
 
 @needs("shell", "/dev/full")
 @pytest.mark.parametrize(
-    "arguments", ["audit one-node", "audit one-node --json", "curve --help", "play --against one-node"]
+    "arguments",
+    ["audit one-node", "audit one-node --json", "curve --help", "play --against one-node"],
 )
 def test_an_output_that_is_full(tmp_path, arguments):
     code, _, err = shell(f"echo 4 | $fogel {arguments} >/dev/full", tmp_path)
@@ -171,12 +212,16 @@ def test_an_output_that_is_full(tmp_path, arguments):
 
 @needs("shell")
 def test_an_output_that_nobody_reads_on(tmp_path):
-    code, out, err = shell("{ $fogel log --parents 6 --generations 60; echo $? >code; } | head -c 1", tmp_path)
+    code, out, err = shell(
+        "{ $fogel log --parents 6 --generations 60; echo $? >code; } | head -c 1", tmp_path
+    )
     assert (code, out, err) == (0, "H", "") and (tmp_path / "code").read_text() == "0\n"
 
 
 @pytest.mark.parametrize(("system", "code"), [("nt", 0), ("posix", 1)])
-def test_windows_calls_a_pipe_that_nobody_reads_an_invalid_argument(system, code, monkeypatch, capsys):
+def test_windows_calls_a_pipe_that_nobody_reads_an_invalid_argument(
+    system, code, monkeypatch, capsys
+):
     def write(arguments):
         raise OSError(errno.EINVAL, "Invalid argument")
 
@@ -196,14 +241,18 @@ def test_streams_that_are_closed(tmp_path):
 @needs("shell")
 def test_an_input_that_is_no_text(tmp_path):
     (tmp_path / "typed").write_bytes(b"\xff\xfe\n4\n")
-    code, out, err = shell("$fogel play --against one-node <typed", tmp_path, PYTHONIOENCODING="utf-8")
+    code, out, err = shell(
+        "$fogel play --against one-node <typed", tmp_path, PYTHONIOENCODING="utf-8"
+    )
     assert (code, err) == (0, "") and "neither a square" in out
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell limits it")
 @pytest.mark.parametrize("files", [5, 6])
 def test_too_few_files_that_may_be_open(tmp_path, files):
-    """With 5, not even the options can be loaded; with 6, a module of Python's own can't while a file is locked."""
+    """With 5, not even the options can be loaded; with 6, a module of Python's own can't while a
+    file is locked.
+    """
     code, _, err = shell(f"ulimit -n {files}; $fogel curve --quick", tmp_path)
     assert code == 1 and "Traceback" not in err
     assert re.match("fogel: .*Too many open files|fogel: can't load a module", err.splitlines()[-1])
@@ -213,7 +262,10 @@ def test_too_few_files_that_may_be_open(tmp_path, files):
     ("problem", "words"),
     [
         (MemoryError(), "there is not enough memory"),
-        (ImportError("libscipy.so: failed to map segment"), "can't load a module: libscipy.so: failed to map segment"),
+        (
+            ImportError("libscipy.so: failed to map segment"),
+            "can't load a module: libscipy.so: failed to map segment",
+        ),
         (OSError(24, "Too many open files"), "[Errno 24] Too many open files"),
     ],
 )
@@ -233,14 +285,18 @@ def test_a_terminal_that_lacks_a_character(tmp_path, monkeypatch, encoding):
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(shown, encoding=encoding))
     assert main(["curve", *SMALL, "--out", str(tmp_path)]) == 0
     sign = {"ascii": "?", "latin-1": "±"}[encoding]
-    assert re.search(rf"generation +4 +-?[\d.]+  {re.escape(sign)} ", shown.getvalue().decode(encoding))
+    assert re.search(
+        rf"generation +4 +-?[\d.]+  {re.escape(sign)} ", shown.getvalue().decode(encoding)
+    )
 
 
 @pytest.mark.parametrize("program", [True, False])
 def test_only_the_program_leaves_its_memory_to_the_system(program):
     """Not somebody's own process, in which a command is called."""
     code = "import atexit, gc, sys\nfrom fogel.cli import main\nusual = gc.get_threshold()\n"
-    code += "atexit.register(lambda: print(gc.get_threshold() != usual, gc.get_freeze_count() > 0))\n"
+    code += (
+        "atexit.register(lambda: print(gc.get_threshold() != usual, gc.get_freeze_count() > 0))\n"
+    )
     code += f"sys.argv[1:] = ['--version']\nmain({'' if program else 'sys.argv[1:]'})"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
     assert said.splitlines()[-1] == f"{program} {program}"
@@ -255,12 +311,18 @@ from fogel.cli import make_parser
 make_parser()
 print([name for name in ("numba", "matplotlib", "scipy", "IPython", "tqdm") if name in sys.modules])
 """
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+        == "[]\n"
+    )
 
 
 def test_a_deathmatch_needs_no_compiler():
     """Loading it takes longer than the whole table."""
-    code = "import sys; from fogel.cli import main; main(['ttt', 'deathmatch']); print('numba' in sys.modules)"
+    code = (
+        "import sys; from fogel.cli import main; main(['ttt', 'deathmatch']); print('numba' in"
+        " sys.modules)"
+    )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
     assert out.startswith("of 100 games") and out.endswith("\nFalse\n")
 
@@ -309,7 +371,9 @@ def test_no_command_prints_the_help(capsys):
 
 
 def test_it_runs_as_a_module():
-    done = subprocess.run([sys.executable, "-m", "fogel", "--version"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "fogel", "--version"], capture_output=True, text=True, check=True
+    )
     assert done.stdout == f"fogel {version('fogel')}\n"
     assert make_parser().prog == "fogel"
 
@@ -321,24 +385,38 @@ def audited(capsys, *arguments):
 
 @pytest.mark.parametrize("name", ["champion", "generation-100", "one-node"])
 def test_the_audit_is_exact(capsys, name):
-    """The fractions are those of a sum over all games, one after another; the games that are lost can be played."""
+    """The fractions are those of a sum over all games, one after another; the games that are lost
+    can be played.
+    """
     found, network = audited(capsys, name), load_champion(shipped(name))
     exact = by_fractions(network, Settings())
-    assert [Fraction(found["fractions"][result]) for result in ("win", "tie", "loss")] == list(exact)
+    assert [Fraction(found["fractions"][result]) for result in ("win", "tie", "loss")] == list(
+        exact
+    )
     assert Fraction(found["fractions"]["payoff"]) == 32 * (exact[0] - 10 * exact[2])
     assert found["payoff"] == float(Fraction(found["fractions"]["payoff"])) <= found["ceiling"]
     assert found["fractions"]["ceiling"] == "17784443/600000"
-    assert found["losing_lines"] == len(found["losing_games"]) == len({tuple(game) for game in found["losing_games"]})
+    assert (
+        found["losing_lines"]
+        == len(found["losing_games"])
+        == len({tuple(game) for game in found["losing_games"]})
+    )
     assert found["never_loses"] == (found["losing_lines"] == 0) == (name != "generation-100")
     for game in found["losing_games"]:
-        won, squares = play_game(network, lambda board, rng, game=game: game[np.count_nonzero(board)], None)
+        won, squares = play_game(
+            network, lambda board, rng, game=game: game[np.count_nonzero(board)], None
+        )
         assert (won, squares) == (-1, game)
 
 
 def test_the_audit_in_words(capsys):
     assert main(["audit", "generation-100"]) == 0
     out, _ = capsys.readouterr()
-    for words in ("expected 2.0059", "the ceiling, which no player can exceed, is 29.6407", "10 of the 164 games"):
+    for words in (
+        "expected 2.0059",
+        "the ceiling, which no player can exceed, is 29.6407",
+        "10 of the 164 games",
+    ):
         assert words in out
     assert main(["audit"]) == 0
     assert "It never loses: in none of the 119 games" in capsys.readouterr().out
@@ -352,13 +430,18 @@ def test_the_audit_takes_the_opponent_from_the_file(capsys, tmp_path):
     assert audited(capsys, path)["settings"] == {"slip": 0.2, "marker": "own"}
     assert audited(capsys, path, "--slip", "0.1")["settings"] == {"marker": "own"}
     assert audited(capsys, path, "--preset", "chapter")["settings"] == {}
-    assert audited(capsys, "champion")["payoff"] == audited(capsys, path, "--preset", "chapter")["payoff"]
+    assert (
+        audited(capsys, "champion")["payoff"]
+        == audited(capsys, path, "--preset", "chapter")["payoff"]
+    )
     save_champion(tmp_path / "b.json", Network(network.hidden_weights, network.output_weights))
     assert audited(capsys, str(tmp_path / "b.json"))["settings"] == {}
 
 
 def test_the_audit_names_what_is_wrong(capsys, tmp_path):
-    (tmp_path / "bad.json").write_text(json.dumps({"format": "fogel-champion", "version": 1, "hidden_weights": 3}))
+    (tmp_path / "bad.json").write_text(
+        json.dumps({"format": "fogel-champion", "version": 1, "hidden_weights": 3})
+    )
     assert "hidden_weights" in fails(capsys, "audit", str(tmp_path / "bad.json"))
     assert MISSING in fails(capsys, "audit", str(tmp_path / "nowhere.json"))
     assert "--slip: must be a number from 0.0 to 1.0" in fails(capsys, "audit", "--slip", "2")

@@ -1,5 +1,6 @@
-"""Damaged files, some 50 of each format that is read again (`tests/helpers/damage.py`): no traceback, no hang, but one
-clear line, or values that are whole, finite and could have been written so.
+"""Damaged files, some 50 of each format that is read again (`tests/helpers/damage.py`): no
+traceback, no hang, but one clear line, or values that are whole, finite and could have been written
+so.
 """
 
 import gzip
@@ -35,8 +36,14 @@ JOB, PART = "0123456789abcdef", "trial_0000001"
 
 
 def a_sweep():
-    rows = [("usual", 4, trial, 1, at, *(7.25 for _ in sweep.MEASURES)) for trial in range(2) for at in (1, 5)]
-    return sweep.text_of([("case", "rivals", "trial", "seed", "generation", *sweep.MEASURES), *rows])
+    rows = [
+        ("usual", 4, trial, 1, at, *(7.25 for _ in sweep.MEASURES))
+        for trial in range(2)
+        for at in (1, 5)
+    ]
+    return sweep.text_of(
+        [("case", "rivals", "trial", "seed", "generation", *sweep.MEASURES), *rows]
+    )
 
 
 def some_weights():
@@ -78,7 +85,10 @@ def equal_or_none(value, right):
 
 
 def table_is_whole(value, right):
-    return all(len(column) == 4 and (column.dtype.kind in "UOb" or finite(column)) for column in value.columns.values())
+    return all(
+        len(column) == 4 and (column.dtype.kind in "UOb" or finite(column))
+        for column in value.columns.values()
+    )
 
 
 def families_are_finite(value, right):
@@ -116,14 +126,18 @@ def small_checkers_player():
     settings = CheckersSettings(rows=6, columns=4, men=2, first_hidden=2, second_hidden=2)
     weights = np.linspace(-1, 1, settings.shape.weights)
     known = {"seed": 1, "trial": 0, "generation": 3, "score": -1.5, "versions": {"fogel": "0.1.0"}}
-    return checkers_files.champion_text(checkers_files.CheckersChampion(weights, 1.5, settings, **known)).encode()
+    return checkers_files.champion_text(
+        checkers_files.CheckersChampion(weights, 1.5, settings, **known)
+    ).encode()
 
 
 def any_game_champion():
     settings = GameSettings(game="000 000; win 111; win 1 1", seat="second", max_hidden=2)
     rng = np.random.default_rng(1)
     network = Network(rng.normal(size=(2, 7)), rng.normal(size=(6, 3)), settings.squares)
-    return champion.champion_text(network, settings=settings, seed=1, trial=0, generation=3).encode()
+    return champion.champion_text(
+        network, settings=settings, seed=1, trial=0, generation=3
+    ).encode()
 
 
 def same_rows(value, right):
@@ -131,13 +145,29 @@ def same_rows(value, right):
 
 
 FORMATS = {  # by name: a file's bytes, how it is read, and which values may be taken for it
-    "champion": (shipped("fogel/core/champions/one-node.json"), champion.load_champion, lambda v, _: as_json(v)),
-    "player": (shipped("fogel/core/champions/one-node.json"), players.load_player, lambda v, _: as_json(v)),
-    "checkers champion": (small_checkers_player(), checkers_files.load_champion, lambda v, _: as_json(v)),
+    "champion": (
+        shipped("fogel/core/champions/one-node.json"),
+        champion.load_champion,
+        lambda v, _: as_json(v),
+    ),
+    "player": (
+        shipped("fogel/core/champions/one-node.json"),
+        players.load_player,
+        lambda v, _: as_json(v),
+    ),
+    "checkers champion": (
+        small_checkers_player(),
+        checkers_files.load_champion,
+        lambda v, _: as_json(v),
+    ),
     "any game's champion": (any_game_champion(), load_any, lambda v, _: as_json(v)),
     "agent": (small_agent(), league_files.load_agent, lambda v, _: as_json(v)),
     "part": (a_part(), lambda path: saving.unpack(path.read_bytes(), JOB, PART), same),
-    "record": (b'{"job": {"seed": 1, "more": {"a": [1, 2]}}, "complete": true}\n', record, lambda v, _: v is not None),
+    "record": (
+        b'{"job": {"seed": 1, "more": {"a": [1, 2]}}, "complete": true}\n',
+        record,
+        lambda v, _: v is not None,
+    ),
     "sweep": (a_sweep().encode(), sweep.read, table_is_whole),
     "script table": (shipped("fogel/school/script.csv"), lambda path: seeds._read(path)[0], equal),
     "script record": (
@@ -155,11 +185,31 @@ FORMATS = {  # by name: a file's bytes, how it is read, and which values may be 
         network_files.load_arch,
         lambda value, _: finite(*(getattr(value, name) for name in network_files.VALUES)),
     ),
-    "rules": (shipped("fogel/rules/games/misere.rul"), rule_files.load_rules, lambda v, right: len(v.wins) >= 0),
-    "taste": (shipped("fogel/taste/tastes/fair.json"), wishes.load_taste, lambda v, _: "nan" not in repr(v)),
-    "players": (some_players().encode(), players_files.load_players, lambda value, _: len(value) >= 2),
-    "robustness": (first_lines("notebooks/stored/robustness.csv", 40), robustness.read, families_are_finite),
-    "examples": (shipped("fogel/checks/problems.json"), examples, lambda value, _: isinstance(value, dict)),
+    "rules": (
+        shipped("fogel/rules/games/misere.rul"),
+        rule_files.load_rules,
+        lambda v, right: len(v.wins) >= 0,
+    ),
+    "taste": (
+        shipped("fogel/taste/tastes/fair.json"),
+        wishes.load_taste,
+        lambda v, _: "nan" not in repr(v),
+    ),
+    "players": (
+        some_players().encode(),
+        players_files.load_players,
+        lambda value, _: len(value) >= 2,
+    ),
+    "robustness": (
+        first_lines("notebooks/stored/robustness.csv", 40),
+        robustness.read,
+        families_are_finite,
+    ),
+    "examples": (
+        shipped("fogel/checks/problems.json"),
+        examples,
+        lambda value, _: isinstance(value, dict),
+    ),
 }
 
 
@@ -179,7 +229,9 @@ def test_a_damaged_file_is_refused_in_a_line_or_means_something(name, tmp_path):
 @pytest.mark.parametrize("load", [table.read, comparison.read], ids=["thousand", "methods"])
 def test_damaged_tables_of_many_games(load, suffix, tmp_path):
     """Packed or as text."""
-    packed = shipped("fogel/thousand/thousand.csv.gz" if load is table.read else "fogel/thousand/methods.csv.gz")
+    packed = shipped(
+        "fogel/thousand/thousand.csv.gz" if load is table.read else "fogel/thousand/methods.csv.gz"
+    )
     path = tmp_path / f"table{suffix}"
 
     def read(some):
@@ -201,7 +253,9 @@ def test_damaged_tables_of_leagues(name, tmp_path):
     def accepted(value, right):
         if name == "league-falls":  # a table may hold any number of them
             return all(len(fall) == len(right[0]) and min(fall) >= 0 for fall in value)
-        return {*value} == {*right} and all(finite(one.valid, *one.points.values()) for one in value.values())
+        return {*value} == {*right} and all(
+            finite(one.valid, *one.points.values()) for one in value.values()
+        )
 
     assert not (found := faults(shipped(f"notebooks/stored/{name}.csv"), read, accepted, 5)), found
 
@@ -216,4 +270,6 @@ def test_damaged_tables_of_the_zoo(name, tmp_path):
         return zoo.read(tmp_path)
 
     content = (tmp_path / name).read_bytes()
-    assert not (found := faults(content, read, lambda value, _: {*value.trials} == {*value.curves}, 3)), found
+    assert not (
+        found := faults(content, read, lambda value, _: {*value.trials} == {*value.curves}, 3)
+    ), found

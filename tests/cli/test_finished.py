@@ -21,27 +21,102 @@ from fogel.taste.evolution import TasteSettings, evolve, save
 from fogel.taste.wishes import find_taste
 
 SIZE = ["--trials", "2", "--parents", "6", "--rivals", "3"]
-TASTE = ["taste", "--taste", "fair", "--generations", "1", "--parents", "3", "--children", "3", "--squares", "4"]
-CHECKERS = ["checkers", "--preset", "small", "--trials", "1", "--generations", "1", "--parents", "2", "--games", "1"]
-CHECKERS += ["--first-hidden", "2", "--second-hidden", "2", "--plies", "1", "--extension", "0", "--limit", "20"]
-LEAGUE = ["league", "--leagues", "1", "--epochs", "2", "--agents", "10", "--survivors", "5", "--hidden", "3"]
+TASTE = [
+    "taste",
+    "--taste",
+    "fair",
+    "--generations",
+    "1",
+    "--parents",
+    "3",
+    "--children",
+    "3",
+    "--squares",
+    "4",
+]
+CHECKERS = [
+    "checkers",
+    "--preset",
+    "small",
+    "--trials",
+    "1",
+    "--generations",
+    "1",
+    "--parents",
+    "2",
+    "--games",
+    "1",
+]
+CHECKERS += [
+    "--first-hidden",
+    "2",
+    "--second-hidden",
+    "2",
+    "--plies",
+    "1",
+    "--extension",
+    "0",
+    "--limit",
+    "20",
+]
+LEAGUE = [
+    "league",
+    "--leagues",
+    "1",
+    "--epochs",
+    "2",
+    "--agents",
+    "10",
+    "--survivors",
+    "5",
+    "--hidden",
+    "3",
+]
 EXACT = ["evolve", "--exact", "--most", "10"]
 GAME = "000 000; win 111; win 1 1"
 MADE = {  # by name: a command, what is changed of it, and the words that say so
     "checkers": ([*CHECKERS, "--out"], ["--seed", "5"], "not 5"),
-    "curve": (["curve", *SIZE, "--generations", "3", "--out"], ["--slip", "0.3"], "slip is 0.1 there, not 0.3"),
-    "evolve": (["evolve", *SIZE[2:], "--generations", "3", "--out"], ["--seed", "5"], "seed is 1993 there, not 5"),
-    "exact": ([*EXACT, "--hidden-nodes", "1", "--out"], ["--hidden-nodes", "2"], "min_hidden is 1 there, not 2"),
-    "games": (["games", "--games", "1", "--trials", "1", "--generations", "1", "--out"], ["--seed", "5"], "seed is 29"),
+    "curve": (
+        ["curve", *SIZE, "--generations", "3", "--out"],
+        ["--slip", "0.3"],
+        "slip is 0.1 there, not 0.3",
+    ),
+    "evolve": (
+        ["evolve", *SIZE[2:], "--generations", "3", "--out"],
+        ["--seed", "5"],
+        "seed is 1993 there, not 5",
+    ),
+    "exact": (
+        [*EXACT, "--hidden-nodes", "1", "--out"],
+        ["--hidden-nodes", "2"],
+        "min_hidden is 1 there, not 2",
+    ),
+    "games": (
+        ["games", "--games", "1", "--trials", "1", "--generations", "1", "--out"],
+        ["--seed", "5"],
+        "seed is 29",
+    ),
     "league": ([*LEAGUE, "--out"], ["--masking"], "masking is false there, not true"),
-    "other game": (["curve", *SIZE, "--generations", "3", "--game", GAME, "--out"], ["--seat", "second"], "seat is"),
-    "school": (["ttt", "school", "--sessions", "1", "--games", "4", "--save"], ["--seed", "5"], "seed is 0"),
+    "other game": (
+        ["curve", *SIZE, "--generations", "3", "--game", GAME, "--out"],
+        ["--seat", "second"],
+        "seat is",
+    ),
+    "school": (
+        ["ttt", "school", "--sessions", "1", "--games", "4", "--save"],
+        ["--seed", "5"],
+        "seed is 0",
+    ),
     "script": (
         ["ttt", "script", "--only", "12", "--most-sessions", "1", "--out"],
         ["--trainer", "random"],
         "trainer is",
     ),
-    "sweep": (["sweep", "--over", "slip", "0,1", *SIZE, "--generations", "3", "--out"], ["--at", "2"], "at is [1, 3]"),
+    "sweep": (
+        ["sweep", "--over", "slip", "0,1", *SIZE, "--generations", "3", "--out"],
+        ["--at", "2"],
+        "at is [1, 3]",
+    ),
     "taste": ([*TASTE, "--out"], ["--jury", "average"], "jury is "),
 }
 
@@ -81,19 +156,29 @@ def test_a_finished_result_of_other_settings_is_refused_in_a_line(name, tmp_path
     assert main([*command, str(place)]) == 0  # the same again
     assert tree(tmp_path) == made
     assert main([*changed(command, options), str(place), "--restart"]) == 0
-    assert without_saved(tmp_path) != {name: made[name] for name in without_saved(tmp_path) if name in made}
+    assert without_saved(tmp_path) != {
+        name: made[name] for name in without_saved(tmp_path) if name in made
+    }
 
 
 @pytest.mark.parametrize("name", [name for name in MADE if name not in ("sweep", "script")])
 def test_a_result_that_does_not_say_what_made_it_is_refused(name, tmp_path, capsys):
     """Such as a file of somebody else's."""
     command, place = MADE[name][0], tmp_path / "00"
-    files = {"evolve": "00", "exact": "00", "games": "00/games.csv", "league": "00/agent.json", "school": "00.wts"}
+    files = {
+        "evolve": "00",
+        "exact": "00",
+        "games": "00/games.csv",
+        "league": "00/agent.json",
+        "school": "00.wts",
+    }
     files |= {"checkers": "00/champion.json", "taste": "00/taste.json"}
     path = tmp_path / files.get(name, "00/run.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text('"mine"')
-    assert f"{path} exists, but does not say which run made it" in refused(capsys, [*command, place])
+    assert f"{path} exists, but does not say which run made it" in refused(
+        capsys, [*command, place]
+    )
     assert [*tree(tmp_path).values()] == [b'"mine"']
 
 
@@ -107,8 +192,14 @@ def some_games(seed):
 
 SAVES = {  # by name: what saves the results of a seed into a folder
     "curve": lambda seed: run_trials(SMALL.change(seed=seed)).save,
-    "other game": lambda seed: run_game(GameSettings(game="misere", **{**SMALL.to_dict(), "seed": seed})).save,
-    "league": lambda seed: run_leagues(LeagueSettings(leagues=1, epochs=1, agents=6, survivors=3, seed=seed)).save,
+    "other game": (
+        lambda seed: run_game(GameSettings(game="misere", **{**SMALL.to_dict(), "seed": seed})).save
+    ),
+    "league": (
+        lambda seed: (
+            run_leagues(LeagueSettings(leagues=1, epochs=1, agents=6, survivors=3, seed=seed)).save
+        )
+    ),
     "taste": lambda seed: lambda folder, **options: save(some_games(seed), folder, **options),
 }
 
@@ -139,7 +230,10 @@ def test_a_network_of_another_trial_is_not_overwritten(tmp_path, capsys):
 
 # Going on.
 
-GAMES = {"a game": ["--game", GAME, "--opponent", "perfect"], "few survivors": ["--survivors", "highest-score"]}
+GAMES = {
+    "a game": ["--game", GAME, "--opponent", "perfect"],
+    "few survivors": ["--survivors", "highest-score"],
+}
 RUNS = {
     "usual": [],
     "exact": ["--evaluation", "exact", "--best-player", "highest-exact"],
@@ -149,7 +243,9 @@ RUNS = {
 
 
 def curve(folder, generations, *more):
-    return main(["curve", *SIZE, "--generations", str(generations), "--out", str(folder), *map(str, more)])
+    return main(
+        ["curve", *SIZE, "--generations", str(generations), "--out", str(folder), *map(str, more)]
+    )
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -157,7 +253,20 @@ def test_more_leaves_what_one_longer_run_leaves(name, tmp_path, capsys):
     """Files that are saved too, in several steps, and with any number of workers."""
     assert curve(tmp_path / "here", 5, *RUNS[name]) == 0
     for more, workers_ in ((1, 1), (43, 3)):
-        assert main(["curve", "--more", str(more), "--out", str(tmp_path / "here"), "--workers", str(workers_)]) == 0
+        assert (
+            main(
+                [
+                    "curve",
+                    "--more",
+                    str(more),
+                    "--out",
+                    str(tmp_path / "here"),
+                    "--workers",
+                    str(workers_),
+                ]
+            )
+            == 0
+        )
     assert "begin again" not in capsys.readouterr().err
     assert curve(tmp_path / "there", 49, *RUNS[name]) == 0
     assert tree(tmp_path / "here") == tree(tmp_path / "there")
@@ -212,7 +321,10 @@ def test_more_goes_on_after_an_interruption(by, finished, tmp_path_factory, monk
     assert without_saved(finished) == before  # the shorter run's results stay until then
     capsys.readouterr()
     line = refused(capsys, ["curve", "--more", 5, "--out", finished])
-    assert "is not finished: run it again without --more to finish it (fogel curve --trials=2 --generations=300" in line
+    assert (
+        "is not finished: run it again without --more to finish it (fogel curve --trials=2"
+        " --generations=300" in line
+    )
     again = more if by == "--more" else ["curve", *SIZE, "--generations", 300, "--out", finished]
     interrupted(monkeypatch, again)
     capsys.readouterr()
@@ -261,16 +373,24 @@ def test_more_killed_while_it_hands_the_folder_over(finished, tmp_path_factory, 
         (["--game", "misere"], "argument --game: the run in {} plays the standard game"),
         (["--validate"], "argument --validate: the run in {} has validate no, not yes"),
         (["--restart"], "argument --restart: can't be combined with --more"),
-        (["--scheduler", "tcp://localhost:1"], "argument --scheduler: can't be combined with --more"),
+        (
+            ["--scheduler", "tcp://localhost:1"],
+            "argument --scheduler: can't be combined with --more",
+        ),
         (["--more", "0"], "argument --more: must be a whole number from 1"),
-        (["--more", "99998"], "argument --more: generations must be a whole number from 1 to 100000"),
+        (
+            ["--more", "99998"],
+            "argument --more: generations must be a whole number from 1 to 100000",
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_options_that_contradict_the_run_are_refused(options, words, finished, capsys):
     before = tree(finished)
     capsys.readouterr()
-    assert words.format(finished) in refused(capsys, ["curve", "--more", 2, *options, "--out", finished])
+    assert words.format(finished) in refused(
+        capsys, ["curve", "--more", 2, *options, "--out", finished]
+    )
     assert tree(finished) == before
 
 
@@ -294,17 +414,29 @@ def test_more_needs_a_finished_run_of_this_program(finished, tmp_path, capsys):
     there["job"]["program"]["files"] = "0"
     record.write_text(json.dumps(there))
     words = line()
-    assert "computed by another version of the program" in words and "--generations=5" in words and "--restart" in words
+    assert (
+        "computed by another version of the program" in words
+        and "--generations=5" in words
+        and "--restart" in words
+    )
     record.write_text("{")
     assert "is damaged" in line()
     record.unlink()
     words = line()
-    assert f"{record}, which --more needs" in words and "is missing: first run it again without --more (fogel" in words
+    assert (
+        f"{record}, which --more needs" in words
+        and "is missing: first run it again without --more (fogel" in words
+    )
     again = words.partition("(fogel ")[2].removesuffix(")\n")
-    assert main(shlex.split(again)) == 0 and main(["curve", "--more", "2", "--out", str(finished)]) == 0
+    assert (
+        main(shlex.split(again)) == 0
+        and main(["curve", "--more", "2", "--out", str(finished)]) == 0
+    )
     record.unlink()
     (finished / "run.json").write_text("{}")
     capsys.readouterr()
     assert "there is no run in" in line()
-    assert "there is no run in" in refused(capsys, ["curve", "--more", 2, "--out", tmp_path / "nowhere"])
+    assert "there is no run in" in refused(
+        capsys, ["curve", "--more", 2, "--out", tmp_path / "nowhere"]
+    )
     assert not (tmp_path / "nowhere").exists()

@@ -1,4 +1,6 @@
-"""Saved work says of which job it is: another value of any entry is refused, and all options that matter are in it."""
+"""Saved work says of which job it is: another value of any entry is refused, and all options that
+matter are in it.
+"""
 
 import json
 from dataclasses import fields
@@ -46,7 +48,8 @@ def options_of(choices, without=(), **changes):
 
 
 SIZES = ("rows", "columns", "men")
-NOT_CLIMBED = [item.name for item in fields(Settings) if item.name not in (*CLIMBED, *READ)]  # refused with --exact
+# Refused with --exact.
+NOT_CLIMBED = [item.name for item in fields(Settings) if item.name not in (*CLIMBED, *READ)]
 COMMANDS = {  # by name: a command, the place's option, options of which each makes another job
     "checkers": ("checkers --preset small", "--out", [
         *options_of(CheckersSettings, SIZES, judged_by="--judged-by=pieces"), "--men 4"]),
@@ -95,7 +98,12 @@ def ask(monkeypatch, tmp_path):
 
 def arguments(name, options=""):
     command, place, _ = COMMANDS[name]
-    return [*command.replace(" ", "|" if "|" not in command else " ").split("|"), *options.split(), place, "place/00"]
+    return [
+        *command.replace(" ", "|" if "|" not in command else " ").split("|"),
+        *options.split(),
+        place,
+        "place/00",
+    ]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -105,7 +113,11 @@ def test_every_option_that_matters_makes_another_job(name, ask):
         jobs.append(ask(name, options).job)
         assert jobs[-1] != usual, options
     assert len({json.dumps(job, sort_keys=True) for job in jobs}) == len(jobs)
-    for options in ["--restart", *["--json"] * (name != "teacher"), *["--workers=2"] * (name not in ALONE)]:
+    for options in [
+        "--restart",
+        *["--json"] * (name != "teacher"),
+        *["--workers=2"] * (name not in ALONE),
+    ]:
         assert ask(name, options).job == usual, options
 
 
@@ -134,7 +146,9 @@ def test_the_folder_of_a_job_with_another_entry_is_refused(name, ask, tmp_path, 
         assert saved.names() == ["trial_0000000"]
 
 
-@pytest.mark.parametrize("name", [name for name in NOT_CLIMBED if name not in ("trials", "champion")])
+@pytest.mark.parametrize(
+    "name", [name for name in NOT_CLIMBED if name not in ("trials", "champion")]
+)
 def test_a_setting_that_exact_does_not_depend_on_is_refused(name, capsys):
     with pytest.raises(SystemExit) as stop:
         main(["evolve", "--exact", other(fields_of(Settings)[name], DEFAULTS[name])])

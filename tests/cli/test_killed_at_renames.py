@@ -1,4 +1,6 @@
-"""Killed before and after a file takes its place: the same command ends in the same bytes, and leaves nothing else."""
+"""Killed before and after a file takes its place: the same command ends in the same bytes, and
+leaves nothing else.
+"""
 
 import multiprocessing
 import os
@@ -15,7 +17,8 @@ from fogel.school.network import Arch
 from fogel.school.network_files import write_arch
 
 KILLED = 77
-COMMANDS = {  # tiny ones, on one worker, so that every file is written by the process that is killed
+# Tiny ones, on one worker, so that every file is written by the process that is killed.
+COMMANDS = {
     "checkers": ["checkers", "--preset", "small", "--trials", "2", "--generations", "2", "--parents", "2",
                  "--games", "1", "--first-hidden", "2", "--second-hidden", "2", "--plies", "1", "--extension", "0",
                  "--limit", "20", "--workers", "1", "--out"],
@@ -50,7 +53,8 @@ def quick_and_often(monkeypatch, tmp_path):
 
 
 def run(name, folder, moment, renames):
-    """The command in a copy of this process, which ends at the moment, a number of renames and whether before the next.
+    """The command in a copy of this process, which ends at the moment, a number of renames and
+    whether before the next.
 
     `renames` receives how many there were.
     """
@@ -82,7 +86,8 @@ def ended(name, folder, moment=None):
 @needs("forks")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_killed_at_any_rename_it_ends_in_the_same_bytes(name, tmp_path, capfd):
-    assert main([*COMMANDS[name], str(tmp_path / "compiled" / "00")]) == 0  # what is compiled, all copies share
+    # What is compiled, all copies share.
+    assert main([*COMMANDS[name], str(tmp_path / "compiled" / "00")]) == 0
     code, count = ended(name, tmp_path / "whole")
     whole = tree(tmp_path / "whole")
     assert code == 0 and count > 1 and not any("fogel-" in path for path in whole)

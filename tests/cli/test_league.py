@@ -21,22 +21,32 @@ SETTINGS = LeagueSettings(leagues=2, epochs=12, agents=12, survivors=6, hidden=4
 def test_the_command_in_words(capsys, tmp_path):
     assert main(["league", *SMALL, "--out", str(tmp_path)]) == 0
     out, _ = capsys.readouterr()
-    assert out.startswith("2 leagues, seed 1993, 132 games an epoch.") and out.count("disqualified") >= 4
+    assert (
+        out.startswith("2 leagues, seed 1993, 132 games an epoch.")
+        and out.count("disqualified") >= 4
+    )
     assert [line.split()[0] for line in out.splitlines()[3:6]] == ["1", "10", "12"]
     names = ["agent.json", "league.csv", "league.png", "league.svg"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
 
 
 def test_the_best_agent_is_that_of_the_last_epoch():
-    """Scores of leagues don't compare: most points against a random player decide, and early ones don't count."""
+    """Scores of leagues don't compare: most points against a random player decide, and early ones
+    don't count.
+    """
     run = run_leagues(SETTINGS.change(leagues=4, survivors=5, seed=2))
     chances = [[exact_result(*pair) for pair in ((agent, random), (random, agent))] for agent in
                (table_of(one.best) for one in run.leagues) for random in (table_of("random"),)]  # fmt: skip
     points = [(as_x.points() + as_o.points(-1)) / 2 for as_x, as_o in chances]
-    assert run.best.league == np.argmax(points) != np.argmax(run.points("random")[:, 0]) and run.best.epoch == 12
+    assert (
+        run.best.league == np.argmax(points) != np.argmax(run.points("random")[:, 0])
+        and run.best.epoch == 12
+    )
     x_wins, ties, o_wins, disqualified, _ = chances[run.best.league][0]
     said = run.summary()["best"]["against"]["random"]["x"]
-    assert said == pytest.approx({"win": x_wins, "tie": ties, "loss": o_wins, "disqualified": disqualified})
+    assert said == pytest.approx(
+        {"win": x_wins, "tie": ties, "loss": o_wins, "disqualified": disqualified}
+    )
     assert run.best.league > 0
 
 
@@ -45,15 +55,23 @@ def test_json_is_one_object_that_says_what_the_run_does(capsys, tmp_path):
     found = json.loads(capsys.readouterr().out)
     run = run_leagues(SETTINGS)
     assert (
-        found["settings"] == SETTINGS.to_dict() and found["games"] == 132 and set(found["epochs"]) == {"1", "10", "12"}
+        found["settings"] == SETTINGS.to_dict()
+        and found["games"] == 132
+        and set(found["epochs"]) == {"1", "10", "12"}
     )
     for number, row in found["epochs"].items():
         valid = run.valid[:, int(number) - 1]
-        assert (row["mean_valid"], row["least_valid"], row["most_valid"]) == (valid.mean(), valid.min(), valid.max())
+        assert (row["mean_valid"], row["least_valid"], row["most_valid"]) == (
+            valid.mean(),
+            valid.min(),
+            valid.max(),
+        )
     agent = load_agent(tmp_path / "agent.json")
     assert (agent.settings, agent.league, agent.epoch) == (SETTINGS, found["best"]["league"], 12)
     exact = exact_result(table_of(agent), table_of("random"))
-    assert found["best"]["against"]["random"]["x"]["disqualified"] == pytest.approx(exact.x_disqualified)
+    assert found["best"]["against"]["random"]["x"]["disqualified"] == pytest.approx(
+        exact.x_disqualified
+    )
     best = [exact_result(table_of(one.best), table_of("random")).points() for one in run.leagues]
     best = [
         p + exact_result(table_of("random"), table_of(one.best)).points(-1)
@@ -71,10 +89,19 @@ def test_json_is_one_object_that_says_what_the_run_does(capsys, tmp_path):
     ("arguments", "message"),
     [
         (["--agents", "1"], "argument --agents: must be a whole number from 2 to 1000, not '1'"),
-        (["--agents", "10"], "argument --survivors: must be 1 to 9 with 10 agents, 0 of them experts, not 50"),
+        (
+            ["--agents", "10"],
+            "argument --survivors: must be 1 to 9 with 10 agents, 0 of them experts, not 50",
+        ),
         (["--experts", "99"], "argument --experts: must be 0 to 98 with 100 agents, not 99"),
-        (["--birth", "late"], "argument --birth: must be one of zeros, mutated, uniform, not 'late'"),
-        (["--magnitude", "-1"], "argument --magnitude: must be a number from 0.0 to 1000.0, not '-1'"),
+        (
+            ["--birth", "late"],
+            "argument --birth: must be one of zeros, mutated, uniform, not 'late'",
+        ),
+        (
+            ["--magnitude", "-1"],
+            "argument --magnitude: must be a number from 0.0 to 1000.0, not '-1'",
+        ),
         (["--workers", "0"], "argument --workers: must be a whole number from 1 to 1024, not '0'"),
         (["--preset", "chapter"], "unrecognized arguments: --preset chapter"),
     ],
@@ -115,4 +142,6 @@ def test_the_files_are_written_together_or_not_at_all(tmp_path, monkeypatch):
         assert tree(tmp_path) == before
     room = 4
     second.save(tmp_path, restart=True)
-    assert set(tree(tmp_path)) == set(before) and tree(tmp_path)["agent.json"] != before["agent.json"]
+    assert (
+        set(tree(tmp_path)) == set(before) and tree(tmp_path)["agent.json"] != before["agent.json"]
+    )

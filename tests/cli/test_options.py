@@ -1,4 +1,5 @@
-"""Every option of every command: refused where it would be ignored, and nonsense refused before any work is done.
+"""Every option of every command: refused where it would be ignored, and nonsense refused before any
+work is done.
 
 The options are those that the help texts list, so that one that is added is tested too.
 """
@@ -40,7 +41,12 @@ CHOICES = (
     *(SchoolSettings, TasteSettings, CheckersSettings),
 )
 NUMBERS = ("N", "H", "LEVEL", "SESSIONS", "MATCHES", "GAMES", "SEED")
-ARGUMENTS = {"ttt play": ["standard"], "ttt page": ["standard"], "ttt ladder": ["standard"], "ttt exam": ["a", "b"]}
+ARGUMENTS = {
+    "ttt play": ["standard"],
+    "ttt page": ["standard"],
+    "ttt ladder": ["standard"],
+    "ttt exam": ["a", "b"],
+}
 ARGUMENTS |= {"card": ["standard"], "tournament": ["champions"], "reproduce": ["a.json"]}
 
 
@@ -90,7 +96,8 @@ def typed(option, name=None):
     return [name or option.names[0], *(value.split() if option.value else [])]
 
 
-# Options that need others, or that can't be combined with them: what the help says is what is checked.
+# Options that need others, or that can't be combined with them: what the help says is what is
+# checked.
 
 
 def conditions(word):
@@ -99,14 +106,20 @@ def conditions(word):
     for command, some in OPTIONS.items():
         for option in some:
             for words in re.findall(rf"; {word} ([^;]+)", option.words):
-                found.append(pytest.param(command, option, words.split("|"), id=f"{command} {option.names[0]} {words}"))
+                found.append(
+                    pytest.param(
+                        command, option, words.split("|"), id=f"{command} {option.names[0]} {words}"
+                    )
+                )
     return found
 
 
 @pytest.mark.parametrize(("command", "option", "others"), conditions("needs"))
 def test_an_option_is_refused_without_the_one_that_it_needs(capsys, command, option, others):
     for name in option.names:
-        line = refusal(capsys, [*command.split(), *ARGUMENTS.get(command, []), *typed(option, name)])
+        line = refusal(
+            capsys, [*command.split(), *ARGUMENTS.get(command, []), *typed(option, name)]
+        )
         assert line == f"fogel {command}: argument {name}: needs {'|'.join(others)}\n"
 
 
@@ -133,7 +146,11 @@ def test_no_help_says_a_condition_in_other_words():
 
 def outputs_of(form):
     """[(option, files)] that a form writes; some commands write only in one of their forms."""
-    declared = PARSERS[command_of(form, PARSERS)].outputs if not form.startswith(("ttt -p", "checkers --board")) else []
+    declared = (
+        PARSERS[command_of(form, PARSERS)].outputs
+        if not form.startswith(("ttt -p", "checkers --board"))
+        else []
+    )
     found = [(option.option_strings[0], files) for option, files in declared]
     return [(name, files) for name, files in found if len(found) == 1 or name in form]
 
@@ -169,7 +186,9 @@ def blocked(path, kind):
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes and devices are files only there")
 @pytest.mark.parametrize(("form", "option", "file"), [*outputs()])
-def test_a_place_that_cant_be_written_is_refused_before_any_work(folder, capsys, form, option, file):
+def test_a_place_that_cant_be_written_is_refused_before_any_work(
+    folder, capsys, form, option, file
+):
     place, words = place_of(form, option)
     text = file.replace("{}", place)
     for kind in ["file"] if text.endswith("/") else ["folder", "pipe", "device"]:
@@ -179,7 +198,10 @@ def test_a_place_that_cant_be_written_is_refused_before_any_work(folder, capsys,
         shown = "pipe or a device" if kind in ("pipe", "device") else kind
         must = "folder" if text.endswith("/") else "file"
         line = refusal(capsys, words)
-        assert f"argument {option}: must be a {must}, and " in line and f"{path.name}' is a {shown}\n" in line
+        assert (
+            f"argument {option}: must be a {must}, and " in line
+            and f"{path.name}' is a {shown}\n" in line
+        )
         assert sorted(str(one) for one in folder.rglob("*")) == before
         shutil.rmtree(path) if kind == "folder" else path.unlink()
 
@@ -205,7 +227,10 @@ def test_what_a_command_writes_is_what_it_declares(folder, capsys, form):
     assert called(capsys, words)[0] == 0
     written = {name for name in tree(folder) if name not in before}
     texts = [file.replace("{}", place) for file in files if not file.endswith("/")]
-    known = [re.compile(re.escape(text).replace(r"\*", "[^/]*").replace(r"\[0\-9\]", "[0-9]")) for text in texts]
+    known = [
+        re.compile(re.escape(text).replace(r"\*", "[^/]*").replace(r"\[0\-9\]", "[0-9]"))
+        for text in texts
+    ]
     undeclared = {name for name in written if not any(one.fullmatch(name) for one in known)}
     assert not {name for name in undeclared if "saved/" not in name}, undeclared
     for text, one in zip(texts, known, strict=True):
@@ -242,14 +267,21 @@ def given(option, text):
 def test_nonsense_gets_one_line(folder, capsys, command):
     (folder / "table.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00")
     (folder / "list.json").write_text("[1, 2]")
-    form = next((one for one in CHEAP if command_of(one, PARSERS) == command), f"{command} --commands").split()
+    form = next(
+        (one for one in CHEAP if command_of(one, PARSERS) == command), f"{command} --commands"
+    ).split()
     accepted = []
     for option in OPTIONS[command]:
-        for text in NONSENSE[kind_of(option)] if option.value not in ("", "TEXT", "ADDRESS") else ():
+        for text in (
+            NONSENSE[kind_of(option)] if option.value not in ("", "TEXT", "ADDRESS") else ()
+        ):
             code, out, err = called(capsys, [*form, *given(option, text)])
             if (code, out, err.count("\n")) != (2, "", 1):
                 accepted.append((option.names, text[:20], code, out[-100:], err[-300:]))
-    for place in range(len(command.split()), next((at for at, word in enumerate(form) if word[0] == "-"), len(form))):
+    for place in range(
+        len(command.split()),
+        next((at for at, word in enumerate(form) if word[0] == "-"), len(form)),
+    ):
         for text in {*NONSENSE["file"]} - {form[place]}:  # in place of an argument
             code, out, err = called(capsys, [*form[:place], text, *form[place + 1 :]])
             if (code, out, err.count("\n")) != (2, "", 1):
@@ -260,35 +292,47 @@ def test_nonsense_gets_one_line(folder, capsys, command):
 # An option that nothing refuses changes something.
 
 EFFECTS = """
-curve --trials 1 --generations 1 --parents 6 : --quick --rivals 5 | --validate
-log --generations 1 --parents 6 : --trial 1 | --preset paper-1993
-evolve --generations 1 --parents 6 --out own.json : --game misere
-sweep --over slip 0 --trials 1 --generations 2 --parents 6 : --at 1
-play : --against random
-play --against champion : --begin
-play --against random : --seed 1 --begin
-ttt -p two.pla -g 9 -R 0 : -d 1 | -m 2 | -g 8 | -R 1 | -p three.pla | -r misere | --open first
-ttt -s 3 -m 1 -g 9 -R 0 : -s 2 | -l 100 | -M 1
-ttt play standard random random --games 9 --seed 1 : --games 8 | --seed 2 | --open random
-ttt page standard : --look | --neural trained.cfg trained.wts
-ttt deathmatch : --games 1 | --open first | --rounding up | --least 1 | --sight moves | --descent full
-ttt deathmatch : --hopeless any | --mistake any | --per square | --chance plain
-ttt ladder one-square : --games 9
-ttt ladder standard --games 9 --seed 1 : --seed 2
-ttt school --sessions 1 --matches 1 --games 9 --trainer random : --rules one-square
-ttt exam trained.cfg trained.wts : --seat 2 | --exact | --games 8 | --seed 5
-audit generation-50 : --preset paper-1993
-page : --evolve
-page --evolve : --game misere | --settings evolved.json
-tournament champions : --title x
-card one-square : --jury rookie | --taste fair | --games 9
-card standard --games 9 : --seed 1
-checkers --board 4x4 : --board 6x4 | --men 2 --perft 3 | --perft 2
-""".strip().splitlines()
-SAME_BITS = {"--workers", "--scheduler", "--restart"}  # who does the work, and that it is done again
+curve --trials 1 --generations 1 --parents 6 : --quick --rivals 5 | --validate log --generations 1
+--parents 6 : --trial 1 | --preset paper-1993 evolve --generations 1 --parents 6 --out own.json :
+--game misere sweep --over slip 0 --trials 1 --generations 2 --parents 6 : --at 1 play : --against
+random play --against champion : --begin play --against random : --seed 1 --begin ttt -p two.pla -g
+9 -R 0 : -d 1 | -m 2 | -g 8 | -R 1 | -p three.pla | -r misere | --open first ttt -s 3 -m 1 -g 9 -R 0
+: -s 2 | -l 100 | -M 1 ttt play standard random random --games 9 --seed 1 : --games 8 | --seed 2 |
+--open random ttt page standard : --look | --neural trained.cfg trained.wts ttt deathmatch : --games
+1 | --open first | --rounding up | --least 1 | --sight moves | --descent full ttt deathmatch :
+--hopeless any | --mistake any | --per square | --chance plain ttt ladder one-square : --games 9 ttt
+ladder standard --games 9 --seed 1 : --seed 2 ttt school --sessions 1 --matches 1 --games 9
+--trainer random : --rules one-square ttt exam trained.cfg trained.wts : --seat 2 | --exact |
+--games 8 | --seed 5 audit generation-50 : --preset paper-1993 page : --evolve page --evolve :
+--game misere | --settings evolved.json tournament champions : --title x card one-square : --jury
+rookie | --taste fair | --games 9 card standard --games 9 : --seed 1 checkers --board 4x4 : --board
+6x4 | --men 2 --perft 3 | --perft 2 """.strip().splitlines()
+# Who does the work, and that it is done again.
+SAME_BITS = {"--workers", "--scheduler", "--restart"}
 ELSEWHERE = {  # are tested with what they do, as they take longer
-    *("-i", "--school", "--seconds", "--only", "--seeds", "--most-sessions", "--over", "--arch", "--preset", "--more"),
-    *("--checkers", "--taste", "--best", "--jury", "--play", "--champion", "--commands", "--scaling", "--page"),
+    *(
+        "-i",
+        "--school",
+        "--seconds",
+        "--only",
+        "--seeds",
+        "--most-sessions",
+        "--over",
+        "--arch",
+        "--preset",
+        "--more",
+    ),
+    *(
+        "--checkers",
+        "--taste",
+        "--best",
+        "--jury",
+        "--play",
+        "--champion",
+        "--commands",
+        "--scaling",
+        "--page",
+    ),
 }
 
 
@@ -324,11 +368,19 @@ def test_an_option_changes_what_comes_out(prepared, tmp_path, capsys, monkeypatc
 
 def test_every_option_is_refused_alone_or_known_to_change_something():
     settings = {field.name for kind in CHOICES for field in dataclasses.fields(kind)}
-    known = {(command_of(row, PARSERS), word) for row in EFFECTS for word in row.partition(" : ")[2].split()}
+    known = {
+        (command_of(row, PARSERS), word)
+        for row in EFFECTS
+        for word in row.partition(" : ")[2].split()
+    }
     for command, some in OPTIONS.items():
         places = [option.option_strings[0] for option, _ in PARSERS[command].outputs]
         for option in some:
             name = option.names[0]
             is_setting = name.removeprefix("--").replace("-", "_") in settings
-            if not (is_setting or name in SAME_BITS | ELSEWHERE | {"--json", *places} or "; needs" in option.words):
+            if not (
+                is_setting
+                or name in SAME_BITS | ELSEWHERE | {"--json", *places}
+                or "; needs" in option.words
+            ):
                 assert (command, name) in known or "; not with" in option.words, (command, name)

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from fogel.cli import main
-from fogel.cli.players_files import PlayersEntry, load_players, makers_of, next_seed, read_players, write_players
+from fogel.cli.players_files import (
+    PlayersEntry,
+    load_players,
+    makers_of,
+    next_seed,
+    read_players,
+    write_players,
+)
 from fogel.lookahead.levels import LEVELS
 from fogel.rules.referee import play_match, seat
 from fogel.rules.rule_files import RULER, find_rules
@@ -37,14 +44,19 @@ def test_the_reports_file_is_read_as_it_stands(tmp_path):
     path = tmp_path / "np.pla"
     path.write_text(REPORTS)
     entries = load_players(path)
-    assert entries == [PlayersEntry("trad", "perfect"), PlayersEntry("nn", "perfect", ("arch/default.cfg",))]
+    assert entries == [
+        PlayersEntry("trad", "perfect"),
+        PlayersEntry("nn", "perfect", ("arch/default.cfg",)),
+    ]
     with pytest.raises(FileNotFoundError, match=r"default\.cfg"):
         makers_of(entries)
 
 
 def test_types_and_levels_in_every_form():
     words = ["trad idiot", "T r", "traditional 2", "tom S", "t EXPERT", "t 5"]
-    assert read_players("\n".join(["6", *words])) == [PlayersEntry("trad", level) for level in LEVELS]
+    assert read_players("\n".join(["6", *words])) == [
+        PlayersEntry("trad", level) for level in LEVELS
+    ]
     both = read_players("2\nneural 0 a.cfg b.wts\nhuman and what follows\n")
     assert both == [PlayersEntry("nn", "idiot", ("a.cfg", "b.wts")), PlayersEntry("human")]
 
@@ -66,7 +78,13 @@ def test_written_and_read_again(seed):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "line 1: the number of players, a whole number from 2 to 35, expected, but the file ends here"),
+        (
+            "",
+            (
+                "line 1: the number of players, a whole number from 2 to 35, expected, but the file"
+                " ends here"
+            ),
+        ),
         ("1\nt 1", "line 1: the number of players"),
         ("two\nt 1", "line 1: the number of players"),
         ("2\nt 1", "line 2: a player: human, trad and a level .* expected, but the file ends here"),
@@ -128,7 +146,9 @@ def test_nobody_gets_a_seed_twice(tmp_path):
 
 
 def test_the_page_on_players_files_prints_what_the_commands_print(tmp_path, monkeypatch, capsys):
-    """Its blocks in turn: a text before a command is the file that was named last, one after it is what it printed."""
+    """Its blocks in turn: a text before a command is the file that was named last, one after it is
+    what it printed.
+    """
     page = (Path(__file__).parents[2] / "notebooks" / "players.md").read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     files, compared, printed = iter(("two.pla", "np.pla")), 0, ""

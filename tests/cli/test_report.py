@@ -1,4 +1,6 @@
-"""`fogel ttt` with the report's options, its menu, and options between the arguments of `fogel ttt play`."""
+"""`fogel ttt` with the report's options, its menu, and options between the arguments of `fogel ttt
+play`.
+"""
 
 import io
 
@@ -37,20 +39,28 @@ def refused(words, capsys):
 def test_the_reports_options(folder, capsys):
     out = said_by(["ttt", "-ptwo.pla", "-rstandard", "-m2", "-g5", "-R0"], capsys)
     assert out == said_by(["ttt", "-p", "two.pla", "-m", "2", "-g", "5", "-R", "0", "-s0"], capsys)
-    assert len(out.splitlines()) == 2 and all(line.startswith("*** Wins:  Draws (") for line in out.splitlines())
+    assert len(out.splitlines()) == 2 and all(
+        line.startswith("*** Wins:  Draws (") for line in out.splitlines()
+    )
     assert "Trad_Perfect_1 (" in out and "Trad_Average_2 (0)" in out
     assert not (folder / "random.seed").exists()
     deeper = said_by(["ttt", "-ptwo.pla", "-g5", "-R0", "-d1"], capsys).splitlines()
     assert len(deeper) == 6 and deeper[-1] == deeper[-2] == out.splitlines()[0]
     boards = said_by(["ttt", "-ptwo.pla", "-g1", "-R0", "-d2"], capsys)
     moves = said_by(["ttt", "-ptwo.pla", "-g1", "-R0", "-d3"], capsys)
-    assert boards.count("standard: ") == 1 and moves.count("standard: ") >= 5 and moves.endswith(boards)
+    assert (
+        boards.count("standard: ") == 1
+        and moves.count("standard: ") >= 5
+        and moves.endswith(boards)
+    )
 
 
 def test_without_a_seed_the_file_counts_on(folder, capsys):
     games = [said_by(["ttt", "-ptwo.pla", "-g9", "-d2"], capsys) for _ in range(2)]
     assert (folder / "random.seed").read_text() == "2\n"
-    assert games == [said_by(["ttt", "-ptwo.pla", "-g9", "-d2", f"-R{seed}"], capsys) for seed in (0, 1)]
+    assert games == [
+        said_by(["ttt", "-ptwo.pla", "-g9", "-d2", f"-R{seed}"], capsys) for seed in (0, 1)
+    ]
     assert games[0] != games[1]
 
 
@@ -61,7 +71,9 @@ def test_rules_can_be_given_before_there_are_players(folder, capsys, monkeypatch
 
 
 def test_what_is_refused_is_named_before_a_game(folder, capsys):
-    assert "argument -p: at school play one nn and one trad" in refused(["ttt", "-s3", "-ptwo.pla"], capsys)
+    assert "argument -p: at school play one nn and one trad" in refused(
+        ["ttt", "-s3", "-ptwo.pla"], capsys
+    )
     assert "argument -p: a players file must be given" in refused(["ttt", "-g3"], capsys)
     assert f"nowhere.pla: {MISSING}" in refused(["ttt", "-pnowhere.pla"], capsys)
     assert NAMELESS in refused(["ttt", "-p", ""], capsys)
@@ -93,9 +105,22 @@ def chosen(lines, options=None):
 
 
 def test_the_menu(folder):
-    lines = ["p", "human, trad skilled", "r misere", "m 2", "g", "3", "d 1", "R 7", "w new.pla", "go"]
+    lines = [
+        "p",
+        "human, trad skilled",
+        "r misere",
+        "m 2",
+        "g",
+        "3",
+        "d 1",
+        "R 7",
+        "w new.pla",
+        "go",
+    ]
     options, said = chosen(lines)
-    assert options == Options("misere", (PlayersEntry("human"), PlayersEntry("trad", "skilled")), 2, 3, 1, 7)
+    assert options == Options(
+        "misere", (PlayersEntry("human"), PlayersEntry("trad", "skilled")), 2, 3, 1, 7
+    )
     assert load_players(folder / "new.pla") == list(options.players) and "new.pla written" in said
     assert "players         none yet" in said and "players         human, trad skilled" in said
     assert chosen(["p two.pla", "R 3", "R", "", "go"])[0] == Options(players=TRADS_OF_FILE)
@@ -149,12 +174,19 @@ def test_options_may_stand_between_arguments(capsys):
 
 def test_a_file_of_three_is_played_by_three(folder, capsys):
     (folder / "three.pla").write_text("3\ntrad perfect\ntrad average\ntrad idiot\n")
-    assert "'three-players' is a game for 3 players, not 2" in refused(["ttt", "-ptwo.pla", "-rthree-players"], capsys)
-    assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rthree-players", "-g1", "-R1"], capsys)
+    assert "'three-players' is a game for 3 players, not 2" in refused(
+        ["ttt", "-ptwo.pla", "-rthree-players"], capsys
+    )
+    assert "Trad_Idiot_3" in said_by(
+        ["ttt", "-pthree.pla", "-rthree-players", "-g1", "-R1"], capsys
+    )
     assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rstandard", "-g1", "-R1"], capsys)
     standard = shipped()["standard"].read_text()
-    (folder / "two.rul").write_text(f"{standard.rstrip().removesuffix(RULER)}players 2\n\n{RULER}\n")
+    (folder / "two.rul").write_text(
+        f"{standard.rstrip().removesuffix(RULER)}players 2\n\n{RULER}\n"
+    )
     assert "is a game for 2 players, not 3" in refused(["ttt", "-pthree.pla", "-rtwo.rul"], capsys)
-    (folder / "marks.rul").write_text(standard.replace("0 0 0", "0 0 3", 1))  # which of two players nobody has
+    # Which of two players nobody has.
+    (folder / "marks.rul").write_text(standard.replace("0 0 0", "0 0 3", 1))
     assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rmarks.rul", "-g1", "-R1"], capsys)
     assert "a mark from 0 to 2 expected" in refused(["ttt", "-ptwo.pla", "-rmarks.rul"], capsys)

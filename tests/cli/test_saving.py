@@ -1,4 +1,6 @@
-"""Commands that are interrupted: killed, stopped by Ctrl-C, out of room, two at once; and that go on."""
+"""Commands that are interrupted: killed, stopped by Ctrl-C, out of room, two at once; and that go
+on.
+"""
 
 import contextlib
 import errno
@@ -24,23 +26,62 @@ from fogel.cli import main, stopping
 from fogel.core import files, saving, workers
 
 CURVE = ["curve", "--trials", "4", "--generations", "300", "--parents", "10"]
-SWEEP = ["sweep", "--over", "slip", "0,0.2", "--trials", "2", "--generations", "300", "--parents", "10"]
+SWEEP = [
+    "sweep",
+    "--over",
+    "slip",
+    "0,0.2",
+    "--trials",
+    "2",
+    "--generations",
+    "300",
+    "--parents",
+    "10",
+]
 EVOLVE = ["evolve", "--generations", "900", "--parents", "10"]
-LEAGUE = ["league", "--leagues", "3", "--epochs", "400", "--agents", "20", "--survivors", "8", "--hidden", "5"]
-SCHOOL = ["ttt", "school", "--sessions", "9", "--matches", "3", "--games", "400", "--trainer", "random"]
+LEAGUE = [
+    "league",
+    "--leagues",
+    "3",
+    "--epochs",
+    "400",
+    "--agents",
+    "20",
+    "--survivors",
+    "8",
+    "--hidden",
+    "5",
+]
+SCHOOL = [
+    "ttt",
+    "school",
+    "--sessions",
+    "9",
+    "--matches",
+    "3",
+    "--games",
+    "400",
+    "--trainer",
+    "random",
+]
 COMMANDS = (CURVE, SWEEP, EVOLVE, LEAGUE, SCHOOL)
 LONG = ["--generations", "100000"]
 
 
 def results(folder):
     """The files of a folder but for what was saved on the way, and what stands in them."""
-    return {name: content for name, content in tree(folder).items() if not re.match(r"(.*\.)?saved/", name)}
+    return {
+        name: content
+        for name, content in tree(folder).items()
+        if not re.match(r"(.*\.)?saved/", name)
+    }
 
 
 def out_of(arguments, folder):
-    option, place = {"evolve": ("--out", folder / "one.json"), "ttt": ("--save", folder / "00")}.get(
-        arguments[0], ("--out", folder)
-    )
+    option, place = {
+        "evolve": ("--out", folder / "one.json"),
+        "ttt": ("--save", folder / "00"),
+    }.get(arguments[0], ("--out", folder))
     return [*arguments, option, str(place)]
 
 
@@ -63,7 +104,9 @@ def whole(whole_folder):
 
 
 def run_it(arguments, seconds=0.0):
-    """The command, in a process that is a copy of this one, with a checkpoint whenever there can be one."""
+    """The command, in a process that is a copy of this one, with a checkpoint whenever there can be
+    one.
+    """
     saving.EVERY, saving.SHARE = 0.0, 1e9
     os.close(2)
     os.close(1)
@@ -71,8 +114,12 @@ def run_it(arguments, seconds=0.0):
 
 
 def killed(arguments, folder, rng):
-    """Runs the command in another process and kills it, if that is still there, at a moment that luck decides."""
-    process = multiprocessing.get_context("fork").Process(target=run_it, args=(out_of(arguments, folder),))
+    """Runs the command in another process and kills it, if that is still there, at a moment that
+    luck decides.
+    """
+    process = multiprocessing.get_context("fork").Process(
+        target=run_it, args=(out_of(arguments, folder),)
+    )
     process.start()
     parts = rng.randrange(1, 12)  # so many times a part that was not there has appeared
     seen = set()
@@ -85,7 +132,9 @@ def killed(arguments, folder, rng):
 
 
 def _there(folder):
-    """The parts that are there and when they were written; the other process may take any of them away meanwhile."""
+    """The parts that are there and when they were written; the other process may take any of them
+    away meanwhile.
+    """
     for place, _, names in os.walk(folder):
         for name in names:
             if name.endswith(".part") or name == "sweep.csv":
@@ -109,7 +158,9 @@ def test_killed_again_and_again_it_ends_in_the_same_bytes(whole, tmp_path, capfd
 
 
 def program(arguments, **options):
-    """The program, in a session of its own, so that all of its processes can be sent what a terminal sends."""
+    """The program, in a session of its own, so that all of its processes can be sent what a
+    terminal sends.
+    """
     return subprocess.Popen(
         [sys.executable, *arguments],
         stdout=subprocess.PIPE,
@@ -129,16 +180,23 @@ def wait_for(process, path):
 @needs("signals")
 @pytest.mark.parametrize("more", [[], ["--validate", "--workers", "2"]], ids=["", "validate"])
 def test_ctrl_c_ends_everything_with_one_line(tmp_path, more):
-    process = program(["-m", "fogel", "curve", *LONG, *more, "--trials", "2", "--out", str(tmp_path)])
+    process = program(
+        ["-m", "fogel", "curve", *LONG, *more, "--trials", "2", "--out", str(tmp_path)]
+    )
     wait_for(process, tmp_path / "saved" / "job.json")
-    while more and len(psutil.Process(process.pid).children()) < 3:  # two workers, and who clears up after them
+    # Two workers, and who clears up after them.
+    while more and len(psutil.Process(process.pid).children()) < 3:
         assert process.poll() is None
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=600)  # until nobody holds these streams, no worker either
+    # Until nobody holds these streams, no worker either.
+    out, err = process.communicate(timeout=600)
     assert (process.returncode, out) == (130, "")
-    words = f"saved in {tmp_path / 'saved'}; the same command goes on"  # of a slow machine's trial, a beginning
-    assert err.splitlines()[-1] in (f"interrupted; {there} {words}" for there in ("nothing yet", "0 of 2 trials"))
+    # Of a slow machine's trial, a beginning.
+    words = f"saved in {tmp_path / 'saved'}; the same command goes on"
+    assert err.splitlines()[-1] in (
+        f"interrupted; {there} {words}" for there in ("nothing yet", "0 of 2 trials")
+    )
     assert len(err.splitlines()) == 1 + err.count("fogel: compiling the loops of ")
 
 
@@ -166,7 +224,9 @@ sys.exit(cli.main())
 
 @needs("signals")
 def test_ctrl_c_that_another_thread_is_handed():
-    """The main thread blocks it for a moment, where it starts a process, and is asleep before anybody has taken it."""
+    """The main thread blocks it for a moment, where it starts a process, and is asleep before
+    anybody has taken it.
+    """
     text = """
 import os, signal, sys, threading, time
 from fogel import cli
@@ -199,7 +259,10 @@ def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, w
     assert capsys.readouterr().err == "interrupted\n"
     monkeypatch.undo()
     assert main(out_of(CURVE, tmp_path)) == 0
-    assert capsys.readouterr().err == f"fogel curve: going on from 2 of 4 trials saved in {tmp_path / 'saved'}\n"
+    assert (
+        capsys.readouterr().err
+        == f"fogel curve: going on from 2 of 4 trials saved in {tmp_path / 'saved'}\n"
+    )
     assert results(tmp_path) == whole["curve"]
     assert main(out_of(CURVE, tmp_path)) == 0
     assert "going on from 4 of 4 trials" in capsys.readouterr().err
@@ -227,7 +290,9 @@ def refused(capsys, arguments):
 
 @pytest.fixture
 def begun(tmp_path, whole_folder):
-    """A folder with an interrupted run: a whole one's, from which a trial was taken and the word that it was all."""
+    """A folder with an interrupted run: a whole one's, from which a trial was taken and the word
+    that it was all.
+    """
     shutil.copytree(whole_folder / CURVE[0], tmp_path, dirs_exist_ok=True)
     record = tmp_path / "saved" / "job.json"
     record.write_text(json.dumps(json.loads(record.read_text()) | {"complete": False}))
@@ -239,7 +304,9 @@ def test_other_settings_are_refused_and_fresh_begins_anew(begun, capsys, whole):
     before = tree(begun)
     line = refused(capsys, [*out_of(CURVE, begun), "--slip", "0.3"])
     assert "slip is 0.1 there, not 0.3" in line and "--restart" in line
-    assert "validate is false there, not true" in refused(capsys, [*out_of(CURVE, begun), "--validate"])
+    assert "validate is false there, not true" in refused(
+        capsys, [*out_of(CURVE, begun), "--validate"]
+    )
     assert tree(begun) == before
     assert main([*out_of(CURVE, begun), "--slip", "0.3", "--restart"]) == 0
     assert json.loads((begun / "run.json").read_text())["settings"]["slip"] == 0.3
@@ -276,19 +343,28 @@ def test_a_copy_alone_is_nothing_to_go_on_from(tmp_path, capsys, whole, argument
 
 @pytest.mark.parametrize("depth", [300, 900, 100_000])
 def test_a_record_of_deep_brackets_is_refused(begun, capsys, depth):
-    """Or told of another run, as far as it can be read; where all parts say that they are ours, nothing is lost."""
-    for text in ("[" * depth, '{"job": ' + '{"a": ' * depth + "1" + "}" * depth + ', "complete": true}'):
+    """Or told of another run, as far as it can be read; where all parts say that they are ours,
+    nothing is lost.
+    """
+    for text in (
+        "[" * depth,
+        '{"job": ' + '{"a": ' * depth + "1" + "}" * depth + ', "complete": true}',
+    ):
         (begun / "sweep.json").write_text(text)
         (begun / "saved" / "job.json").write_text(text)
         err = refused(capsys, out_of(SWEEP, begun))
-        assert f"{begun / 'sweep.json'} " in err and ("is damaged" in err or "belongs to another run" in err)
+        assert f"{begun / 'sweep.json'} " in err and (
+            "is damaged" in err or "belongs to another run" in err
+        )
     (begun / "saved" / "job.json").write_text("[" * depth)
     assert main(out_of(CURVE, begun)) == 0 and "going on from 3 of 4" in capsys.readouterr().err
 
 
 def test_two_runs_in_one_folder(begun, capsys):
     with files.lock(begun / "saved" / "lock"):
-        assert f"another run is at work in {begun / 'saved'}" in refused(capsys, out_of(CURVE, begun))
+        assert f"another run is at work in {begun / 'saved'}" in refused(
+            capsys, out_of(CURVE, begun)
+        )
     assert main(out_of(CURVE, begun)) == 0
 
 
@@ -304,7 +380,8 @@ def test_a_full_disk_is_one_line_and_loses_nothing(begun, capsys, monkeypatch, w
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
         return usual(path, content)
 
-    monkeypatch.setattr(saving, "EVERY", math.inf)  # or a slow machine would write how far a trial is, too
+    # Or a slow machine would write how far a trial is, too.
+    monkeypatch.setattr(saving, "EVERY", math.inf)
     monkeypatch.setattr(Path, "write_bytes", full)
     assert main(out_of(CURVE, begun)) == 1
     err = capsys.readouterr().err.splitlines()
@@ -314,7 +391,8 @@ def test_a_full_disk_is_one_line_and_loses_nothing(begun, capsys, monkeypatch, w
     assert main(out_of(CURVE, begun)) == 1
     out, err = capsys.readouterr()
     assert "going on from 3 of 4 trials" in err and "No space left on device" in err
-    assert "against the near-perfect opponent" in out and "Curve, networks" not in out  # it says what it found
+    # It says what it found.
+    assert "against the near-perfect opponent" in out and "Curve, networks" not in out
     assert results(begun) == earlier
     monkeypatch.undo()
     assert main(out_of(CURVE, begun)) == 0
@@ -323,7 +401,9 @@ def test_a_full_disk_is_one_line_and_loses_nothing(begun, capsys, monkeypatch, w
 
 
 def test_a_file_that_is_a_folder_is_refused(tmp_path, capsys):
-    assert "must be a file" in refused(capsys, ["evolve", "--generations", "2", "--out", str(tmp_path)])
+    assert "must be a file" in refused(
+        capsys, ["evolve", "--generations", "2", "--out", str(tmp_path)]
+    )
 
 
 @needs("named pipes", "links")
@@ -333,5 +413,8 @@ def test_a_file_that_is_a_pipe_is_refused_before_any_work(tmp_path, capsys):
     (tmp_path / "link").symlink_to("pipe")
     for name in ("pipe", "link"):
         words = refused(capsys, ["evolve", "--generations", "2", "--out", str(tmp_path / name)])
-        assert f"argument --out: must be a file, and '{tmp_path / name}' is a pipe or a device" in words
+        assert (
+            f"argument --out: must be a file, and '{tmp_path / name}' is a pipe or a device"
+            in words
+        )
     assert {path.name for path in tmp_path.iterdir()} == {"pipe", "link"}

@@ -39,10 +39,16 @@ def test_school_prints_what_the_report_prints(capsys, saved, tmp_path):
     assert code == 0 and out.startswith("****************************** Session #1 ****")
     assert out.count("Session loss rate = ") == 2 and out.count(".m2   Breakdown: ") == 3
     assert f"weights to '{tmp_path / 'new' / '7'}.wts'..." in out
-    assert (tmp_path / "new" / "7.wts").read_text().replace("7.wts", "00.wts") == saved.with_suffix(".wts").read_text()
+    assert (tmp_path / "new" / "7.wts").read_text().replace("7.wts", "00.wts") == saved.with_suffix(
+        ".wts"
+    ).read_text()
     code, out, _ = command(capsys, "school", *SMALL, "--json", "--arch", saved.with_suffix(".cfg"))
     found = json.loads(out)
-    assert found["settings"]["games"] == 30 and found["games"] == 3 * 2 * 30 and len(found["counts"]) == 10
+    assert (
+        found["settings"]["games"] == 30
+        and found["games"] == 3 * 2 * 30
+        and len(found["counts"]) == 10
+    )
     assert loss_rate(saved.with_suffix(".wts").read_text()) <= 100
 
 
@@ -51,34 +57,65 @@ def test_the_reports_options(capsys, tmp_path):
     report = command(capsys, "-s2", "-m2", "-g30", "-R3", "-l0", "-M0.5", f"-b{root}")
     assert report[0] == 0 and load_arch(f"{root}.cfg")
     ours = command(
-        capsys, "school", "--sessions", 2, "--matches", 2, "--games", 30, "--seed", 3, "--mutation-rate", 0.5
+        capsys,
+        "school",
+        "--sessions",
+        2,
+        "--matches",
+        2,
+        "--games",
+        30,
+        "--seed",
+        3,
+        "--mutation-rate",
+        0.5,
     )
     assert [line for line in report[1].splitlines() if "Saving" not in line] == ours[1].splitlines()
     code, out, err = command(capsys, "-s2", "-l101")
-    assert code == 2 and "argument -l: must be a number from 0.0 to 100.0, not 101.0" in err and not out
+    assert (
+        code == 2
+        and "argument -l: must be a number from 0.0 to 100.0, not 101.0" in err
+        and not out
+    )
 
 
 def test_a_players_file(capsys, saved, tmp_path, monkeypatch):
-    """At school it names trainer, seat and architecture; in games the network plays with its weights."""
+    """At school it names trainer, seat and architecture; in games the network plays with its
+    weights.
+    """
     monkeypatch.chdir(tmp_path)
     files = f"nn perfect {saved.with_suffix('.cfg')}"
     (tmp_path / "np.pla").write_text(f"2\ntrad idiot\n{files}\n")
     ours = command(capsys, *SCHOOL_OF_IDIOTS, "--arch", saved.with_suffix(".cfg"))
-    assert command(capsys, "-s1", "-m1", "-g20", "-R4", "-pnp.pla")[1] == ours[1] and "Neural_2 replacing" in ours[1]
+    assert (
+        command(capsys, "-s1", "-m1", "-g20", "-R4", "-pnp.pla")[1] == ours[1]
+        and "Neural_2 replacing" in ours[1]
+    )
     (tmp_path / "pn.pla").write_text(f"2\n{files} {saved.with_suffix('.wts')}\ntrad idiot\n")
     assert "Neural_1 replacing" in command(capsys, "-s1", "-m1", "-g20", "-R4", "-ppn.pla")[1]
     code, out, _ = command(capsys, "-m2", "-g5", "-R1", "-ppn.pla")
     assert code == 0 and out.count("Neural_1 (") == 2 and "Trad_Idiot_2" in out
     assert not (tmp_path / "random.seed").exists()
-    assert command(capsys, "-s1", "-m1", "-g5")[0] == 0 and (tmp_path / "random.seed").read_text() == "1\n"
+    assert (
+        command(capsys, "-s1", "-m1", "-g5")[0] == 0
+        and (tmp_path / "random.seed").read_text() == "1\n"
+    )
     (tmp_path / "nn.pla").write_text(f"2\n{files}\n{files}\n")
-    assert "argument -p: at school play one nn and one trad, not nn and nn" in command(capsys, "-s1", "-pnn.pla")[2]
+    assert (
+        "argument -p: at school play one nn and one trad, not nn and nn"
+        in command(capsys, "-s1", "-pnn.pla")[2]
+    )
 
 
 def test_an_exam(capsys, saved):
     files = saved.with_suffix(".cfg"), saved.with_suffix(".wts")
     code, out, _ = command(capsys, "exam", *files, "--games", 10)
-    assert code == 0 and out.count("*** Wins:  Draws (") == 6 and "Neural_1 (" in out and "Trad_Perfect_2 (" in out
+    assert (
+        code == 0
+        and out.count("*** Wins:  Draws (") == 6
+        and "Neural_1 (" in out
+        and "Trad_Perfect_2 (" in out
+    )
     assert command(capsys, "exam", *files, "--games", 10)[1] == out
     code, out, _ = command(capsys, "exam", *files, "--exact", "--seat", 2, "--json")
     rows = json.loads(out)["rows"]
@@ -90,23 +127,53 @@ def test_an_exam(capsys, saved):
 def test_the_script(capsys, tmp_path):
     """Lines 40 and 30 are the two shortest."""
     assert SCRIPT[35].name == "40" and SCRIPT[35].sessions == 1
-    code, out, _ = command(capsys, "script", "--only", "40", "--out", tmp_path, "--trainer", "random")
-    assert code == 0 and out.splitlines()[1].split()[:2] == ["40", "76%"] and (tmp_path / "40.wts").is_file()
+    code, out, _ = command(
+        capsys, "script", "--only", "40", "--out", tmp_path, "--trainer", "random"
+    )
+    assert (
+        code == 0
+        and out.splitlines()[1].split()[:2] == ["40", "76%"]
+        and (tmp_path / "40.wts").is_file()
+    )
     code, out, _ = command(capsys, "script", "--only", "40", "--seeds", 2, "--json", "--workers", 1)
     assert list(json.loads(out)) == ["40-00", "40-01"]
 
 
-SCHOOL_OF_IDIOTS = ("school", "--sessions", 1, "--matches", 1, "--games", 20, "--seed", 4, "--trainer", "trad-idiot")
+SCHOOL_OF_IDIOTS = (
+    "school",
+    "--sessions",
+    1,
+    "--matches",
+    1,
+    "--games",
+    20,
+    "--seed",
+    4,
+    "--trainer",
+    "trad-idiot",
+)
 WRONG = [
-    (("school", "--games", 0), "argument --games: must be a whole number from 1 to 10000000, not '0'"),
+    (
+        ("school", "--games", 0),
+        "argument --games: must be a whole number from 1 to 10000000, not '0'",
+    ),
     (("school", "--trainer", "x"), "argument --trainer: must be one of magic, roaming, trad-idiot"),
-    (("school", "--rules", "nowhere"), "argument --rules: 'nowhere' is neither a rule file nor one of"),
+    (
+        ("school", "--rules", "nowhere"),
+        "argument --rules: 'nowhere' is neither a rule file nor one of",
+    ),
     (("school", "--rules", "misere", "--games", 10), "'misere' is not the standard game"),
     (("school", "--arch", "nowhere.cfg"), f"argument --arch: nowhere.cfg: {MISSING}"),
-    (("school", "--seat", "both", "--cooling", 9), "argument --cooling: must be 0 with seat both, not 9"),
+    (
+        ("school", "--seat", "both", "--cooling", 9),
+        "argument --cooling: must be 0 with seat both, not 9",
+    ),
     (
         ("school", "--save", str(Path(INSIDE_A_FILE, "00"))),
-        f"argument --save: must be a file that can be written, not {str(Path(INSIDE_A_FILE, '00'))!r}",
+        (
+            "argument --save: must be a file that can be written, not"
+            f" {str(Path(INSIDE_A_FILE, '00'))!r}"
+        ),
     ),
     (("exam", "nowhere.cfg", "nowhere.wts"), f"argument ARCH: nowhere.cfg: {MISSING}"),
     (("script", "--only", "7"), "argument --only: must be some of 00, 01, "),
@@ -121,10 +188,18 @@ def test_what_is_wrong_is_said_in_one_line(capsys, arguments, words):
 
 
 def test_an_exam_needs_games(capsys, saved):
-    code, _, err = command(capsys, "exam", saved.with_suffix(".cfg"), saved.with_suffix(".wts"), "--games", 0)
-    assert code == 2 and "argument --games: must be a whole number from 1 to 1000000, not '0'" in err
+    code, _, err = command(
+        capsys, "exam", saved.with_suffix(".cfg"), saved.with_suffix(".wts"), "--games", 0
+    )
+    assert (
+        code == 2 and "argument --games: must be a whole number from 1 to 1000000, not '0'" in err
+    )
     code, _, err = command(capsys, "exam", saved.with_suffix(".cfg"), saved.with_suffix(".cfg"))
-    assert code == 2 and "argument WEIGHTS: " in err and "line 10: the number of layers, 3 in this" in err
+    assert (
+        code == 2
+        and "argument WEIGHTS: " in err
+        and "line 10: the number of layers, 3 in this" in err
+    )
 
 
 class Stop(BaseException):
@@ -150,7 +225,11 @@ def test_a_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch, form):
     """With the seed that it began with, where the report's program would take the next one."""
     monkeypatch.chdir(tmp_path)
     whole, cut = (
-        ["school", *SMALL, "--sessions", 5, "--save", name] if form == "school" else ["-s5", "-m2", "-g30", f"-b{name}"]
+        (
+            ["school", *SMALL, "--sessions", 5, "--save", name]
+            if form == "school"
+            else ["-s5", "-m2", "-g30", f"-b{name}"]
+        )
         for name in ("a/00", "b/00")
     )
     _, out, _ = command(capsys, *whole)
@@ -168,13 +247,18 @@ def test_a_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch, form):
     assert code == 0 and out == expected and len(played) == 5 + 1 - 3
     assert f": going on from 3 sessions saved in {Path('b/00.saved')}" in err
     files = {path.name: path.read_text() for path in (tmp_path / "a").iterdir() if path.is_file()}
-    assert {path.name: path.read_text() for path in (tmp_path / "b").iterdir() if path.is_file()} == files
+    assert {
+        path.name: path.read_text() for path in (tmp_path / "b").iterdir() if path.is_file()
+    } == files
     if form == "-s":
         assert (tmp_path / "random.seed").read_text() == "1\n"
         capsys.readouterr()
         assert command(capsys, *cut)[1] == expected  # a finished run is not overwritten
         assert (tmp_path / "random.seed").read_text() == "1\n"
-        assert command(capsys, *cut, "--restart")[1] != out and (tmp_path / "random.seed").read_text() == "2\n"
+        assert (
+            command(capsys, *cut, "--restart")[1] != out
+            and (tmp_path / "random.seed").read_text() == "2\n"
+        )
 
 
 def test_another_runs_sessions_are_left_alone(capsys, tmp_path, monkeypatch):
@@ -184,7 +268,10 @@ def test_another_runs_sessions_are_left_alone(capsys, tmp_path, monkeypatch):
             command(capsys, "school", *SMALL, "--save", tmp_path / "00")
     code, _, err = command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00")
     assert code == 2 and "argument --save: " in err and "goal is 0.0 there, not 7.0" in err
-    assert command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00", "--restart")[0] == 0
+    assert (
+        command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00", "--restart")[0]
+        == 0
+    )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["00.cfg", "00.saved", "00.wts"]
 
 
@@ -197,7 +284,10 @@ def test_what_is_saved_only_with_files_says_so(capsys, monkeypatch):
     monkeypatch.setattr(school, "session_scores", scores)
     with pytest.raises(Stop):
         command(capsys, "school", *SMALL)
-    assert "interrupted; nothing is saved; with --save ROOT the same command would go on" in capsys.readouterr().out
+    assert (
+        "interrupted; nothing is saved; with --save ROOT the same command would go on"
+        in capsys.readouterr().out
+    )
 
 
 def test_weights_of_another_architecture_are_refused(capsys, saved, tmp_path):
@@ -205,7 +295,11 @@ def test_weights_of_another_architecture_are_refused(capsys, saved, tmp_path):
     kept = load_arch(saved.with_suffix(".cfg"))
     arch.write_text(write_arch(Arch(**{**kept.to_dict(), "learning_rate": 0.31})))
     code, _, err = command(capsys, "exam", arch, saved.with_suffix(".wts"), "--exact")
-    assert code == 2 and "argument WEIGHTS: " in err and "line 7: these weights are of another architecture" in err
+    assert (
+        code == 2
+        and "argument WEIGHTS: " in err
+        and "line 7: these weights are of another architecture" in err
+    )
 
 
 @pytest.mark.parametrize("count", ["0", "٣", " 5", "1_0", "-1", "five"])

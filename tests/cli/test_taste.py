@@ -1,4 +1,6 @@
-"""`fogel taste` and `fogel card`: what they write, how they go on, and what they refuse in one line."""
+"""`fogel taste` and `fogel card`: what they write, how they go on, and what they refuse in one
+line.
+"""
 
 import json
 
@@ -9,7 +11,15 @@ from fogel.rules.rule_files import find_rules
 from fogel.taste.measures import Card
 from fogel.taste.wishes import find_taste
 
-SMALL = ["--generations=3", "--children=10", "--parents=5", "--squares=4", "--seed=1", "--best=2", "--workers=1"]
+SMALL = [
+    "--generations=3",
+    "--children=10",
+    "--parents=5",
+    "--squares=4",
+    "--seed=1",
+    "--best=2",
+    "--workers=1",
+]
 
 
 def test_games_are_written_and_can_be_played(tmp_path, capsys):
@@ -20,7 +30,22 @@ def test_games_are_written_and_can_be_played(tmp_path, capsys):
     assert found["measured"] + sum(found["refused"].values()) == 30
     assert [game["name"] for game in found["games"]] == ["01-cheapest", "02-cheapest"]
     assert not (out / "saved").exists() and (out / "taste.csv").is_file()
-    assert main(["ttt", "play", str(out / "01-cheapest.rul"), "random", "perfect", "--games", "1", "--seed", "1"]) == 0
+    assert (
+        main(
+            [
+                "ttt",
+                "play",
+                str(out / "01-cheapest.rul"),
+                "random",
+                "perfect",
+                "--games",
+                "1",
+                "--seed",
+                "1",
+            ]
+        )
+        == 0
+    )
     assert "Wins:" in capsys.readouterr().out
     assert main(["taste", "--taste", "cheapest", *SMALL, "--out", str(tmp_path / "again")]) == 0
     words = capsys.readouterr().out
@@ -29,7 +54,9 @@ def test_games_are_written_and_can_be_played(tmp_path, capsys):
         assert (out / name).read_bytes() == (tmp_path / "again" / name).read_bytes()
 
 
-def test_an_interrupted_one_goes_on_and_another_ones_folder_is_refused(tmp_path, capsys, monkeypatch):
+def test_an_interrupted_one_goes_on_and_another_ones_folder_is_refused(
+    tmp_path, capsys, monkeypatch
+):
     def stop(*about, **options):
         raise KeyboardInterrupt
 
@@ -48,7 +75,11 @@ def test_an_interrupted_one_goes_on_and_another_ones_folder_is_refused(tmp_path,
 def test_a_card(capsys):
     assert main(["card", "one-square"]) == 0
     words = capsys.readouterr().out
-    assert "cheapest       1.000" in words and "advantage        1.000" in words and "won by player 1" in words
+    assert (
+        "cheapest       1.000" in words
+        and "advantage        1.000" in words
+        and "won by player 1" in words
+    )
     assert "unlearned" not in words
     assert main(["card", "one-square", "--json", "--jury", "idiot", "--taste", "fair"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -59,7 +90,12 @@ def test_a_card(capsys):
 
 
 def test_a_sampled_card(capsys):
-    assert main(["card", "one-square", "--games", "5", "--json", "--taste", "fair", "--taste", "upsets"]) == 0
+    assert (
+        main(
+            ["card", "one-square", "--games", "5", "--json", "--taste", "fair", "--taste", "upsets"]
+        )
+        == 0
+    )
     found = json.loads(capsys.readouterr().out)
     assert found["games"] == 5 and not found["exact"] and found["measures"]["length"]["half"] == 0
     assert "drama" not in found["measures"] and found["tastes"]["upsets"]["score"] == 0
@@ -72,7 +108,10 @@ def test_a_sampled_card(capsys):
         ("taste --taste nice", "neither a taste file nor one of challenging"),
         ("taste --taste fair --taste fair", "must be different tastes"),
         ("taste --taste fair --jury genius", "argument --jury: must hold some of idiot"),
-        ("taste --taste fair --squares 13", "argument --squares: must be a whole number from 1 to 12"),
+        (
+            "taste --taste fair --squares 13",
+            "argument --squares: must be a whole number from 1 to 12",
+        ),
         ("taste --taste fair --best 0", "argument --best: must be a whole number from 1"),
         ("card nothing", "argument RULES: 'nothing' is neither a rule file"),
         ("card standard --games 1", "argument --games: must be a whole number from 2"),

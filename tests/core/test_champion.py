@@ -11,7 +11,13 @@ from fogel.network import random_network
 @pytest.fixture
 def good(tmp_path):
     network = random_network(np.random.default_rng(1))
-    origin = {"settings": Settings(slip=0.2), "seed": 7, "trial": 3, "generation": 800, "payoff": -12}
+    origin = {
+        "settings": Settings(slip=0.2),
+        "seed": 7,
+        "trial": 3,
+        "generation": 800,
+        "payoff": -12,
+    }
     champion = Champion(network.hidden_weights, network.output_weights, **origin)
     path = tmp_path / "champion.json"
     save_champion(path, champion)
@@ -24,14 +30,17 @@ def test_a_champion_comes_back_bit_for_bit(good):
     assert loaded.weights.tobytes() == champion.weights.tobytes()
     for name in ("settings", "seed", "trial", "generation", "payoff"):
         assert getattr(loaded, name) == getattr(champion, name)
-    assert [path.name for path in path.parent.iterdir()] == ["champion.json"]  # nothing is left beside it
+    # Nothing is left beside it.
+    assert [path.name for path in path.parent.iterdir()] == ["champion.json"]
 
 
 def test_any_network_can_be_saved(tmp_path):
     network = random_network(np.random.default_rng(2))
     save_champion(tmp_path / "mine.json", network, seed=5)
     loaded = load_champion(tmp_path / "mine.json")
-    assert loaded.seed == 5 and loaded.settings is None and (loaded.weights == network.weights).all()
+    assert (
+        loaded.seed == 5 and loaded.settings is None and (loaded.weights == network.weights).all()
+    )
 
 
 @pytest.mark.parametrize("payoff", [29.640738333333333, -0.1, 0.0, 22])
@@ -56,7 +65,10 @@ def damaged(text, **changes):
         (lambda text: damaged(text, format="other"), "format must be 'fogel-champion'"),
         (lambda text: damaged(text, version=2), "version must be 1, not 2"),
         (lambda text: text.replace("output_weights", "outputs"), "output_weights is missing"),
-        (lambda text: damaged(text, hidden_weights=[[0.0] * 10] * 11), "hidden_weights must be 1 to 10 rows of 10"),
+        (
+            lambda text: damaged(text, hidden_weights=[[0.0] * 10] * 11),
+            "hidden_weights must be 1 to 10 rows of 10",
+        ),
         (lambda text: damaged(text, hidden_weights=[]), "hidden_weights must"),
         (lambda text: damaged(text, hidden_weights=3), "hidden_weights must be rows of numbers"),
         (
@@ -67,11 +79,26 @@ def damaged(text, **changes):
             lambda text: damaged(text, output_weights=[[True] * 2] * 9),
             "output_weights must be rows of numbers, and True is none",
         ),
-        (lambda text: damaged(text, output_weights=[[0.0] * 99] * 9), "output_weights must be 9 rows of"),
-        (lambda text: damaged(text, hidden_weights=[[float("nan")] * 10]), "hidden_weights must hold finite numbers"),
-        (lambda text: damaged(text, hidden_weights=[[1e400] * 10]), "hidden_weights must hold finite numbers"),
-        (lambda text: damaged(text, hidden_weights=[[10**400] * 10]), "hidden_weights must be rows of numbers"),
-        (lambda text: damaged(text, hidden_weights=[[1e300] * 10]), "hidden_weights must hold finite numbers"),
+        (
+            lambda text: damaged(text, output_weights=[[0.0] * 99] * 9),
+            "output_weights must be 9 rows of",
+        ),
+        (
+            lambda text: damaged(text, hidden_weights=[[float("nan")] * 10]),
+            "hidden_weights must hold finite numbers",
+        ),
+        (
+            lambda text: damaged(text, hidden_weights=[[1e400] * 10]),
+            "hidden_weights must hold finite numbers",
+        ),
+        (
+            lambda text: damaged(text, hidden_weights=[[10**400] * 10]),
+            "hidden_weights must be rows of numbers",
+        ),
+        (
+            lambda text: damaged(text, hidden_weights=[[1e300] * 10]),
+            "hidden_weights must hold finite numbers",
+        ),
         (lambda text: text.replace("[", "[" + "9" * 5000 + ", ", 1), "not JSON"),
         (
             lambda text: damaged(text, seed="x"),
@@ -89,18 +116,45 @@ def damaged(text, **changes):
         (lambda text: damaged(text, generation=float("inf")), "generation must be"),
         (lambda text: damaged(text, payoff=10**400), "payoff must be a finite number, or null"),
         (lambda text: damaged(text, versions=[1]), "versions must be an object, or null, not [1]"),
-        (lambda text: damaged(text, versions={"numpy": float("nan")}), "versions must hold finite numbers alone"),
-        (lambda text: damaged(text, versions={"a": [{"b": [10**400]}]}), "versions must hold finite numbers alone"),
+        (
+            lambda text: damaged(text, versions={"numpy": float("nan")}),
+            "versions must hold finite numbers alone",
+        ),
+        (
+            lambda text: damaged(text, versions={"a": [{"b": [10**400]}]}),
+            "versions must hold finite numbers alone",
+        ),
         (lambda text: damaged(text, note=[float("-inf")]), "note must hold finite numbers alone"),
         (lambda text: damaged(text, settings={"seed": 2**63}), "settings: seed must be"),
         (lambda text: damaged(text, settings={"slip": 10**400}), "settings: slip must be"),
-        (lambda text: damaged(text, payoff="high"), "payoff must be a finite number, or null, not 'high'"),
-        (lambda text: damaged(text, payoff=True), "payoff must be a finite number, or null, not True"),
-        (lambda text: damaged(text, payoff=[1.5]), "payoff must be a finite number, or null, not [1.5]"),
-        (lambda text: damaged(text, payoff=float("nan")), "payoff must be a finite number, or null, not nan"),
-        (lambda text: damaged(text, payoff=float("-inf")), "payoff must be a finite number, or null, not -inf"),
-        (lambda text: text.replace(": -12,", ": 1e999,"), "payoff must be a finite number, or null, not inf"),
-        (lambda text: damaged(text, settings={"slip": 7}), "settings: slip must be a number from 0.0 to 1.0"),
+        (
+            lambda text: damaged(text, payoff="high"),
+            "payoff must be a finite number, or null, not 'high'",
+        ),
+        (
+            lambda text: damaged(text, payoff=True),
+            "payoff must be a finite number, or null, not True",
+        ),
+        (
+            lambda text: damaged(text, payoff=[1.5]),
+            "payoff must be a finite number, or null, not [1.5]",
+        ),
+        (
+            lambda text: damaged(text, payoff=float("nan")),
+            "payoff must be a finite number, or null, not nan",
+        ),
+        (
+            lambda text: damaged(text, payoff=float("-inf")),
+            "payoff must be a finite number, or null, not -inf",
+        ),
+        (
+            lambda text: text.replace(": -12,", ": 1e999,"),
+            "payoff must be a finite number, or null, not inf",
+        ),
+        (
+            lambda text: damaged(text, settings={"slip": 7}),
+            "settings: slip must be a number from 0.0 to 1.0",
+        ),
         (lambda text: damaged(text, settings={"tempo": 7}), "settings: tempo is not a setting"),
         (lambda text: text + " " * 2_000_000, "file has at most 1,000,000 bytes"),
         (lambda text: damaged(text, version="x" * 900_000), "version must be 1, not 'xxx"),

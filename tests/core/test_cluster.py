@@ -22,9 +22,21 @@ ROOT = Path(__file__).parents[2]
 BASE = Settings(trials=12, generations=150, parents=12)
 OVER = {"slip": [0.0, 0.1]}
 CURVE = ["curve", "--trials", "4", "--generations", "60", "--parents", "10"]
-CHECKERS = ["checkers", "--preset", "small", "--trials", "2", "--generations", "2", "--parents", "3"]
+CHECKERS = [
+    "checkers",
+    "--preset",
+    "small",
+    "--trials",
+    "2",
+    "--generations",
+    "2",
+    "--parents",
+    "3",
+]
 
-needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="the extra dask is not installed")
+needs_dask = pytest.mark.skipif(
+    find_spec("distributed") is None, reason="the extra dask is not installed"
+)
 
 
 def start(*arguments):
@@ -44,13 +56,19 @@ def dask(tmp_path_factory):
     """(address of a scheduler, its two workers, processes of one thread each)."""
     folder = tmp_path_factory.mktemp("dask")
     file = folder / "scheduler.json"
-    processes = [start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file.as_posix())]
+    processes = [
+        start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file.as_posix()
+        )
+    ]
     try:
         while not file.exists() or not file.read_text().endswith("}"):
             assert processes[0].poll() is None
             time.sleep(0.05)
         options = ["--nthreads", "1", "--no-nanny", "--local-directory", folder.as_posix()]
-        processes += [start("worker", "--scheduler-file", file.as_posix(), *options) for _ in range(2)]
+        processes += [
+            start("worker", "--scheduler-file", file.as_posix(), *options) for _ in range(2)
+        ]
         yield json.loads(file.read_text())["address"], processes[1:]
     finally:
         for process in reversed(processes):
@@ -90,7 +108,9 @@ def test_a_worker_that_is_killed_costs_its_trials_alone(dask, tmp_path):
 
     sweep.run(BASE, OVER, (1, 150), out=tmp_path / "here")
     with cluster.workers(address, "sweep") as executor:
-        sweep.run(BASE, OVER, (1, 150), out=tmp_path / "there", executor=executor, progress=progress)
+        sweep.run(
+            BASE, OVER, (1, 150), out=tmp_path / "there", executor=executor, progress=progress
+        )
     assert counted == [*range(24 * BASE.generations)]
     assert first.wait() != 0 and count_workers(address) == 1
     assert tree(tmp_path / "there") == tree(tmp_path / "here")
@@ -104,7 +124,10 @@ def test_nobody_there(monkeypatch):
         cluster.workers("tcp://127.0.0.1:1"),
     ):
         pass
-    with pytest.raises(ClusterError, match="no scheduler answers at 'nonsense://'"), cluster.workers("nonsense://"):
+    with (
+        pytest.raises(ClusterError, match="no scheduler answers at 'nonsense://'"),
+        cluster.workers("nonsense://"),
+    ):
         pass
 
 
@@ -112,16 +135,30 @@ def test_nobody_there(monkeypatch):
 @pytest.mark.parametrize("address", ["x", "", "tls://127.0.0.1:1"])
 def test_an_address_that_is_none_costs_one_line(address, tmp_path):
     """Distributed's own complaint, of a client that is closed too late, would follow it."""
-    command = [sys.executable, "-m", "fogel", *CURVE, "--scheduler", address, "--out", str(tmp_path)]
+    command = [
+        sys.executable,
+        "-m",
+        "fogel",
+        *CURVE,
+        "--scheduler",
+        address,
+        "--out",
+        str(tmp_path),
+    ]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     (line,) = run.stderr.splitlines()
-    assert line.startswith(f"fogel curve: argument --scheduler: no scheduler answers at {address!r} (")
+    assert line.startswith(
+        f"fogel curve: argument --scheduler: no scheduler answers at {address!r} ("
+    )
     assert run.returncode == 2 and not run.stdout and not [*tmp_path.rglob("*.part")]
 
 
 def test_without_the_extra_it_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"pip install fogel\[dask\]"), cluster.workers("tcp://127.0.0.1:1"):
+    with (
+        pytest.raises(ClusterError, match=r"pip install fogel\[dask\]"),
+        cluster.workers("tcp://127.0.0.1:1"),
+    ):
         pass
 
 

@@ -1,4 +1,6 @@
-"""Files of every kind that somebody may hand us, to every command that reads one; and writing, interrupted."""
+"""Files of every kind that somebody may hand us, to every command that reads one; and writing,
+interrupted.
+"""
 
 import json
 import os
@@ -67,7 +69,12 @@ for arguments in json.loads(sys.argv[1]):
 def folder(tmp_path_factory):
     """Everything that is not a champion file, under the names of KINDS and with .json behind."""
     folder = tmp_path_factory.mktemp("kinds")
-    targets = {"link to a pipe": "pipe.json", "link to zero": "/dev/zero", "loop": "loop.json", "dangling": "nothing"}
+    targets = {
+        "link to a pipe": "pipe.json",
+        "link to zero": "/dev/zero",
+        "loop": "loop.json",
+        "dangling": "nothing",
+    }
     for kind in HERE:
         place = path_of(folder, kind)
         if kind == "pipe":
@@ -87,8 +94,10 @@ def folder(tmp_path_factory):
             place.symlink_to(targets[kind])
     for name in ("one", "two"):  # what a link leads to is a file
         place = path_of(folder, name)
-        place.write_bytes(shipped("champion").read_bytes()) if missing("links") else place.symlink_to(
-            shipped("champion")
+        (
+            place.write_bytes(shipped("champion").read_bytes())
+            if missing("links")
+            else place.symlink_to(shipped("champion"))
         )
     return folder
 
@@ -107,36 +116,54 @@ def path_of(folder, kind):
 
 
 def calls(arguments, folder):
-    """[(exit code, what was said)] of calls of the command line, in a process that is ended if it never does."""
+    """[(exit code, what was said)] of calls of the command line, in a process that is ended if it
+    never does.
+    """
     command = [sys.executable, "-c", CALLS, json.dumps(arguments)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=True, input="")
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=300, check=True, input=""
+    )
     return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("kind", [pytest.param(kind, marks=needs(*NEEDS.get(kind, []))) for kind in KINDS])
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=needs(*NEEDS.get(kind, []))) for kind in KINDS]
+)
 def test_a_file_of_any_kind_is_read_or_refused(folder, kind):
     """In a process of its own, which may be waiting for ever."""
     script = "import sys; from fogel.core.files import read_text; read_text(sys.argv[1], 1_000_000)"
     command = [sys.executable, "-c", script, str(path_of(folder, kind))]
-    said = subprocess.run(command, capture_output=True, text=True, timeout=300).stderr.splitlines()[-1]
-    assert said.startswith(("ValueError: ", "OSError: ", "FileNotFoundError: ")) and KINDS[kind] in said
+    said = subprocess.run(command, capture_output=True, text=True, timeout=300).stderr.splitlines()[
+        -1
+    ]
+    assert (
+        said.startswith(("ValueError: ", "OSError: ", "FileNotFoundError: "))
+        and KINDS[kind] in said
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_refuses_it_in_one_line(folder, command, tmp_path):
     paths = [str(path_of(folder, kind)) for kind in HERE]
-    found = calls([[path if part == "FILE" else part for part in COMMANDS[command]] for path in paths], tmp_path)
+    found = calls(
+        [[path if part == "FILE" else part for part in COMMANDS[command]] for path in paths],
+        tmp_path,
+    )
     for path, kind, (code, said) in zip(paths, HERE, found, strict=True):
         assert code == 2 and said.count("\n") == 1 and path in said and KINDS[kind] in said, said
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_tournament_names_what_it_leaves_out(folder, tmp_path):
-    ((code, said),) = calls([["tournament", str(folder), "--json", "--out", str(tmp_path / "league.html")]], tmp_path)
+    ((code, said),) = calls(
+        [["tournament", str(folder), "--json", "--out", str(tmp_path / "league.html")]], tmp_path
+    )
     assert code == 0
     found = json.loads(said)
     kinds = [kind for kind in HERE if not kind.startswith("/")]
-    assert {row["name"] for row in found["table"]} == {"one", "two"} and set(found["left_out"]) == set(kinds)
+    assert {row["name"] for row in found["table"]} == {"one", "two"} and set(
+        found["left_out"]
+    ) == set(kinds)
     for kind in kinds:
         assert KINDS[kind] in found["left_out"][kind] and str(folder) not in found["left_out"][kind]
 
@@ -145,9 +172,14 @@ def test_a_tournament_names_what_it_leaves_out(folder, tmp_path):
 def test_examples_of_a_problem_set_are_a_file(folder, tmp_path):
     (tmp_path / "examples.json").symlink_to("/dev/zero")
     script = "from fogel.checks.problems import examples; examples(7)"
-    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
     last = done.stderr.splitlines()[-1]
-    assert last == f"ValueError: examples.json, which came with this problem set, can't be read ({NO_FILE})"
+    assert (
+        last
+        == f"ValueError: examples.json, which came with this problem set, can't be read ({NO_FILE})"
+    )
 
 
 def test_the_greatest_file(tmp_path):
@@ -186,20 +218,31 @@ def test_what_was_looked_at_is_what_is_read(folder):
 def test_names_can_be_shown():
     assert printable("ada/ünï.json") == "ada/ünï.json"
     assert printable("ada/\udcff.json") == "ada/\\udcff.json"
-    joined = "\u0645\u06cc\u200c\u062e\U0001f469\u200d\U0001f393"  # as some scripts need it, and pictures
+    # As some scripts need it, and pictures.
+    joined = "\u0645\u06cc\u200c\u062e\U0001f469\u200d\U0001f393"
     assert printable(joined) == joined
 
 
 def test_a_name_commands_no_terminal_and_no_line():
-    """Control characters, ends of lines, and all that turns the direction of writing are shown as escapes."""
-    assert printable("a\nb\x1b]0;title\x07\u202enosj.a\x9b2J") == "a\\nb\\x1b]0;title\\x07\\u202enosj.a\\x9b2J"
-    kinds, turning = {"Cc", "Zl", "Zp"}, {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    """Control characters, ends of lines, and all that turns the direction of writing are shown as
+    escapes.
+    """
+    assert (
+        printable("a\nb\x1b]0;title\x07\u202enosj.a\x9b2J")
+        == "a\\nb\\x1b]0;title\\x07\\u202enosj.a\\x9b2J"
+    )
+    kinds, turning = (
+        {"Cc", "Zl", "Zp"},
+        {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"},
+    )
     commands = [
         sign
         for sign in map(chr, range(sys.maxunicode + 1))
         if unicodedata.category(sign) in kinds or unicodedata.bidirectional(sign) in turning
     ]
-    assert len(commands) == 65 + 2 + 9 and [sign for sign in commands if printable(sign) == sign] == []
+    assert (
+        len(commands) == 65 + 2 + 9 and [sign for sign in commands if printable(sign) == sign] == []
+    )
 
 
 @needs("named pipes")
@@ -208,7 +251,8 @@ def test_a_pipe_or_a_device_stays_what_it_is(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError) as problem:
         write_file(tmp_path / "pipe", "text")
-    assert str(problem.value).endswith(f"Not a regular file: {str(tmp_path / 'pipe')!r}")  # and says of no other file
+    # And says of no other file.
+    assert str(problem.value).endswith(f"Not a regular file: {str(tmp_path / 'pipe')!r}")
     assert (tmp_path / "pipe").is_fifo() and [*tmp_path.iterdir()] == [tmp_path / "pipe"]
 
 
@@ -231,7 +275,9 @@ def test_a_reader_of_the_old_file_reads_on(tmp_path):
     assert path.read_bytes() != before
 
 
-@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), Stop()], ids=["full", "ended"])
+@pytest.mark.parametrize(
+    "fault", [OSError(28, "No space left on device"), Stop()], ids=["full", "ended"]
+)
 def test_a_write_that_fails_leaves_the_old_file_whole(tmp_path, monkeypatch, fault):
     path, champion = tmp_path / "champion.json", load_champion(shipped("champion"))
     save_champion(path, load_champion(shipped("generation-1")))
@@ -244,7 +290,9 @@ def test_a_write_that_fails_leaves_the_old_file_whole(tmp_path, monkeypatch, fau
     monkeypatch.setattr(Path, "write_bytes", half)
     with pytest.raises(type(fault)):
         save_champion(path, champion)
-    assert path.read_bytes() == before and [path.name for path in tmp_path.iterdir()] == ["champion.json"]
+    assert path.read_bytes() == before and [path.name for path in tmp_path.iterdir()] == [
+        "champion.json"
+    ]
 
 
 def test_a_new_file_has_everything(tmp_path):
@@ -260,7 +308,9 @@ def test_a_file_that_says_it_is_empty_is_read_within_bounds():
 
 @pytest.mark.parametrize("fits", range(3))
 def test_files_that_can_not_take_their_places_are_all_as_they_were(fits, tmp_path, monkeypatch):
-    """As where a spreadsheet has one open on Windows: it is written beside its place, and can't be renamed."""
+    """As where a spreadsheet has one open on Windows: it is written beside its place, and can't be
+    renamed.
+    """
     places = [tmp_path / name for name in "abc"]
     for path in places[:2]:
         path.write_text(f"old {path.name}")
@@ -275,6 +325,11 @@ def test_files_that_can_not_take_their_places_are_all_as_they_were(fits, tmp_pat
     with pytest.raises(PermissionError) as stop:
         write_files(dict.fromkeys(places, "new"))
     assert stop.value.filename == str(places[fits]) and stop.value.filename2 is None
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"a": "old a", "b": "old b"}
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        "a": "old a",
+        "b": "old b",
+    }
     write_files(dict.fromkeys(places, "new"))
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == dict.fromkeys("abc", "new")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == dict.fromkeys(
+        "abc", "new"
+    )

@@ -1,4 +1,6 @@
-"""Other people's players: a table of functions, and what becomes of each wherever a player is asked."""
+"""Other people's players: a table of functions, and what becomes of each wherever a player is
+asked.
+"""
 
 import io
 import json
@@ -16,7 +18,16 @@ import numpy as np
 import pytest
 from systems import MISSING
 
-from fogel import Settings, Watch, audit, checkers, load_champion, play_game, run_trial, save_champion
+from fogel import (
+    Settings,
+    Watch,
+    audit,
+    checkers,
+    load_champion,
+    play_game,
+    run_trial,
+    save_champion,
+)
 from fogel.anygame import evolve_player, exact, functions
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.checkers.files import shipped as checkers_champion
@@ -230,7 +241,9 @@ class ByDepth:
         return by_depth(board, depth)
 
 
-@pytest.mark.parametrize("choose", [by_depth, ByDepth(), ByDepth().__call__, partial(by_depth, extra=1)])
+@pytest.mark.parametrize(
+    "choose", [by_depth, ByDepth(), ByDepth().__call__, partial(by_depth, extra=1)]
+)
 def test_a_parameter_with_a_default_keeps_it_in_a_game_too(choose):
     assert play_game(choose, choose, np.random.default_rng(1)) == (1, [0, 1, 2, 3, 4, 5, 6])
 
@@ -264,7 +277,10 @@ def test_a_class_is_no_player_until_there_is_an_object_of_it():
         def __call__(self, board):
             return open_squares(board)[0]
 
-    with pytest.raises(PlayerError, match=r"the player Lowest is a class; write Lowest\(\), an object of that class"):
+    with pytest.raises(
+        PlayerError,
+        match=r"the player Lowest is a class; write Lowest\(\), an object of that class",
+    ):
         play_game(Lowest, Lowest(), None)
     assert play_game(Lowest(), Lowest(), None) == (1, [0, 1, 2, 3, 4, 5, 6])
 
@@ -293,7 +309,11 @@ def test_an_audit_of_who_does_not_is_sampled(name, zoo, capsys):
     assert "sampled" in said[0] and "200 games" in said[0] and "95 %" in said[0]
     assert said[1] == said[2] or name == "remembers"
     found, other = json.loads(said[1]), json.loads(said[3])
-    assert found["evaluation"] == "sampled" and found["against"] != other["against"] and other["seed"] == 2
+    assert (
+        found["evaluation"] == "sampled"
+        and found["against"] != other["against"]
+        and other["seed"] == 2
+    )
     for row in found["against"].values():
         for share in ("win", "tie", "loss", "disqualified"):
             low, high = row[f"{share}_interval"]
@@ -314,18 +334,30 @@ def test_every_command_refuses_in_one_line(name, zoo, capsys, monkeypatch):
 
 
 def test_a_tournament_of_all(zoo, tmp_path, capsys):
-    """Who fails is named and left out, and the others play: exactly, unless one of the two draws."""
+    """Who fails is named and left out, and the others play: exactly, unless one of the
+    two draws.
+    """
     names = [*EXACT[:2], *TAKEN, *RANDOM[:2], *FAILS, *REFUSED]
     texts = [f"{zoo}:{name}" for name in names]
     page = tmp_path / "league.html"
     assert main(["tournament", str(shipped("champion")), *texts, "--out", str(page), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["evaluation"] == "sampled" and "200 games" not in page.read_text()
-    assert {row["name"] for row in found["table"]} == {"champion", *(f"zoo.py:{name}" for name in names[:6])}
-    assert all((FAILS | REFUSED)[name] in found["left_out"][f"{zoo}:{name}"] for name in (*FAILS, *REFUSED))
+    assert {row["name"] for row in found["table"]} == {
+        "champion",
+        *(f"zoo.py:{name}" for name in names[:6]),
+    }
+    assert all(
+        (FAILS | REFUSED)[name] in found["left_out"][f"{zoo}:{name}"] for name in (*FAILS, *REFUSED)
+    )
     sampled = {(one["x"], one["o"]) for one in found["samples"]}
-    assert all({"zoo.py:draws", "zoo.py:draws_by_itself"} & {*pair} for pair in sampled) and len(sampled) == 22
-    assert len(found["games"]) == 20 and all(game["winner"] for game in found["games"] if game["disqualified"])
+    assert (
+        all({"zoo.py:draws", "zoo.py:draws_by_itself"} & {*pair} for pair in sampled)
+        and len(sampled) == 22
+    )
+    assert len(found["games"]) == 20 and all(
+        game["winner"] for game in found["games"] if game["disqualified"]
+    )
     for row in found["table"]:
         low, high = row["points_interval"]
         assert low < row["points"] < high and sum(row["as_x"]) == pytest.approx(6)
@@ -338,8 +370,12 @@ def test_a_tournament_without_chance_is_exact(zoo, tmp_path, capsys):
     assert "Exact: all of them always give the same answer" in capsys.readouterr().out
     assert "sampled" not in (tmp_path / "league.html").read_text()
     assert "needs a function" in refused(capsys, "tournament", str(tmp_path), "--seed", "3")
-    assert "not a folder, nor a file" in refused(capsys, "tournament", str(tmp_path / "nowhere"), texts[0])
-    assert "can't play checkers" in refused(capsys, "tournament", str(checkers_champion("1999-0")), texts[0])
+    assert "not a folder, nor a file" in refused(
+        capsys, "tournament", str(tmp_path / "nowhere"), texts[0]
+    )
+    assert "can't play checkers" in refused(
+        capsys, "tournament", str(checkers_champion("1999-0")), texts[0]
+    )
 
 
 def test_a_tournament_says_who_draws(zoo, tmp_path, capsys):
@@ -351,7 +387,9 @@ def test_a_tournament_says_who_draws(zoo, tmp_path, capsys):
 
 def test_who_fails_in_the_middle_is_left_out(zoo, tmp_path, capsys):
     zoo.write_text(
-        ZOO + "def moody(board, rng):\n    return rng.choice(opens(board)) if rng.random() < 0.99 else None\n"
+        ZOO
+        + "def moody(board, rng):\n    return rng.choice(opens(board)) if rng.random() < 0.99 else"
+        " None\n"
     )
     texts = [f"{zoo}:{name}" for name in ("moody", "draws", "lowest")]
     assert main(["tournament", *texts, "--out", str(tmp_path / "league.html"), "--json"]) == 0
@@ -360,7 +398,9 @@ def test_who_fails_in_the_middle_is_left_out(zoo, tmp_path, capsys):
     assert "answered None" in next(iter(found["left_out"].values()))
 
 
-@pytest.mark.parametrize(("name", "words"), [("lowest", "You: 0 wins, 0 ties, 1 loss."), ("taken", "You: 1 win")])
+@pytest.mark.parametrize(
+    ("name", "words"), [("lowest", "You: 0 wins, 0 ties, 1 loss."), ("taken", "You: 1 win")]
+)
 def test_a_person_plays_against_one(name, words, zoo, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("8\n7\n5\n"))
     assert main(["play", "--against", f"{zoo}:{name}"]) == 0
@@ -370,7 +410,10 @@ def test_a_person_plays_against_one(name, words, zoo, capsys, monkeypatch):
 def test_a_person_plays_any_game_against_one(zoo, capsys, monkeypatch):
     lines = iter(["0 0", "1 0", "2 0", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt="": next(lines))
-    assert main(["play", "--against", f"{zoo}:draws", "--game", "misere", "--begin", "--seed", "1"]) == 0
+    assert (
+        main(["play", "--against", f"{zoo}:draws", "--game", "misere", "--begin", "--seed", "1"])
+        == 0
+    )
     assert "zoo.py:draws_2" in capsys.readouterr().out
     assert "can't play every game" in refused(capsys, "play", "--game", "misere")
     assert "write --against random" in refused(capsys, "play", "random")
@@ -409,7 +452,9 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "mine.py").write_text(MINE)
-    (tmp_path / "beside.py").write_text("def choose(board):\n    return int((board == 0).argmax())\n")
+    (tmp_path / "beside.py").write_text(
+        "def choose(board):\n    return int((board == 0).argmax())\n"
+    )
     assert MISSING in refused(capsys, "audit", "nowhere.py:choose")
     assert "not a regular file" in refused(capsys, "audit", "folder.py:choose")
     assert "argument NETWORK" in refused(capsys, "audit", f"{'x' * 5000}:choose")
@@ -417,8 +462,12 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
         words = refused(capsys, command, "")
         assert re.search("argument (NETWORK|FILE): must be .*path, and not empty$", words), words
     for text in ("mine.py", "mine.py:"):
-        assert "mine.py names a file; name a function in it, as in mine.py:choose" in refused(capsys, "audit", text)
-    assert "there must be 2 to 500 entrants that play one game, not 0" in refused(capsys, "tournament", "mine.py:other")
+        assert "mine.py names a file; name a function in it, as in mine.py:choose" in refused(
+            capsys, "audit", text
+        )
+    assert "there must be 2 to 500 entrants that play one game, not 0" in refused(
+        capsys, "tournament", "mine.py:other"
+    )
     out = refused(capsys, "poster", "champion", "--out", "mine.py/x.pdf")
     assert f"not {str(Path('mine.py', 'x.pdf'))!r} ('mine.py' is not a folder)" in out
     assert "mine.py has no function 'my-choice'" in refused(capsys, "audit", "mine.py:my-choice")
@@ -429,7 +478,9 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
     for text in ("mine.py:choose", "./mine.py:choose", "beside:choose"):
         assert load_function(text)(np.zeros(9)) == 0
     assert (
-        names_function("mine.py:choose") and not names_function("run/champion.json") and not names_function("perfect")
+        names_function("mine.py:choose")
+        and not names_function("run/champion.json")
+        and not names_function("perfect")
     )
 
 
@@ -504,7 +555,11 @@ class Meddler:
 
     def __call__(self, generation):
         arrays = [value for value in vars(generation).values() if isinstance(value, np.ndarray)]
-        arrays += [weights for one in generation.networks for weights in (one.hidden_weights, one.output_weights)]
+        arrays += [
+            weights
+            for one in generation.networks
+            for weights in (one.hidden_weights, one.output_weights)
+        ]
         for values in arrays:
             try:
                 values.flags.writeable = True  # of a copy
@@ -532,9 +587,18 @@ def test_a_policy_gives_nine_probabilities(answer):
     ("player", "words"),
     [
         (lambda game, position, rng: 1 // 0, "failed with ZeroDivisionError"),
-        (lambda game, position, rng: [*checkers.moves(game, position)[0]], "a move is a tuple of squares"),
-        (lambda game, position, rng: np.array(checkers.moves(game, position)[0]), "a move is a tuple of squares"),
-        (lambda game, position, rng: tuple(map(float, checkers.moves(game, position)[0])), "failed with TypeError"),
+        (
+            lambda game, position, rng: [*checkers.moves(game, position)[0]],
+            "a move is a tuple of squares",
+        ),
+        (
+            lambda game, position, rng: np.array(checkers.moves(game, position)[0]),
+            "a move is a tuple of squares",
+        ),
+        (
+            lambda game, position, rng: tuple(map(float, checkers.moves(game, position)[0])),
+            "failed with TypeError",
+        ),
         (lambda game, position, rng: None, "answered None"),
         (lambda game, position, rng: (1, 1), "a move that is allowed"),
         (lambda game, position, rng: setattr(position, "player", -1), "failed with AttributeError"),
@@ -579,16 +643,22 @@ def test_a_function_is_asked_as_seldom_as_that_takes():
 
 def test_a_network_as_a_function_has_the_networks_audit():
     champion = load_champion(shipped("champion"))
-    without = {name: value for name, value in audit.report(champion).items() if name != "hidden_nodes"}
+    without = {
+        name: value for name, value in audit.report(champion).items() if name != "hidden_nodes"
+    }
     assert audit.report(lambda board: champion(board)) == without
     with pytest.raises(ValueError, match="always gives the same answer"):
         audit.results(as_player(lambda board, rng: rng.choice(open_squares(board))))
 
 
 @pytest.mark.parametrize("seat", ["first", "second", "both"])
-@pytest.mark.parametrize("game", ["misere", "000 000 0a0".replace("a", "1") + "; win 111; lose 1 1 1"])
+@pytest.mark.parametrize(
+    "game", ["misere", "000 000 0a0".replace("a", "1") + "; win 111; lose 1 1 1"]
+)
 def test_chances_at_any_game_are_those_of_the_same_player_by_the_engine(game, seat):
-    """The player that takes the lowest open square is a blind order, which the engine's tables know."""
+    """The player that takes the lowest open square is a blind order, which the engine's tables
+    know.
+    """
     settings = GameSettings(game=game, seat=seat, opponent="perfect", slip=0.25, games=2)
     tables = settings.game_tables()
     order = tuple(square for square in range(9) if tables.boards[0][square] == 0)
@@ -597,7 +667,8 @@ def test_chances_at_any_game_are_those_of_the_same_player_by_the_engine(game, se
     expected = exact.worth_of(tables, settings, exact.blind_weights(tables, order))
     assert 2 * (ends.win - 10 * ends.loss) == pytest.approx(expected) and ends.disqualified == 0
     sampled = functions.sample(player, settings, np.random.default_rng(1), games=2000)
-    assert np.array(sampled[:3]) / 2000 == pytest.approx(np.array(ends[:3]), abs=0.045)  # four standard errors
+    # Four standard errors.
+    assert np.array(sampled[:3]) / 2000 == pytest.approx(np.array(ends[:3]), abs=0.045)
 
 
 def test_an_audit_of_a_network_at_another_game_and_of_the_same_as_a_function(tmp_path, zoo, capsys):
@@ -608,13 +679,32 @@ def test_an_audit_of_a_network_at_another_game_and_of_the_same_as_a_function(tmp
     assert ends[:3] == pytest.approx(exact.standing(champion, settings)[1:4])
     assert ends[4:] == exact.lines(champion, settings)
     save_champion(tmp_path / "misere.json", champion)
-    words = [str(tmp_path / "misere.json"), f"{zoo}:lowest", f"{zoo}:draws", f"{zoo}:taken", f"{zoo}:crashes"]
+    words = [
+        str(tmp_path / "misere.json"),
+        f"{zoo}:lowest",
+        f"{zoo}:draws",
+        f"{zoo}:taken",
+        f"{zoo}:crashes",
+    ]
     assert main(["tournament", *words, "--out", str(tmp_path / "x.html"), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert len(found["table"]) == 4 and len(found["games"]) == 6 and len(found["left_out"]) == 1
     for seat in ("first", "second", "both"):
         assert (
-            main(["audit", f"{zoo}:lowest", "--game", "misere", "--seat", seat, "--opponent", "perfect", "--json"]) == 0
+            main(
+                [
+                    "audit",
+                    f"{zoo}:lowest",
+                    "--game",
+                    "misere",
+                    "--seat",
+                    seat,
+                    "--opponent",
+                    "perfect",
+                    "--json",
+                ]
+            )
+            == 0
         )
         assert json.loads(capsys.readouterr().out)["evaluation"] == "exact"
     assert main(["audit", f"{zoo}:draws", "--game", "misere"]) == 0
@@ -622,7 +712,9 @@ def test_an_audit_of_a_network_at_another_game_and_of_the_same_as_a_function(tmp
 
 
 def test_a_function_sees_the_first_players_marks_as_1_in_either_seat():
-    """At 4 x 3 squares, by the referee and by the tables alike: what is seen has as many of both, or one more."""
+    """At 4 x 3 squares, by the referee and by the tables alike: what is seen has as many of both,
+    or one more.
+    """
     seen = []
 
     def watches(board):

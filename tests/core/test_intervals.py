@@ -10,18 +10,28 @@ from fogel.core.intervals import difference_and_interval, mean_and_interval
 @pytest.mark.parametrize("values", [[1.0, 2.0, 4.0, 9.0], [[1, 2], [3, 5], [4, 4]]])
 def test_the_interval_is_students(values):
     mean, half = mean_and_interval(values)
-    low, high = stats.t.interval(0.95, len(values) - 1, np.mean(values, axis=0), stats.sem(values, axis=0))
+    low, high = stats.t.interval(
+        0.95, len(values) - 1, np.mean(values, axis=0), stats.sem(values, axis=0)
+    )
     assert mean - half == pytest.approx(low) and mean + half == pytest.approx(high)
 
 
 def test_the_interval_of_a_difference():
-    """With as many trials and the same spread on both sides it is Student's, for a little fewer degrees of freedom."""
+    """With as many trials and the same spread on both sides it is Student's, for a little fewer
+    degrees of freedom.
+    """
     some, others = np.array([1.0, 2.0, 4.0, 9.0] * 25), np.array([2.0, 3.0, 5.0, 10.0] * 25)
     gap, half = difference_and_interval(some, others)
     found = stats.ttest_ind(some, others).confidence_interval(0.95)
-    assert gap == pytest.approx(-1) and half == pytest.approx((found.high - found.low) / 2, rel=0.01)
+    assert gap == pytest.approx(-1) and half == pytest.approx(
+        (found.high - found.low) / 2, rel=0.01
+    )
 
 
 def test_a_single_trial_has_no_interval():
     assert mean_and_interval([3]) == (3.0, None)
-    assert difference_and_interval([3], [1, 2]) == difference_and_interval([3, 3], [1.5]) == (1.5, None)
+    assert (
+        difference_and_interval([3], [1, 2])
+        == difference_and_interval([3, 3], [1.5])
+        == (1.5, None)
+    )

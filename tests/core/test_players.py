@@ -1,4 +1,6 @@
-"""One record per player: what is added to the one table can be played, audited and seen everywhere."""
+"""One record per player: what is added to the one table can be played, audited and seen
+everywhere.
+"""
 
 import json
 
@@ -6,11 +8,22 @@ import numpy as np
 import pytest
 from browser import open_chromium
 
-pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
+pytest.importorskip(
+    "ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]"
+)
 
 from fogel import Settings, audit, play_game
 from fogel.cli import main
-from fogel.core.players import ADVERSARIES, Adversary, adversary, by_table, lineage, networks, others, players
+from fogel.core.players import (
+    ADVERSARIES,
+    Adversary,
+    adversary,
+    by_table,
+    lineage,
+    networks,
+    others,
+    players,
+)
 from fogel.encoding import IN_PROGRESS, is_final, open_squares, place, positions, to_move
 from fogel.network import Network
 from fogel.opponent import near_perfect_player, perfect_player, random_player
@@ -33,10 +46,16 @@ def corners_rather(board, settings, me):
 
 
 NEW = {
-    "centre-first": Adversary(name="centre-first", words="whoever loves the centre", weights_of=centre_first),
-    "corners": Adversary(name="corners", words="whoever loves corners", weights_of=corners_rather, slips=True),
+    "centre-first": Adversary(
+        name="centre-first", words="whoever loves the centre", weights_of=centre_first
+    ),
+    "corners": Adversary(
+        name="corners", words="whoever loves corners", weights_of=corners_rather, slips=True
+    ),
     "table": Adversary(
-        name="table", words="a table of moves", moves=by_table([max(open_squares(board)) for board in BOARDS])
+        name="table",
+        words="a table of moves",
+        moves=by_table([max(open_squares(board)) for board in BOARDS]),
     ),
 }
 
@@ -62,7 +81,9 @@ def played(match):
 def test_a_record_says_in_one_way_how_it_moves(name):
     one = ADVERSARIES[name]
     assert one.name == name and one.words
-    assert sum(way is not None for way in (one.file, one.agent, one.weights_of, one.moves)) == (name != "human")
+    assert sum(way is not None for way in (one.file, one.agent, one.weights_of, one.moves)) == (
+        name != "human"
+    )
     assert one.is_person == (one.player is None) == (name not in players())
     assert isinstance(one.player, Network) == (name in networks()) == (name not in others())
     assert one.generation == getattr(one.player, "generation", None)
@@ -70,28 +91,44 @@ def test_a_record_says_in_one_way_how_it_moves(name):
 
 
 def test_players_by_rule_are_those_of_opponent():
-    """The experiment's opponent alone slips; square for square they draw what chapter 3's players draw."""
-    assert [name for name, one in ADVERSARIES.items() if one.slip(Settings(slip=0.3))] == ["near-perfect"]
-    for name, make in (("near-perfect", near_perfect_player), ("perfect", perfect_player), ("random", random_player)):
+    """The experiment's opponent alone slips; square for square they draw what chapter 3's players
+    draw.
+    """
+    assert [name for name, one in ADVERSARIES.items() if one.slip(Settings(slip=0.3))] == [
+        "near-perfect"
+    ]
+    for name, make in (
+        ("near-perfect", near_perfect_player),
+        ("perfect", perfect_player),
+        ("random", random_player),
+    ):
         player, mine, other = make(), np.random.default_rng(2), np.random.default_rng(2)
-        assert [adversary(name)(board, mine) for board in BOARDS] == [player(board, other) for board in BOARDS]
+        assert [adversary(name)(board, mine) for board in BOARDS] == [
+            player(board, other) for board in BOARDS
+        ]
 
 
 def test_the_champions_line_is_in_order():
-    assert lineage() == {number: f"generation-{number}" for number in (1, 10, 50, 100, 200, 400)} | {800: "champion"}
+    assert lineage() == {
+        number: f"generation-{number}" for number in (1, 10, 50, 100, 200, 400)
+    } | {800: "champion"}
     assert list(lineage()) == sorted(lineage())
     assert list(networks()) == [*reversed(lineage().values()), "ceiling", "two-nodes", "one-node"]
 
 
 def test_an_unknown_name_is_named():
-    with pytest.raises(ValueError, match=r"adversary must be one of champion, .*human, not 'nobody'"):
+    with pytest.raises(
+        ValueError, match=r"adversary must be one of champion, .*human, not 'nobody'"
+    ):
         adversary("nobody")
 
 
 def test_a_table_of_moves_is_a_player():
     text = "".join(str(adversary("champion")(board)) for board in BOARDS)
     table = by_table(text)
-    assert [table(np.array(board), None) for board in BOARDS] == [adversary("champion")(board) for board in BOARDS]
+    assert [table(np.array(board), None) for board in BOARDS] == [
+        adversary("champion")(board) for board in BOARDS
+    ]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +180,8 @@ def test_it_is_audited(new, capsys):
     assert main(["audit", new, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     for against, (win, tie, loss) in (
-        (name, found["against"][name.replace("-", "_")].values()) for name in ("near-perfect", "random", "perfect")
+        (name, found["against"][name.replace("-", "_")].values())
+        for name in ("near-perfect", "random", "perfect")
     ):
         games, rng = 400, np.random.default_rng(4)
         won = [play_game(adversary(new), adversary(against), rng)[0] for _ in range(games)]
@@ -154,7 +192,9 @@ def test_it_is_audited(new, capsys):
     assert main(["audit", new]) == 0
     assert capsys.readouterr().out.startswith(f"{new} begins. Its chances, exactly:")
     champion = adversary("champion")
-    assert audit.results_of([champion], against=new)[0] == pytest.approx(audit.results(champion, new), abs=1e-12)
+    assert audit.results_of([champion], against=new)[0] == pytest.approx(
+        audit.results(champion, new), abs=1e-12
+    )
 
 
 def test_a_player_without_lots_is_audited_in_full():
@@ -164,7 +204,9 @@ def test_a_player_without_lots_is_audited_in_full():
         by_rule = audit.report("centre-first")
     finally:
         del ADVERSARIES["centre-first"]
-    assert by_rule == audit.report(lambda board, rng=None: 4 if board[4] == 0 else open_squares(board)[0])
+    assert by_rule == audit.report(
+        lambda board, rng=None: 4 if board[4] == 0 else open_squares(board)[0]
+    )
     assert by_rule["lines"] > 0 and len(by_rule["branches"]) == 8
 
 
@@ -174,7 +216,9 @@ def test_forced_replies_of_a_player_that_draws():
     branches = audit.branch_results("random", settings)
     assert list(branches) == list(range(8))
     for mean, whole in zip(
-        np.mean(list(branches.values()), axis=0), audit.results("random", settings=settings), strict=True
+        np.mean(list(branches.values()), axis=0),
+        audit.results("random", settings=settings),
+        strict=True,
     ):
         assert mean == pytest.approx(whole, abs=1e-12)
 

@@ -1,4 +1,6 @@
-"""League agents as adversaries: they may name a taken square, which disqualifies them, wherever a game is shown."""
+"""League agents as adversaries: they may name a taken square, which disqualifies them, wherever a
+game is shown.
+"""
 
 import json
 import re
@@ -7,11 +9,21 @@ from itertools import product
 import numpy as np
 import pytest
 
-pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
+pytest.importorskip(
+    "ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]"
+)
 
 from fogel import audit
 from fogel.cli import main
-from fogel.core.players import ADVERSARIES, AGENTS, Adversary, adversary, by_table, load_player, read_player
+from fogel.core.players import (
+    ADVERSARIES,
+    AGENTS,
+    Adversary,
+    adversary,
+    by_table,
+    load_player,
+    read_player,
+)
 from fogel.encoding import IN_PROGRESS, O, X, open_squares, positions, put
 from fogel.league import LeagueSettings, load_agent, run_league, run_leagues
 from fogel.league.exact import exact_result, table_of
@@ -48,17 +60,24 @@ def test_both_agents_come_with_the_package():
 @pytest.mark.parametrize("name", NAMES)
 def test_its_table_is_what_its_neurons_say(name):
     """On every hundredth board by the objects, on all by their compiled twin."""
-    boards, named = positions()[:IN_PROGRESS], json.loads(ADVERSARIES[name].agent.read_text())["squares"]
+    boards, named = (
+        positions()[:IN_PROGRESS],
+        json.loads(ADVERSARIES[name].agent.read_text())["squares"],
+    )
     assert named == to_dict(agent(name))["squares"], "run: make champions"
     assert [adversary(name)(board) for board in boards] == [int(square) for square in named]
-    assert [agent(name)(board) for board in boards[::100]] == [int(square) for square in named[::100]]
+    assert [agent(name)(board) for board in boards[::100]] == [
+        int(square) for square in named[::100]
+    ]
     assert any(board[int(square)] for board, square in zip(boards, named, strict=True))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_shipped_agents_are_the_best_of_their_league(name):
     shipped = agent(name)
-    assert f"agent-{shipped.epoch}" == name and shipped.settings == LeagueSettings(epochs=shipped.epoch)
+    assert f"agent-{shipped.epoch}" == name and shipped.settings == LeagueSettings(
+        epochs=shipped.epoch
+    )
     best = run_league(shipped.settings, shipped.league, with_chances=False).best
     assert without_versions(best) == without_versions(shipped), "run: make champions"
 
@@ -68,7 +87,9 @@ def test_the_early_agent_is_of_the_same_league():
 
 
 def test_what_is_shipped(tmp_path):
-    run = run_leagues(LeagueSettings(leagues=3, epochs=EARLY + 2, agents=30, survivors=15, hidden=6))
+    run = run_leagues(
+        LeagueSettings(leagues=3, epochs=EARLY + 2, agents=30, survivors=15, hidden=6)
+    )
     assert run.best.league == 1
     ship(tmp_path, run)
     late, early = (load_agent(tmp_path / f"{name}.json") for name in NAMES)
@@ -80,10 +101,19 @@ def test_what_is_shipped(tmp_path):
 @pytest.mark.parametrize(
     ("squares", "words"),
     [
-        (None, "squares must be a text of digits, one a board in progress; without it nobody can play it"),
+        (
+            None,
+            (
+                "squares must be a text of digits, one a board in progress; without it nobody can"
+                " play it"
+            ),
+        ),
         ([0] * IN_PROGRESS, "squares must be a text of digits"),
         ("0" * 100, "squares must be 4,520 numbers, one a board in progress, not 100"),
-        ("0" * (IN_PROGRESS - 1) + "9", "squares must be numbers from 0 to 8, and number 4519, '9', is none"),
+        (
+            "0" * (IN_PROGRESS - 1) + "9",
+            "squares must be numbers from 0 to 8, and number 4519, '9', is none",
+        ),
     ],
 )
 def test_a_file_whose_squares_are_none(squares, words, tmp_path, capsys):
@@ -116,7 +146,9 @@ def test_a_table_may_name_taken_squares_if_it_is_told():
 
 
 def test_games_of_any_shape_have_no_agents():
-    """Their referee makes a pass of a move that is illegal time and again, and these players know no passes."""
+    """Their referee makes a pass of a move that is illegal time and again, and these players know
+    no passes.
+    """
     assert "champion" in ttt_names() and not set(NAMES) & set(ttt_names())
 
 
@@ -133,7 +165,11 @@ def test_one_whole_game():
     assert game.move(1) and game.squares == [5, 0, 6, 1]  # where it names square 0, which O holds
     assert game.disqualified == 0 and game.over and game.result == "wins"
     assert game.tally == {"wins": 1, "ties": 0, "losses": 0}
-    assert not any(game.move(square) for square in range(9)) and game.hint() == {} and game.peek() is None
+    assert (
+        not any(game.move(square) for square in range(9))
+        and game.hint() == {}
+        and game.peek() is None
+    )
     assert len(game.boards) == 5 and game.boards[-1].tolist() == [-1, -1, 0, 0, 0, 1, 1, 0, 0]
     game.new_game(after=2)  # from an earlier board it answers as it did
     assert game.squares == [5, 0, 6] and game.disqualified is None and not game.over
@@ -149,7 +185,9 @@ def test_one_whole_game():
 
 @pytest.mark.parametrize(("name", "person_begins"), [*product(NAMES, (False, True))])
 def test_a_match_plays_what_a_league_plays(name, person_begins):
-    """Fifty games of a person who moves at random: the same squares, the same end, and every kind of end is met."""
+    """Fifty games of a person who moves at random: the same squares, the same end, and every kind
+    of end is met.
+    """
     ends = set()
     for seed in range(50):
         rng = np.random.default_rng(seed)
@@ -163,10 +201,15 @@ def test_a_match_plays_what_a_league_plays(name, person_begins):
 
         pair = (person, agent(name)) if person_begins else (agent(name), person)
         match = play_match(*pair, rng)
-        assert tuple(game.squares) == match.squares and (game.disqualified is not None) == (match.disqualified != 0)
+        assert tuple(game.squares) == match.squares and (game.disqualified is not None) == (
+            match.disqualified != 0
+        )
         mark = X if person_begins else O
         won = -match.disqualified or match.winner
-        assert game.result == {0: "ties", 1: "wins", -1: "losses"}[won * mark] and game.tally[game.result] == 1
+        assert (
+            game.result == {0: "ties", 1: "wins", -1: "losses"}[won * mark]
+            and game.tally[game.result] == 1
+        )
         ends.add((match.disqualified * mark, match.winner * mark))
     assert (-1, 0) in ends and (0, 1) in ends
 
@@ -183,7 +226,10 @@ def said(lines, match):
 def test_a_disqualification_in_the_terminal():
     words = said(["0", "1", "2", "peek", "hint", "new"], Match(BREAKER))
     assert words.startswith(f"You play {ADVERSARIES[BREAKER].words}.")
-    assert "(O)| O | 2\n---+---+---\n 3 | 4 | X\n---+---+---\n X | 7 | 8\nDisqualified: it named square 0, " in words
+    assert (
+        "(O)| O | 2\n---+---+---\n 3 | 4 | X\n---+---+---\n X | 7 | 8\nDisqualified: it named"
+        " square 0, " in words
+    )
     assert "which was taken. You win. 'new' for another game." in words and words.count("(O)") == 1
     assert "The game is over" in words and "There is no network to look into here." in words
     assert words.endswith("You: 1 win, 0 ties, 0 losses.")
@@ -213,7 +259,10 @@ def test_exact_results_are_those_of_the_league(name, against, mark):
     assert audit.disqualified(name, against, mark) == pytest.approx(out, abs=1e-12)
     reverse = audit.results(against, name, -mark)
     assert reverse[::-1] == pytest.approx(audit.results(name, against, mark), abs=1e-12)
-    assert audit.disqualified(against, name, -mark) == 0.0 and sum(audit.results(name, against, mark, exact=True)) == 1
+    assert (
+        audit.disqualified(against, name, -mark) == 0.0
+        and sum(audit.results(name, against, mark, exact=True)) == 1
+    )
     assert not audit.never_loses(name, mark)
 
 
@@ -221,25 +270,40 @@ def test_the_report_of_an_agent(capsys):
     found = audit.report(BREAKER)
     for against in OTHERS:
         key = against.replace("-", "_")
-        assert 0 < found["disqualified"][key] <= found["against"][key]["loss"] and found["win"] + found["loss"] == 1
+        assert (
+            0 < found["disqualified"][key] <= found["against"][key]["loss"]
+            and found["win"] + found["loss"] == 1
+        )
         assert found["disqualified"][key] == audit.disqualified(BREAKER, against)
     games = list(audit.games(adversary(BREAKER)))
-    assert found["lines"] == len(games) and found["losing_lines"] == sum(won == O for _, won in games)
+    assert found["lines"] == len(games) and found["losing_lines"] == sum(
+        won == O for _, won in games
+    )
     assert ((5, 0, 6, 1), O) in games and not found["never_loses"]
     assert "disqualified" not in audit.report("champion")
     assert main(["audit", BREAKER]) == 0
     out = capsys.readouterr().out
-    assert f"({found['disqualified']['random']:.4%} disqualified)" in out and "  5 0 6 1, and disqualified\n" in out
+    assert (
+        f"({found['disqualified']['random']:.4%} disqualified)" in out
+        and "  5 0 6 1, and disqualified\n" in out
+    )
     assert main(["audit", str(ADVERSARIES[BREAKER].agent), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"evaluation": "exact", **json.loads(json.dumps(found))}
+    assert json.loads(capsys.readouterr().out) == {
+        "evaluation": "exact",
+        **json.loads(json.dumps(found)),
+    }
     assert main(["audit", "champion"]) == 0 and "disqualified" not in capsys.readouterr().out
 
 
 def test_who_can_only_be_disqualified_can_lose():
-    """Nobody beats the one hidden node, but on one board that it meets it names a taken square here."""
+    """Nobody beats the one hidden node, but on one board that it meets it names a taken square
+    here.
+    """
     player, start = adversary("one-node"), (0,) * 9
     board = put(put(start, player(start), X), open_squares(put(start, player(start), X))[0], O)
-    spoilt = by_table([board.index(O) if one == board else player(one) for one in BOARDS], taken=True)
+    spoilt = by_table(
+        [board.index(O) if one == board else player(one) for one in BOARDS], taken=True
+    )
     assert audit.never_loses(player) and not audit.never_loses(spoilt)
     assert audit.report(player)["never_loses"] and not audit.report(spoilt)["never_loses"]
     assert audit.losing_lines(spoilt) == [(board.index(X), board.index(O))]
@@ -250,18 +314,27 @@ def test_who_can_only_be_disqualified_can_lose():
 def stubborn(tmp_path, monkeypatch):
     """An agent that names square 0, whatever stands there."""
     path = tmp_path / "stubborn.json"
-    path.write_text(json.dumps({"format": "fogel-league-agent", "version": 1, "squares": "0" * IN_PROGRESS}))
+    path.write_text(
+        json.dumps({"format": "fogel-league-agent", "version": 1, "squares": "0" * IN_PROGRESS})
+    )
     one = Adversary(name="stubborn", words="an agent that names square 0", agent=path)
     monkeypatch.setitem(ADVERSARIES, "stubborn", one)
 
 
 def test_against_an_agent(stubborn):
-    """For a network that begins the agent's disqualification is a win, and the ceiling counts on it."""
+    """For a network that begins the agent's disqualification is a win, and the ceiling counts on
+    it.
+    """
     assert audit.results_of([adversary("champion")], against="stubborn") == [(1.0, 0.0, 0.0)]
     best = audit.ceiling(against="stubborn")
     assert best.payoff == 32 and set(best.first_moves.values()) == {32}
     match = Match("stubborn", person_begins=True)
-    assert match.move(0) and match.disqualified == 0 and match.squares == [0] and match.result == "wins"
+    assert (
+        match.move(0)
+        and match.disqualified == 0
+        and match.squares == [0]
+        and match.result == "wins"
+    )
 
 
 def test_eight_branches_of_an_agent_are_one_game():
@@ -280,7 +353,9 @@ def words(part):
 
 def test_a_disqualification_on_the_board():
     board = Board(Match(BREAKER))
-    assert board.adversary.label == ADVERSARIES[BREAKER].words and board.begins.layout.display is None
+    assert (
+        board.adversary.label == ADVERSARIES[BREAKER].words and board.begins.layout.display is None
+    )
     board.show_head.value = True
     assert "Only Fogel&#x27;s networks have a head" in words(board.head).replace("'", "&#x27;")
     for square in (0, 1):
@@ -294,7 +369,9 @@ def test_a_disqualification_on_the_board():
         "square 2, open",
     ]
     assert board.tally.value.startswith("<span><b>1</b> wins</span>")
-    assert len(board.strip_buttons.children) == 5 and all("fogel-taken" in b._dom_classes for b in board.squares)
+    assert len(board.strip_buttons.children) == 5 and all(
+        "fogel-taken" in b._dom_classes for b in board.squares
+    )
     board.look_at(3)
     assert "fogel-named" not in board.picture.value and words(board.status) == "After 3 of 4 moves."
     board.look_at(4)

@@ -21,7 +21,12 @@ from fogel.perfect import climber
 
 SMALL = Settings(trials=3, generations=130, parents=6, rivals=5)
 JOB = {"settings": {"slip": 0.1, "trials": 3}, "program": {"files": "abc"}}
-VALUES = {"weights": np.array([[0.1, -2.0]]), "numbers": np.arange(3, dtype=np.uint16), "state": 2**100, "none": None}
+VALUES = {
+    "weights": np.array([[0.1, -2.0]]),
+    "numbers": np.arange(3, dtype=np.uint16),
+    "state": 2**100,
+    "none": None,
+}
 
 
 @pytest.fixture
@@ -69,14 +74,20 @@ def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
     with Saved(tmp_path, JOB) as saved:
         saved.save("one", VALUES)
     with (
-        pytest.raises(SavedError, match=r"job.json belongs to another run: slip is 0.1 there, not 0.3 .*--restart"),
+        pytest.raises(
+            SavedError,
+            match=r"job.json belongs to another run: slip is 0.1 there, not 0.3 .*--restart",
+        ),
         Saved(tmp_path, other),
     ):
         pass
     with Saved(tmp_path, JOB) as saved:
         assert saved.names() == ["one"]  # nothing was lost
         saved.complete()
-    with pytest.raises(SavedError, match="another run"), Saved(tmp_path, other, record=tmp_path / "job.json"):
+    with (
+        pytest.raises(SavedError, match="another run"),
+        Saved(tmp_path, other, record=tmp_path / "job.json"),
+    ):
         pass
     with Saved(tmp_path, other) as saved:
         assert saved.names() == []
@@ -122,7 +133,10 @@ def test_a_damaged_record_loses_nothing(tmp_path, content):
     with Saved(tmp_path, JOB) as saved:
         assert saved.load("one")["state"] == 2**100
     (tmp_path / "job.json").write_bytes(content)
-    with pytest.raises(SavedError, match="is damaged and does not say which run"), Saved(tmp_path, {"other": 1}):
+    with (
+        pytest.raises(SavedError, match="is damaged and does not say which run"),
+        Saved(tmp_path, {"other": 1}),
+    ):
         pass
 
 
@@ -136,7 +150,10 @@ def test_nobody_waits_for_a_part_that_is_a_pipe(tmp_path):
         assert saved.load("one") is None and saved.load("two")["state"] == 2**100
     assert said == [f"{tmp_path / 'one.part'} is not used: not a regular file"]
     (tmp_path / "job.json").write_text("{")
-    with pytest.raises(SavedError, match="is damaged and does not say which run"), Saved(tmp_path, JOB):
+    with (
+        pytest.raises(SavedError, match="is damaged and does not say which run"),
+        Saved(tmp_path, JOB),
+    ):
         pass
 
 
@@ -144,14 +161,23 @@ def test_a_copy_of_a_part_is_not_counted(tmp_path):
     with Saved(tmp_path, JOB) as saved:
         saved.save("trial_0000001", VALUES)
         whole = (tmp_path / "trial_0000001.part").read_bytes()
-        for name in ("trial_0000001_1", "trial_0000001 (1)", "trial_copy", "trial_", "a_trial_0000001"):
+        for name in (
+            "trial_0000001_1",
+            "trial_0000001 (1)",
+            "trial_copy",
+            "trial_",
+            "a_trial_0000001",
+        ):
             (tmp_path / f"{name}.part").write_bytes(whole)
         assert saved.names("trial_") == ["trial_0000001"]
 
 
 def test_one_run_at_a_time(tmp_path):
     with Saved(tmp_path, JOB) as saved:
-        with pytest.raises(SavedError, match="another run is at work in"), Saved(tmp_path, JOB, restart=True):
+        with (
+            pytest.raises(SavedError, match="another run is at work in"),
+            Saved(tmp_path, JOB, restart=True),
+        ):
             pass
         saved.save("one", VALUES)
         saved.discard()
@@ -232,7 +258,10 @@ def stop_at(generation):
         ({}, []),
         ({"replay_parents": False}, [Audit()]),
         ({"evaluation": "exact"}, [Judge(Settings(), (7, 101))]),
-        ({"survivors": "highest-score", "best_player": "highest-exact"}, [Audit((1, 60, 130)), Judge(SMALL)]),
+        (
+            {"survivors": "highest-score", "best_player": "highest-exact"},
+            [Audit((1, 60, 130)), Judge(SMALL)],
+        ),
     ],
     ids=str,
 )
@@ -242,7 +271,9 @@ def test_a_trial_goes_on_where_it_was(tmp_path, often, changes, observers):
     with Saved(tmp_path, JOB) as saved:
         for generation in (51, 101):  # stopped twice, each time after a checkpoint
             with pytest.raises(Stop):
-                run_trial(settings, 1, [Save(Checkpoint(saved, "begun")), *observers], stop_at(generation))
+                run_trial(
+                    settings, 1, [Save(Checkpoint(saved, "begun")), *observers], stop_at(generation)
+                )
         assert saved.load("begun")["done"] >= 50
         ticks = []
         again = run_trial(settings, 1, [*observers, Save(Checkpoint(saved, "begun"))], ticks.append)
@@ -256,10 +287,17 @@ def test_a_trial_goes_on_where_it_was(tmp_path, often, changes, observers):
 
 
 def test_an_audit_of_some_generations():
-    every, some = run_trial(SMALL, observers=[Audit()]), run_trial(SMALL, observers=[Audit((1, 77))])
+    every, some = (
+        run_trial(SMALL, observers=[Audit()]),
+        run_trial(SMALL, observers=[Audit((1, 77))]),
+    )
     assert np.flatnonzero(~np.isnan(some.exact[:, 0])).tolist() == [0, 76]
-    assert (some.exact[[0, 76]] == every.exact[[0, 76]]).all() and (some.best_payoff == every.best_payoff).all()
-    with pytest.raises(ValueError, match="audit must hold numbers of generations, from 1 to 130, not 131"):
+    assert (some.exact[[0, 76]] == every.exact[[0, 76]]).all() and (
+        some.best_payoff == every.best_payoff
+    ).all()
+    with pytest.raises(
+        ValueError, match="audit must hold numbers of generations, from 1 to 130, not 131"
+    ):
         run_trial(SMALL, observers=[Audit((131,))])
 
 
@@ -280,17 +318,22 @@ def test_finished_trials_are_not_computed_again(tmp_path, monkeypatch):
 
     with Saved(tmp_path, JOB) as saved:
         with pytest.raises(Stop):
-            run_trials(SMALL, progress=progress, workers=1, saved=SavedTrials(saved), observers=[Audit()])
+            run_trials(
+                SMALL, progress=progress, workers=1, saved=SavedTrials(saved), observers=[Audit()]
+            )
         assert saved.names("trial_") == ["trial_0000000"]
         computed.clear()
         again = run_trials(SMALL, saved=SavedTrials(saved), observers=[Audit()])
-        assert bits(again) == bits(whole) and sorted(computed) == [0, 1, 2]  # 0: one generation, to compile
+        # 0: one generation, to compile.
+        assert bits(again) == bits(whole) and sorted(computed) == [0, 1, 2]
         assert again.exact_best.tobytes() == whole.exact_best.tobytes()
         computed.clear()
         third = run_trials(SMALL, saved=SavedTrials(saved), observers=[Audit()])
         assert bits(third) == bits(whole) and computed == []
         assert json.dumps(third.to_dict()) == json.dumps(whole.to_dict())
-        assert [one.parent_of.tolist() for one in third.trials] == [one.parent_of.tolist() for one in whole.trials]
+        assert [one.parent_of.tolist() for one in third.trials] == [
+            one.parent_of.tolist() for one in whole.trials
+        ]
         with pytest.raises(ValueError, match="observers can't hold Keep where trials are saved"):
             run_trials(SMALL, saved=SavedTrials(saved), observers=[Keep((1,))])
 
@@ -303,7 +346,10 @@ def test_a_saved_trial_has_all_that_was_noted_of_it(tmp_path):
         for _ in range(2):
             again = run_trials(SMALL, observers, saved=SavedTrials(saved))
             for one, other in zip(again.trials, whole.trials, strict=True):
-                assert one.exact.tobytes() == other.exact.tobytes() and one.worth.tobytes() == other.worth.tobytes()
+                assert (
+                    one.exact.tobytes() == other.exact.tobytes()
+                    and one.worth.tobytes() == other.worth.tobytes()
+                )
                 assert np.flatnonzero(~np.isnan(one.worth)).tolist() == [99]
 
 
@@ -317,7 +363,9 @@ def test_a_validation_goes_on_too(told, tmp_path):
         saved.remove("trial_0000001")
         again = run_trials(short, observers, saved=SavedTrials(saved))
     found, expected = ([one.observer for one in run.trials] for run in (again, whole))
-    assert report(found) == report(expected) and {one.settings for one in [*found, *expected]} == {told or short}
+    assert report(found) == report(expected) and {one.settings for one in [*found, *expected]} == {
+        told or short
+    }
 
 
 @pytest.mark.parametrize("after_gain", [True, False])
@@ -344,7 +392,9 @@ def test_a_climb_goes_on_where_it_was(after_gain, tmp_path, often, monkeypatch):
 
 
 def test_saving_costs_little(monkeypatch):
-    """By the checkpoint's own clock: whatever it costs to write one, a hundred times as long passes before the next."""
+    """By the checkpoint's own clock: whatever it costs to write one, a hundred times as long passes
+    before the next.
+    """
     now, written = [0.0], []
     monkeypatch.setattr(saving, "perf_counter", lambda: now[0])
 
@@ -406,7 +456,9 @@ def test_results_are_written_together_or_not_at_all(tmp_path, monkeypatch):
     assert set(tree(tmp_path)) == set(before) and tree(tmp_path)["run.json"] != before["run.json"]
 
 
-@pytest.mark.parametrize("name", ["run.json", "curve.png", "champion.json", "champions/trial_02.json"])
+@pytest.mark.parametrize(
+    "name", ["run.json", "curve.png", "champion.json", "champions/trial_02.json"]
+)
 def test_a_result_that_is_a_folder_changes_nothing(tmp_path, name):
     first, second = (run_trials(SMALL.change(generations=2, seed=seed)) for seed in (1, 2))
     first.save(tmp_path)
@@ -420,7 +472,9 @@ def test_a_result_that_is_a_folder_changes_nothing(tmp_path, name):
 
 @needs("signals")  # they show whether a process is there
 def test_what_a_killed_writer_left_goes(tmp_path, monkeypatch):
-    """And nothing else: not what a process writes that is there, may be another user's, or can't be asked for."""
+    """And nothing else: not what a process writes that is there, may be another user's, or can't be
+    asked for.
+    """
     kill = os.kill
 
     def others(process, number):
@@ -430,7 +484,10 @@ def test_what_a_killed_writer_left_goes(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "kill", others)
     gone = tmp_path / f".run.json.fogel-{2**22 + 1}"
-    stay = [tmp_path / name for name in (".bashrc.4194305", f".run.json.fogel-{os.getpid()}", ".run.json.fogel-7")]
+    stay = [
+        tmp_path / name
+        for name in (".bashrc.4194305", f".run.json.fogel-{os.getpid()}", ".run.json.fogel-7")
+    ]
     stay += [tmp_path / f".run.json.fogel-{process}" for process in ("9" * 30, "1x")]
     for path in (gone, *stay):
         path.write_text("half")
@@ -439,17 +496,26 @@ def test_what_a_killed_writer_left_goes(tmp_path, monkeypatch):
         assert sorted(tmp_path.iterdir()) == sorted(stay)
 
 
-@pytest.mark.parametrize(("first", "second"), [("saved/job.json", "sweep.json"), ("sweep.json", "saved/job.json")])
+@pytest.mark.parametrize(
+    ("first", "second"), [("saved/job.json", "sweep.json"), ("sweep.json", "saved/job.json")]
+)
 def test_what_another_command_has_saved_in_the_folder_is_not_lost(first, second, tmp_path):
     """A run and a sweep keep their parts in one folder, and their records in two."""
 
     def place(record, job):
-        return Saved(tmp_path / "saved", job, record=None if record == "saved/job.json" else tmp_path / record)
+        return Saved(
+            tmp_path / "saved",
+            job,
+            record=None if record == "saved/job.json" else tmp_path / record,
+        )
 
     with place(first, JOB) as saved:
         saved.save("trial_0000000", VALUES)
     before = tree(tmp_path)
-    with pytest.raises(SavedError, match="saved holds what another command has saved"), place(second, {"other": 1}):
+    with (
+        pytest.raises(SavedError, match="saved holds what another command has saved"),
+        place(second, {"other": 1}),
+    ):
         pass
     assert tree(tmp_path) == before
 
@@ -458,4 +524,7 @@ def test_a_job_differs_in_a_version_or_in_a_value_that_is_too_long_to_show():
     program = {"program": {"files": "abc", "python": "3.11.7"}}
     other = {"program": {"files": "abc", "python": "3.11.2"}}
     assert saving.difference(program, other) == 'python is "3.11.7" there, not "3.11.2"'
-    assert saving.difference({"answers": "0" * 99}, {"answers": "1" * 99}) == "answers has another value there"
+    assert (
+        saving.difference({"answers": "0" * 99}, {"answers": "1" * 99})
+        == "answers has another value there"
+    )

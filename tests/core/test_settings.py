@@ -21,22 +21,41 @@ from fogel.taste.variation import Limits
 from fogel.thousand.comparison import ComparisonSettings
 from fogel.thousand.table import ThousandSettings
 
-KINDS = [Settings, GameSettings, LeagueSettings, CheckersSettings, ComparisonSettings, ThousandSettings]
+KINDS = [
+    Settings,
+    GameSettings,
+    LeagueSettings,
+    CheckersSettings,
+    ComparisonSettings,
+    ThousandSettings,
+]
 KINDS += [SchoolSettings, TasteSettings, Arch, Habits, Limits]
 
 
 def test_the_default_is_the_chapter():
     settings = Settings()
     assert settings == Settings.preset("chapter")
-    assert (settings.trials, settings.generations, settings.parents, settings.games) == (20, 800, 50, 32)
+    assert (settings.trials, settings.generations, settings.parents, settings.games) == (
+        20,
+        800,
+        50,
+        32,
+    )
     assert (settings.win_payoff, settings.tie_payoff, settings.loss_payoff) == (1, 0, -10)
-    assert (settings.slip, settings.noise, settings.change_probability, settings.weight_range) == (0.1, 0.05, 0.5, 0.5)
+    assert (settings.slip, settings.noise, settings.change_probability, settings.weight_range) == (
+        0.1,
+        0.05,
+        0.5,
+        0.5,
+    )
     assert (settings.min_hidden, settings.max_hidden, settings.rivals) == (1, 10, 10)
 
 
 def test_all_settings_are_known_here():
     texts = [path.read_text(encoding="utf-8") for path in Path(fogel.__file__).parent.rglob("*.py")]
-    bases = dict(pair for text in texts for pair in re.findall(r"^class (\w+)\((\w+)\)", text, re.M))
+    bases = dict(
+        pair for text in texts for pair in re.findall(r"^class (\w+)\((\w+)\)", text, re.M)
+    )
     names = {"Choices"}
     while further := {name for name, base in bases.items() if base in names} - names:
         names |= further
@@ -53,7 +72,12 @@ def test_a_default_fits_and_is_not_looked_at_again(kind):
 
 def test_the_paper_as_later_accounts_tell_it():
     paper = Settings.preset("paper-1993")
-    assert paper.differences() == {"trials": 30, "forced_replies": True, "marker": "own", "equal_is_beaten": True}
+    assert paper.differences() == {
+        "trials": 30,
+        "forced_replies": True,
+        "marker": "own",
+        "equal_is_beaten": True,
+    }
     assert Settings.preset("paper-1993", trials=5).trials == 5
 
 
@@ -149,7 +173,9 @@ def test_numbers_have_the_settings_values(name):
 
 
 def test_numbers_are_what_compiled_functions_read():
-    """Each marked setting is read by one of them, and nothing is read that is not marked, in whatever branch."""
+    """Each marked setting is read by one of them, and nothing is read that is not marked, in
+    whatever branch.
+    """
     package, modules = Path(fogel.__file__).parent, ("replication", "selection", "engine/loops")
     text = "".join((package / f"{module}.py").read_text() for module in modules)
     assert {*re.findall(r"\brules\.(\w+)", text)} == {*Numbers._fields}
@@ -157,6 +183,8 @@ def test_numbers_are_what_compiled_functions_read():
 
 
 def test_words_become_numbers():
-    assert [Settings(rank_ties=word).numbers.rank_ties for word in ("random", "parents", "children")] == [0, 1, 2]
+    assert [
+        Settings(rank_ties=word).numbers.rank_ties for word in ("random", "parents", "children")
+    ] == [0, 1, 2]
     assert Settings(survivors="highest-score").numbers.only_highest_score
     assert not Settings().numbers.only_highest_score

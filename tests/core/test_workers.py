@@ -31,7 +31,8 @@ def test_the_same_bits_with_any_number_of_workers(small_run, workers):
 
 
 @pytest.mark.parametrize(
-    "make", [AtOnce, lambda: ThreadPoolExecutor(3), lambda: ProcessPoolExecutor(2, get_context("spawn"))]
+    "make",
+    [AtOnce, lambda: ThreadPoolExecutor(3), lambda: ProcessPoolExecutor(2, get_context("spawn"))],
 )
 def test_the_same_bits_with_any_executor(small_run, make):
     with make() as executor:
@@ -41,7 +42,9 @@ def test_the_same_bits_with_any_executor(small_run, make):
 def test_the_same_bits_on_a_cluster(small_run):
     from distributed import Client
 
-    with Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client:
+    with Client(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as client:
         assert bits(run_trials(SMALL, executor=client.get_executor())) == bits(small_run)
 
 

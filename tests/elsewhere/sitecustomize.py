@@ -1,8 +1,9 @@
-"""Windows or macOS, as far as Linux can play them: what our own modules and tests would not find there is taken away.
+"""Windows or macOS, as far as Linux can play them: what our own modules and tests would not find
+there is taken away.
 
-Python imports this module at its start, in every process that inherits PYTHONPATH and FOGEL_SYSTEM from `python
-tests/elsewhere SYSTEM ...`. Other libraries see the system that they were installed for, apart from files: an open file
-can't be replaced or removed on Windows, whoever tries.
+Python imports this module at its start, in every process that inherits PYTHONPATH and FOGEL_SYSTEM
+from `python tests/elsewhere SYSTEM ...`. Other libraries see the system that they were installed
+for, apart from files: an open file can't be replaced or removed on Windows, whoever tries.
 """
 
 import builtins
@@ -34,7 +35,8 @@ FORBIDDEN = set('<>:"|?*')  # in a name on Windows
 DEVICES = {"con", "prn", "aux", "nul"}
 WINDOWS = SYSTEM == "windows"
 linux = SimpleNamespace(listdir=os.listdir)  # functions as they are here
-alone = threading.RLock()  # held while a file is looked at and removed, so that no thread opens it meanwhile
+# Held while a file is looked at and removed, so that no thread opens it meanwhile.
+alone = threading.RLock()
 
 # What each system's Python does not have, by module; None is the module itself.
 LACKS = {
@@ -46,20 +48,26 @@ LACKS = {
         "resource": None,
         "termios": None,
         "tty": None,
-        "os": """O_CLOEXEC O_DIRECTORY O_NOCTTY O_NOFOLLOW O_NONBLOCK O_TMPFILE WNOHANG chown fchmod fchown fork forkpty
+        "os": (
+            """O_CLOEXEC O_DIRECTORY O_NOCTTY O_NOFOLLOW O_NONBLOCK O_TMPFILE WNOHANG chown fchmod fchown fork forkpty
             getegid geteuid getgid getloadavg getpgid getpgrp getpriority getsid getuid initgroups killpg lchown
             memfd_create mkfifo mknod nice openpty pipe2 posix_fallocate posix_spawn pread preadv pwrite
             register_at_fork
             sched_getaffinity sched_setaffinity sendfile set_blocking setegid seteuid setgid setpgid setsid setuid sync
-            sysconf uname wait wait3 wait4 waitid""",
-        "signal": """SIGALRM SIGCHLD SIGCONT SIGHUP SIGKILL SIGPIPE SIGQUIT SIGSTOP SIGTSTP SIGUSR1 SIGUSR2 SIG_BLOCK
-            SIG_SETMASK SIG_UNBLOCK alarm pause pthread_kill pthread_sigmask setitimer sigpending sigwait""",
+            sysconf uname wait wait3 wait4 waitid"""
+        ),
+        "signal": (
+            """SIGALRM SIGCHLD SIGCONT SIGHUP SIGKILL SIGPIPE SIGQUIT SIGSTOP SIGTSTP SIGUSR1 SIGUSR2 SIG_BLOCK
+            SIG_SETMASK SIG_UNBLOCK alarm pause pthread_kill pthread_sigmask setitimer sigpending sigwait"""
+        ),
         "socket": "AF_UNIX SOCK_SEQPACKET recv_fds send_fds",
         "select": "epoll poll",
     },
     "macos": {
-        "os": """O_TMPFILE memfd_create pipe2 posix_fallocate sched_getaffinity sched_setaffinity eventfd pidfd_open
-            copy_file_range""",
+        "os": (
+            """O_TMPFILE memfd_create pipe2 posix_fallocate sched_getaffinity sched_setaffinity eventfd pidfd_open
+            copy_file_range"""
+        ),
         "socket": "SOCK_SEQPACKET",
         "select": "epoll",
     },
@@ -73,7 +81,9 @@ TEXTS = {  # of errors that the system itself names, and not the library of C
 
 
 def is_ours(names):
-    """Whether a module's names are those of the package, of a test, or of a program that is handed over as text."""
+    """Whether a module's names are those of the package, of a test, or of a program that is handed
+    over as text.
+    """
     file = names.get("__file__") or ""
     if names.get("__name__") == "__main__" and not file:
         return True
@@ -122,7 +132,9 @@ class Elsewhere(ModuleType):
 
 
 def kill(process, number):
-    """As Windows has it: whatever the signal, the process ends at once; two numbers are sent to its console."""
+    """As Windows has it: whatever the signal, the process ends at once; two numbers are sent to its
+    console.
+    """
     import signal
 
     if process == os.getpid():
@@ -142,7 +154,8 @@ def get_context(method=None):
     import multiprocessing
 
     if method in ("fork", "forkserver"):
-        raise ValueError(f"cannot find context for {method!r}")  # macOS has it, and what it forks may crash
+        # MacOS has it, and what it forks may crash.
+        raise ValueError(f"cannot find context for {method!r}")
     return multiprocessing.get_context("spawn")
 
 
@@ -174,11 +187,16 @@ def locking(descriptor, mode, count):
 
 def replace_modules():
     """Hands our modules another one where they import one that is different there."""
-    others = {"sys": {"platform": "win32" if WINDOWS else "darwin"}, "multiprocessing": {"get_context": get_context}}
+    others = {
+        "sys": {"platform": "win32" if WINDOWS else "darwin"},
+        "multiprocessing": {"get_context": get_context},
+    }
     if WINDOWS:
         others["os"] = {"name": "nt", "kill": kill}
         others["signal"] = {"set_wakeup_fd": set_wakeup_fd}
-        others["subprocess"] = {name: partial(run, name) for name in ("run", "Popen", "check_output", "check_call")}
+        others["subprocess"] = {
+            name: partial(run, name) for name in ("run", "Popen", "check_output", "check_call")
+        }
     modules = {}
     usual = builtins.__import__
 
@@ -227,7 +245,11 @@ def check_free(path):
 def check_name(path):
     """Raises OSError for a name that can't be made there, or that is another file's there."""
     folder, name = os.path.split(os.fsdecode(path))
-    if WINDOWS and (FORBIDDEN & set(name) or name.partition(".")[0].lower() in DEVICES or name != name.rstrip(" .")):
+    if WINDOWS and (
+        FORBIDDEN & set(name)
+        or name.partition(".")[0].lower() in DEVICES
+        or name != name.rstrip(" .")
+    ):
         raise OSError(22, "The filename, directory name, or volume label syntax is incorrect", path)
     if not WINDOWS and any("\udc80" <= sign <= "\udcff" for sign in name):
         raise OSError(92, "Illegal byte sequence", path)
@@ -239,8 +261,14 @@ def check_name(path):
 
 def check_device(path):
     """Raises FileNotFoundError for what only Linux has."""
-    text = path if isinstance(path, str) else os.fspath(path) if isinstance(path, os.PathLike) else ""
-    if text != os.devnull and text.startswith(("/dev/", "/proc/") if WINDOWS else ("/proc/", "/dev/full")) and for_us():
+    text = (
+        path if isinstance(path, str) else os.fspath(path) if isinstance(path, os.PathLike) else ""
+    )
+    if (
+        text != os.devnull
+        and text.startswith(("/dev/", "/proc/") if WINDOWS else ("/proc/", "/dev/full"))
+        and for_us()
+    ):
         if text.startswith("/dev/null/") and WINDOWS:
             raise AssertionError(f"on {SYSTEM} {text} is a folder as any other")
         raise FileNotFoundError(2, "No such file or directory", text)
@@ -266,7 +294,9 @@ def changed(function, check, places=1):
         except OSError as problem:
             text = next((text for kind, text in TEXTS.items() if isinstance(problem, kind)), None)
             if WINDOWS and text and not problem.args[1].startswith("The process"):
-                raise type(problem)(problem.errno, text, problem.filename, None, problem.filename2) from None
+                raise type(problem)(
+                    problem.errno, text, problem.filename, None, problem.filename2
+                ) from None
             raise
 
     return other
@@ -281,13 +311,19 @@ def no_links(*paths):
 def replace_files():
     """Gives Python the other system's functions on files."""
     nothing = lambda *paths: None  # noqa: E731
-    checks = {"stat": (nothing, 1), "lstat": (nothing, 1), "listdir": (nothing, 1), "scandir": (nothing, 1)}
+    checks = {
+        "stat": (nothing, 1),
+        "lstat": (nothing, 1),
+        "listdir": (nothing, 1),
+        "scandir": (nothing, 1),
+    }
     checks |= {"mkdir": (check_name, 1)}
     if WINDOWS:
         checks |= {"unlink": (check_free, 1), "remove": (check_free, 1), "rmdir": (nothing, 1)}
         checks |= {"symlink": (no_links, 2)}
         checks |= dict.fromkeys(
-            ("replace", "rename"), (lambda one, two: [check_free(one), check_free(two), check_name(two)], 2)
+            ("replace", "rename"),
+            (lambda one, two: [check_free(one), check_free(two), check_name(two)], 2),
         )
     else:
         checks |= dict.fromkeys(("replace", "rename"), (lambda one, two: check_name(two), 2))
@@ -363,11 +399,20 @@ def find_modules(path):
 
 def replace_paths():
     """Lets our code see paths with the separators of Windows, and hand them over."""
-    usual, new, child, join = PurePath.__str__, Path.__new__, PurePath.__truediv__, PurePath.joinpath
+    usual, new, child, join = (
+        PurePath.__str__,
+        Path.__new__,
+        PurePath.__truediv__,
+        PurePath.joinpath,
+    )
 
     def shown(path):
         text = usual(path)
-        ours = is_ours(names := sys._getframe(1).f_globals) and names["__name__"] != "fogel.engine.compiling"  # Numba's
+        # Numba's.
+        ours = (
+            is_ours(names := sys._getframe(1).f_globals)
+            and names["__name__"] != "fogel.engine.compiling"
+        )
         return text.replace("/", "\\") if ours else text
 
     PurePath.__str__ = shown

@@ -25,7 +25,11 @@ def all_methods(rng, count, low, high, deviation):
         found[row, 1] = rng.normal(low, deviation)
         found[row, 2] = rng.uniform(low, high)
         found[row, 3] = rng.standard_normal()
-    sized = rng.random((count, 2)), rng.normal(low, deviation, (2, count)), rng.uniform(low, high, count)
+    sized = (
+        rng.random((count, 2)),
+        rng.normal(low, deviation, (2, count)),
+        rng.uniform(low, high, count),
+    )
     return (found, *sized, rng.standard_normal(count))
 
 
@@ -53,7 +57,9 @@ def same_state(one, other):
 
 
 def test_millions_of_normals():
-    """Enough for each strip of the ziggurat, below the curve and above it, and some eight hundred from the tail."""
+    """Enough for each strip of the ziggurat, below the curve and above it, and some eight hundred
+    from the tail.
+    """
     ours, numpys = generators(1)
     found, expected = compiled(normals)(ours, 3_000_000), numpys.standard_normal(3_000_000)
     assert (found == expected).all() and same_state(ours, numpys)
@@ -70,8 +76,10 @@ def test_millions_of_normals():
 @example(seed=0, count=1, low=0.0, high=-0.0, deviation=0.0)
 def test_every_method(seed, count, low, high, deviation):
     ours, numpys = generators(seed)
-    low, high = sorted((low + 0.0, high + 0.0))  # none is -0.0: from 0.0 to -0.0 NumPy draws nothing
-    ours.integers(9, dtype=np.int32), numpys.integers(9, dtype=np.int32)  # half a number is left over
+    # None is -0.0: from 0.0 to -0.0 NumPy draws nothing.
+    low, high = sorted((low + 0.0, high + 0.0))
+    # Half a number is left over.
+    ours.integers(9, dtype=np.int32), numpys.integers(9, dtype=np.int32)
     found = compiled(all_methods)(ours, count, low, high, deviation)
     expected = all_methods(numpys, count, low, high, deviation)
     assert all((one == other).all() for one, other in zip(found, expected, strict=True))
@@ -126,11 +134,31 @@ def test_what_is_lent_is_the_same():
 def test_a_kind_is_numbas_type():
     """Otherwise machine code could be handed what it was not compiled for."""
     numba = pytest.importorskip("numba")
-    values = [1, 5, 2**63, True, 1.0, None, np.float32(1), np.uint8(1), (1, 2.0), Pair(1, (2,)), Pair(1.0, ())]
+    values = [
+        1,
+        5,
+        2**63,
+        True,
+        1.0,
+        None,
+        np.float32(1),
+        np.uint8(1),
+        (1, 2.0),
+        Pair(1, (2,)),
+        Pair(1.0, ()),
+    ]
     grid = np.ones((2, 2))
     frozen = np.ones(3)
     frozen.flags.writeable = False
-    values += [grid, grid.T, grid[:, 0], frozen, np.ones(3, np.int8), np.ones(3, np.float32), "text"]
+    values += [
+        grid,
+        grid.T,
+        grid[:, 0],
+        frozen,
+        np.ones(3, np.int8),
+        np.ones(3, np.float32),
+        "text",
+    ]
     kinds = {}
     for value in values:
         kinds.setdefault(kind_of(value), set()).add(numba.typeof(value))

@@ -22,8 +22,9 @@ FORCED = Settings(forced_replies=True, marker="own", slip=0.25)
 
 
 def replayed(network, tables, rng, games):
-    """The games of the compiled engine, one at a time, as lists of squares, without the moves that followed the last
-    one that the network thought about."""
+    """The games of the compiled engine, one at a time, as lists of squares, without the moves that
+    followed the last one that the network thought about.
+    """
     world = engine.world_of([network], tables, Settings(games=1).numbers)
     population, play = world.population, engine.compiled(engine.play_networks)
     for _ in range(games):
@@ -52,7 +53,9 @@ def remembering(network):
 
 
 def same_games(networks, settings, games=32):
-    """Plays every network both ways from equal generators, and compares every square, result and draw."""
+    """Plays every network both ways from equal generators, and compares every square, result and
+    draw.
+    """
     tables, opponent = engine.near_perfect_tables(settings), near_perfect_player(settings)
     played = 0
     for number, network in enumerate(networks):
@@ -104,11 +107,16 @@ def powers(exponents, results):
 
 
 def test_compiled_arithmetic_has_the_same_bits():
-    values = np.concatenate([np.random.default_rng(1).normal(0, 20, 20_000), [0.0, -0.0, 800.0, -800.0, 708.0, -708.0]])
+    values = np.concatenate(
+        [np.random.default_rng(1).normal(0, 20, 20_000), [0.0, -0.0, 800.0, -800.0, 708.0, -708.0]]
+    )
     exponents = np.arange(-1022.0, 1024.0)
     results = np.empty(len(exponents))
     engine.compiled(powers)(exponents, results)
-    for found, inputs, plain in ((sigmoids(values), values, sigmoid), (results, exponents, power_of_2)):
+    for found, inputs, plain in (
+        (sigmoids(values), values, sigmoid),
+        (results, exponents, power_of_2),
+    ):
         assert found.tobytes() == np.array([plain(value) for value in inputs.tolist()]).tobytes()
 
 
@@ -132,10 +140,15 @@ def test_the_tables_say_what_the_readable_rules_say():
         for row in range(encoding.X_TO_MOVE, encoding.IN_PROGRESS):
             board = positions()[row]
             squares = open_squares(board)
-            following = [position(last_move(np.where(np.arange(9) == square, -1, board))) for square in squares]
+            following = [
+                position(last_move(np.where(np.arange(9) == square, -1, board)))
+                for square in squares
+            ]
             assert tables.reply_next[row, : len(squares)].tolist() == following
             chances = np.diff(tables.reply_sums[row, : len(squares)], prepend=0.0)
-            assert chances == pytest.approx(reply_probabilities(board, settings)[squares], abs=1e-12)
+            assert chances == pytest.approx(
+                reply_probabilities(board, settings)[squares], abs=1e-12
+            )
             assert tables.reply_sums[row, len(squares) - 1 :].tolist() == [1.0] * (9 - len(squares))
 
 
@@ -143,13 +156,18 @@ def test_the_random_opponent_is_the_random_player(evolved_networks):
     network = evolved_networks[-1]
     slow, fast = np.random.default_rng(3), np.random.default_rng(3)
     winners = [play_game(network, random_player(), slow)[0] for _ in range(200)]
-    assert engine.play_fresh_games(network, engine.random_tables(), fast, 200) == tuple(map(winners.count, (1, -1, 0)))
+    assert engine.play_fresh_games(network, engine.random_tables(), fast, 200) == tuple(
+        map(winners.count, (1, -1, 0))
+    )
 
 
 def test_positions_are_in_the_order_that_the_engine_relies_on():
     final = [is_final(board) for board in positions().tolist()]
     tables = engine.random_tables()
-    assert (tables.asked, tables.over) == (encoding.X_TO_MOVE, encoding.IN_PROGRESS) and not tables.starts.any()
+    assert (tables.asked, tables.over) == (
+        encoding.X_TO_MOVE,
+        encoding.IN_PROGRESS,
+    ) and not tables.starts.any()
     assert not any(final[: encoding.IN_PROGRESS]) and all(final[encoding.IN_PROGRESS :])
 
 
@@ -164,7 +182,10 @@ child = engine.compiled(replicate_weights)(parent.hidden_weights, parent.output_
 print([weights.tolist() for weights in child])
 """
 PLAIN = "from fogel.engine import compiling as c; f = lambda x: x; print(c.compiled(f) is f)\n"
-TINY = "import fogel; print(fogel.run_trial(fogel.Settings(generations=3, parents=6)).best_payoff.tolist())"
+TINY = (
+    "import fogel; print(fogel.run_trial(fogel.Settings(generations=3,"
+    " parents=6)).best_payoff.tolist())"
+)
 
 
 def in_a_new_process(code, folder=None, *arguments, **environment):
@@ -172,18 +193,27 @@ def in_a_new_process(code, folder=None, *arguments, **environment):
     home = folder or Path(fogel.__file__).parents[1]
     variables = {**os.environ, "PYTHONPATH": str(home), "FOGEL_QUIET": "", **environment}
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, env=variables, cwd=home, check=True
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        env=variables,
+        cwd=home,
+        check=True,
     )
     return done.stdout, done.stderr
 
 
 def test_it_runs_without_compiler():
-    """With Numba's own switch; that whole trials have the same bits is seen below, where Numba is not installed."""
+    """With Numba's own switch; that whole trials have the same bits is seen below, where Numba is
+    not installed.
+    """
     plain, said = in_a_new_process(PLAIN + TINY, NUMBA_DISABLE_JIT="1")
     assert plain == f"True\n{in_a_new_process(TINY)[0]}" and said == ""
 
 
-@pytest.mark.parametrize("settings", [Settings(), FORCED, Settings(slip=0.0), Settings(slip=1.0, line_choice="first")])
+@pytest.mark.parametrize(
+    "settings", [Settings(), FORCED, Settings(slip=0.0), Settings(slip=1.0, line_choice="first")]
+)
 def test_chances_add_up(settings, random_networks, evolved_networks):
     networks = random_networks[::2] + evolved_networks[::2]
     chances = engine.chances_of(networks, engine.near_perfect_tables(settings), settings.numbers)
@@ -219,7 +249,9 @@ def test_a_network_in_a_used_slot_is_worked_out_anew(random_networks):
 def copy(tmp_path_factory):
     """A folder with a copy of the package, which may be edited, and a cache of its own."""
     folder = tmp_path_factory.mktemp("copy")
-    shutil.copytree(Path(fogel.__file__).parent, folder / "fogel", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        Path(fogel.__file__).parent, folder / "fogel", ignore=shutil.ignore_patterns("__pycache__")
+    )
     return folder
 
 
@@ -249,7 +281,8 @@ print(engine.answers_everywhere(network).tolist(), engine.play_fresh_games(netwo
 def test_an_edited_chapter_changes_the_result(copy, tmp_path):
     """Numba would not notice an edit in another file than that of the function that it caches.
 
-    Here one compiles that takes seconds; that the whole engine's folder moves with the chapter is seen below.
+    Here one compiles that takes seconds; that the whole engine's folder moves with the chapter is
+    seen below.
     """
     cache, package = {"FOGEL_CACHE": (tmp_path / "cache").as_posix()}, copy / "fogel"
     first, said = in_a_new_process(CHILD, copy, **cache)
@@ -298,9 +331,12 @@ for path in sys.argv[1:] and sorted({*sys.argv[1:]}.union(*files)):
 def folders(copy, tmp_path, *edited):
     """[(cache folder, files)] of the six large functions that are compiled.
 
-    With names of files, {file: their folders when it has been edited} of these and of all that are watched.
+    With names of files, {file: their folders when it has been edited} of these and of all that are
+    watched.
     """
-    out, _ = in_a_new_process(FOLDERS, copy, *edited, FOGEL_CACHE=tmp_path.as_posix(), FOGEL_QUIET="1")
+    out, _ = in_a_new_process(
+        FOLDERS, copy, *edited, FOGEL_CACHE=tmp_path.as_posix(), FOGEL_QUIET="1"
+    )
     first, *others = map(eval, out.splitlines())
     return (first, dict(others)) if edited else first
 
@@ -311,11 +347,20 @@ def unedited(copy, tmp_path_factory):
 
 
 def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
-    """An edit of any of them, and of none but them, moves the functions that it goes into, and no others."""
+    """An edit of any of them, and of none but them, moves the functions that it goes into, and no
+    others.
+    """
     other = copy / "fogel" / "plots" / "drawing.py"
     before, after = folders(copy, tmp_path, other.as_posix())
     watched = set().union(*(files for _, files in before))
-    names = ["engine/compiling", "engine/loops", "network", "replication", "selection", "bugs/programs"]
+    names = [
+        "engine/compiling",
+        "engine/loops",
+        "network",
+        "replication",
+        "selection",
+        "bugs/programs",
+    ]
     names += ["perfect/climber", "perfect/annealer"]
     assert {Path(file) for file in watched} == {copy / "fogel" / f"{name}.py" for name in names}
     assert {*after} == watched | {other.as_posix()}
@@ -327,8 +372,10 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
 @pytest.mark.parametrize(
     ("name", "old", "new", "moves"),
     [
-        ("encoding", "IN_PROGRESS = 4520", "IN_PROGRESS = 4519", [0, 0, 0, 0, 0, 1]),  # a global of others
-        ("engine/tables", "NONE = np.uint16(65535)", "NONE = np.uint16(65534)", [0, 0, 0, 0, 0, 0]),  # none reads it
+        # A global of others.
+        ("encoding", "IN_PROGRESS = 4520", "IN_PROGRESS = 4519", [0, 0, 0, 0, 0, 1]),
+        # None reads it.
+        ("engine/tables", "NONE = np.uint16(65535)", "NONE = np.uint16(65534)", [0, 0, 0, 0, 0, 0]),
         (
             "core/settings",
             '"where the random numbers start"',
@@ -337,7 +384,9 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
         ),  # one field more
     ],
 )
-def test_numbers_and_fields_from_elsewhere_are_watched(name, old, new, moves, copy, tmp_path, unedited):
+def test_numbers_and_fields_from_elsewhere_are_watched(
+    name, old, new, moves, copy, tmp_path, unedited
+):
     with edited(copy / "fogel" / f"{name}.py", old, new):
         after = folders(copy, tmp_path)
     assert [old != new for (old, _), (new, _) in zip(unedited, after, strict=True)] == moves
@@ -394,7 +443,9 @@ def test_a_function_that_is_no_kernel_is_named():
     def calls_it(x):
         return helper(x)
 
-    with pytest.raises(TypeError, match="calls_it is compiled and calls helper, which is not: it needs @kernel"):
+    with pytest.raises(
+        TypeError, match="calls_it is compiled and calls helper, which is not: it needs @kernel"
+    ):
         engine.compiled(calls_it)(1.0)
 
 
@@ -459,7 +510,10 @@ print(found.champion.weights.tolist(), found.wrong)
 def test_without_numba_everything_runs_and_one_line_says_so():
     """Exact payoffs too have the same bits."""
     plain, said = in_a_new_process(WITHOUT + EVERYTHING)
-    assert said == "fogel: everything runs as plain Python, some hundred times slower: No module named 'numba'\n"
+    assert (
+        said == "fogel: everything runs as plain Python, some hundred times slower: No module named"
+        " 'numba'\n"
+    )
     assert plain == in_a_new_process(EVERYTHING)[0]
     assert in_a_new_process(WITHOUT + TINY, FOGEL_QUIET="1")[1] == ""
     ask = "from fogel.core.results import versions; print(versions()['numba'])"
@@ -496,6 +550,7 @@ def test_a_cache_folder_that_cannot_be_written(tmp_path):
 
 def test_importing_fogel_costs_next_to_nothing():
     code = (
-        "import sys, fogel; fogel.Settings(); print([m for m in ('numba', 'matplotlib', 'scipy') if m in sys.modules])"
+        "import sys, fogel; fogel.Settings(); print([m for m in ('numba', 'matplotlib', 'scipy') if"
+        " m in sys.modules])"
     )
     assert in_a_new_process(code)[0] == "[]\n"

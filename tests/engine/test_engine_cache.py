@@ -1,4 +1,6 @@
-"""The folders that keep compiled functions: damaged files are compiled again, and work goes on without them."""
+"""The folders that keep compiled functions: damaged files are compiled again, and work goes on
+without them.
+"""
 
 import errno
 import importlib.util
@@ -167,7 +169,9 @@ def test_a_full_disk_under_the_cache(tmp_path, said, monkeypatch, suffix):
 
 
 def test_what_another_process_compiles_is_waited_for(tmp_path, said):
-    """It is compiled once. The lock belongs to a file, so a thread can stand for the other process."""
+    """It is compiled once. The lock belongs to a file, so a thread can stand for the
+    other process.
+    """
     (manifest,) = tmp_path.rglob(MANIFEST)
     folder, done = manifest.parent, tmp_path.with_name("done")
     before = code_in(tmp_path)
@@ -212,6 +216,7 @@ def scale_by(factor):
 
         def step(value):
             return value * 2.0
+
     else:
 
         def step(value):

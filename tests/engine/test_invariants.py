@@ -27,7 +27,13 @@ def generations():
         {"noise": 0.0, "replay_parents": False},
         {"min_hidden": 3, "max_hidden": 3},
         {"evaluation": "exact"},
-        {"evaluation": "exact", "forced_replies": True, "marker": "own", "replay_parents": False, "tie_payoff": 3},
+        {
+            "evaluation": "exact",
+            "forced_replies": True,
+            "marker": "own",
+            "replay_parents": False,
+            "tie_payoff": 3,
+        },
     ],
 )
 def test_a_correct_run_is_never_stopped(changes):
@@ -43,7 +49,9 @@ def replaced(array, at, value):
 
 def with_network(generation, row, change):
     networks = list(generation.networks)
-    hidden, output = change(networks[row].hidden_weights.copy(), networks[row].output_weights.copy())
+    hidden, output = change(
+        networks[row].hidden_weights.copy(), networks[row].output_weights.copy()
+    )
     networks[row] = object.__new__(Network)  # a network that no constructor would let pass
     vars(networks[row]).update(hidden_weights=hidden, output_weights=output, squares=9)
     return {"networks": tuple(networks)}
@@ -53,7 +61,9 @@ def swap(survivors, generation):
     """The survivors with the best of them exchanged for the worst of the others."""
     others = np.setdiff1d(np.arange(len(generation.payoffs)), survivors)
     worst = others[np.argmin(generation.scores[others])]
-    return np.sort(np.append(survivors[survivors != survivors[np.argmax(generation.scores[survivors])]], worst))
+    return np.sort(
+        np.append(survivors[survivors != survivors[np.argmax(generation.scores[survivors])]], worst)
+    )
 
 
 def nudge(hidden, output):
@@ -79,11 +89,15 @@ def test_a_breach_is_named_with_its_place(generations, check):
     broken = dataclasses.replace(generations[1], **BREACHES[check](generations[1]))
     with pytest.raises(InvariantError) as error:
         validator(broken)
-    assert "trial 0, generation 2" in str(error.value) and f"check '{check}' fails" in str(error.value)
+    assert "trial 0, generation 2" in str(error.value) and f"check '{check}' fails" in str(
+        error.value
+    )
 
 
 def with_weight(place, value):
-    """A change of one weight, for `with_network`; places count from the output weights' end where they are negative."""
+    """A change of one weight, for `with_network`; places count from the output weights' end where
+    they are negative.
+    """
 
     def change(hidden, output):
         (hidden if place >= 0 else output).flat[place] = value
@@ -110,7 +124,9 @@ def another_best(generation):
 
 def one_twice(generation):
     """The survivors, with the best of them in the place of the worst as well."""
-    ordered = generation.survivors[np.argsort(generation.scores[generation.survivors], kind="stable")]
+    ordered = generation.survivors[
+        np.argsort(generation.scores[generation.survivors], kind="stable")
+    ]
     return np.sort(np.append(ordered[1:], ordered[-1]))
 
 
@@ -124,13 +140,29 @@ FIRST = {
     "less-than-no-wins": ("payoffs", 4, lambda g, row: with_result(g, row, (-1, 0, 33))),
     "less-than-no-ties": ("payoffs", 4, lambda g, row: with_result(g, row, (33, 0, -1))),
     "a-game-more": ("payoffs", 19, lambda g, row: with_result(g, row, (11, 11, 11))),
-    "a-payoff-less": ("payoffs", 0, lambda g, row: {"payoffs": replaced(g.payoffs, row, g.payoffs[row] - 1)}),
+    "a-payoff-less": (
+        "payoffs",
+        0,
+        lambda g, row: {"payoffs": replaced(g.payoffs, row, g.payoffs[row] - 1)},
+    ),
     "oneself": ("rivals", 0, lambda g, row: {"rivals": replaced(g.rivals, (row, 9), row)}),
     "rival-below": ("rivals", 7, lambda g, row: {"rivals": replaced(g.rivals, (row, 3), -1)}),
     "rival-above": ("rivals", 7, lambda g, row: {"rivals": replaced(g.rivals, (row, 3), 20)}),
-    "rival-twice": ("rivals", 18, lambda g, row: {"rivals": replaced(g.rivals, (row, 9), g.rivals[row, 2])}),
-    "a-point-less": ("scores", 12, lambda g, row: {"scores": replaced(g.scores, row, g.scores[row] - 1)}),
-    "a-point-more": ("scores", 12, lambda g, row: {"scores": replaced(g.scores, row, g.scores[row] + 1)}),
+    "rival-twice": (
+        "rivals",
+        18,
+        lambda g, row: {"rivals": replaced(g.rivals, (row, 9), g.rivals[row, 2])},
+    ),
+    "a-point-less": (
+        "scores",
+        12,
+        lambda g, row: {"scores": replaced(g.scores, row, g.scores[row] - 1)},
+    ),
+    "a-point-more": (
+        "scores",
+        12,
+        lambda g, row: {"scores": replaced(g.scores, row, g.scores[row] + 1)},
+    ),
 }
 
 
@@ -139,7 +171,9 @@ def test_a_breach_is_named_with_its_network(generations, name):
     """One wrong number, in one network of the first generation, which has founders and children."""
     check, row, change = FIRST[name]
     broken = dataclasses.replace(generations[0], **change(generations[0], row))
-    with pytest.raises(InvariantError, match=f"generation 1, network {row + 1}: check '{check}' fails"):
+    with pytest.raises(
+        InvariantError, match=f"generation 1, network {row + 1}: check '{check}' fails"
+    ):
         Validator(SETTINGS, 0)(broken)
 
 
@@ -147,7 +181,8 @@ def test_a_breach_is_named_with_its_network(generations, name):
     ("check", "change"),
     [
         ("best", lambda g: {"best": another_best(g)}),
-        ("survivors", lambda g: {"survivors": np.append(g.survivors, g.survivors[0])}),  # one of them twice
+        # One of them twice.
+        ("survivors", lambda g: {"survivors": np.append(g.survivors, g.survivors[0])}),
         ("survivors", lambda g: {"survivors": one_twice(g)}),  # with the right number of them
         ("survivors", lambda g: {"survivors": np.arange(20)}),
     ],
@@ -185,12 +220,15 @@ def test_the_limits_of_hidden_nodes(generations):
 
 @pytest.mark.parametrize("place", [0, 9, -1, -2])
 def test_a_new_node_has_no_weights(generations, place):
-    """Every link of it: from a square, from the bias, to a square. The outputs' own bias is no part of it."""
+    """Every link of it: from a square, from the bias, to a square. The outputs' own bias is no part
+    of it.
+    """
     first = generations[0]
     row, parent = next(
         (row, first.networks[int(first.parents[row]) - 1])
         for row in first.children
-        if first.networks[row].hidden_nodes > first.networks[int(first.parents[row]) - 1].hidden_nodes
+        if first.networks[row].hidden_nodes
+        > first.networks[int(first.parents[row]) - 1].hidden_nodes
     )
 
     def change(hidden, output):
@@ -208,9 +246,15 @@ def test_a_new_node_has_no_weights(generations, place):
 
 def test_a_child_of_two_fewer_nodes_is_a_breach(generations):
     first = generations[0]
-    row = next(row for row in first.children if first.networks[int(first.parents[row]) - 1].hidden_nodes >= 3)
+    row = next(
+        row
+        for row in first.children
+        if first.networks[int(first.parents[row]) - 1].hidden_nodes >= 3
+    )
     nodes = first.networks[int(first.parents[row]) - 1].hidden_nodes - 2
-    fewer = with_network(first, row, lambda hidden, output: (np.ones((nodes, 10)), np.ones((9, nodes + 1))))
+    fewer = with_network(
+        first, row, lambda hidden, output: (np.ones((nodes, 10)), np.ones((9, nodes + 1)))
+    )
     with pytest.raises(InvariantError, match=f"network {row + 1}: check 'structure'"):
         Validator(SETTINGS, 0)(dataclasses.replace(first, **fewer))
 
@@ -226,12 +270,16 @@ def test_a_parent_is_the_same_to_the_last_bit(generations, place):
         validator = Validator(SETTINGS, 0)
         validator(generations[0])
         with pytest.raises(InvariantError, match=r"generation 2, network .*: check 'parents'"):
-            validator(dataclasses.replace(generations[1], **with_network(generations[1], row, nudged)))
+            validator(
+                dataclasses.replace(generations[1], **with_network(generations[1], row, nudged))
+            )
 
 
 def test_counts_are_put_together():
     """Of several trials: each number is the sum of theirs."""
-    trials = [run_trial(SETTINGS, trial, observers=[Watch(Validator)]).observer for trial in range(3)]
+    trials = [
+        run_trial(SETTINGS, trial, observers=[Watch(Validator)]).observer for trial in range(3)
+    ]
     found = report(trials)
     for name, total in found["invariants"].items():
         assert total == sum(trial.checked[name] for trial in trials) > 0
@@ -240,7 +288,9 @@ def test_counts_are_put_together():
         sums = [sum(getattr(part, key) for part in parts) for key in ("seen", "expected", "out_of")]
         assert [*total.values()] == pytest.approx(sums)
     points = found["statistics"]["points scored in the second round"]
-    assert points["out_of"] == 3 * 3 * 20 * SETTINGS.rivals and 0 < points["seen"] < points["out_of"]
+    assert (
+        points["out_of"] == 3 * 3 * 20 * SETTINGS.rivals and 0 < points["seen"] < points["out_of"]
+    )
 
 
 def run_of(settings):
@@ -251,7 +301,9 @@ def run_of(settings):
 
 @pytest.mark.parametrize("changes", [{"evaluation": "exact"}, {"win_payoff": 1_000_000}])
 def test_a_slightly_wrong_payoff_is_a_breach(changes):
-    """Exact payoffs are rounded, but not by a hundredth; and payoffs of games are whole, however high."""
+    """Exact payoffs are rounded, but not by a hundredth; and payoffs of games are whole, however
+    high.
+    """
     settings = Settings(parents=10, generations=1, **changes)
     (first,) = run_of(settings)
     off = 0.01 if settings.evaluation == "exact" else 1
@@ -263,7 +315,9 @@ def test_a_slightly_wrong_payoff_is_a_breach(changes):
 def test_a_missing_game_is_a_breach():
     settings = Settings(parents=5, rivals=5, generations=1, games=200_000, loss_payoff=0)
     (first,) = run_of(settings)
-    broken = dataclasses.replace(first, results=replaced(first.results, (5, 1), first.results[5, 1] - 1))
+    broken = dataclasses.replace(
+        first, results=replaced(first.results, (5, 1), first.results[5, 1] - 1)
+    )
     with pytest.raises(InvariantError, match="network 6: check 'payoffs'"):
         Validator(settings, 0)(broken)
 
@@ -279,7 +333,9 @@ def test_a_repeated_rival_is_a_breach(generations):
 def test_a_child_of_two_more_nodes_is_a_breach(generations):
     first = generations[0]
     row = next(row for row in first.children if first.networks[row - 10].hidden_nodes < 8)
-    broken = dataclasses.replace(first, **with_network(first, row, lambda h, o: (np.ones((10, 10)), np.ones((9, 11)))))
+    broken = dataclasses.replace(
+        first, **with_network(first, row, lambda h, o: (np.ones((10, 10)), np.ones((9, 11))))
+    )
     with pytest.raises(InvariantError, match=f"network {row + 1}: check 'structure'"):
         Validator(SETTINGS, 0)(broken)
 
@@ -341,7 +397,9 @@ def test_a_changed_size_is_a_breach(generations):
 
 
 def test_who_can_not_grow_or_shrink_is_not_expected_to():
-    """Of four parents, two with the most nodes and one with the fewest; each change has a chance of 0.25."""
+    """Of four parents, two with the most nodes and one with the fewest; each change has a chance of
+    0.25.
+    """
     found = Validator(Settings(min_hidden=2, max_hidden=5), 0)
     found._structure(np.array([5, 5, 3, 2]), {-1: 1, 0: 3, 1: 0})
     gained, lost, kept = (
@@ -349,7 +407,9 @@ def test_who_can_not_grow_or_shrink_is_not_expected_to():
         for words in ("gained a node", "lost a node", "kept its number of nodes")
     )
     assert (gained.seen, lost.seen, kept.seen) == (1, 0, 0)
-    assert gained.expected == 0.75**2 and lost.expected == 0.75**3 and kept.expected == 0.25**3 * 0.5
+    assert (
+        gained.expected == 0.75**2 and lost.expected == 0.75**3 and kept.expected == 0.25**3 * 0.5
+    )
 
 
 def test_chance_agrees_with_what_is_expected(paper_trial):

@@ -89,8 +89,12 @@ def test_exact_payoffs_have_two_digits():
     for entry in (entry for entries in log.generations.values() for entry in entries):
         wins, losses, ties = entry.results
         assert wins + losses + ties == pytest.approx(32, abs=0.02)
-        assert entry.payoff == pytest.approx(wins - 10 * losses, abs=0.06) and entry.payoff == round(entry.payoff, 2)
-    assert re.search(r"payoff -\d+\.\d\d?  \(\d+\.\d\d?:\d+\.\d\d?:\d+\.\d\d?\)\n", logbook.write(log))
+        assert entry.payoff == pytest.approx(
+            wins - 10 * losses, abs=0.06
+        ) and entry.payoff == round(entry.payoff, 2)
+    assert re.search(
+        r"payoff -\d+\.\d\d?  \(\d+\.\d\d?:\d+\.\d\d?:\d+\.\d\d?\)\n", logbook.write(log)
+    )
 
 
 @pytest.mark.parametrize(
@@ -98,7 +102,10 @@ def test_exact_payoffs_have_two_digits():
     [
         (lambda text: text.replace("HYPERPARAMETERS", "PARAMETERS"), "line 1: "),
         (lambda text: text.replace("ABBREVIATIONS", "WORDS"), "line 6 does not fit"),
-        (lambda text: text.replace("GENERATION 1", "GENERATION one"), "line 13 does not fit.*GENERATION one"),
+        (
+            lambda text: text.replace("GENERATION 1", "GENERATION one"),
+            "line 13 does not fit.*GENERATION one",
+        ),
         (lambda text: text.replace("score 0 ", "score=0 ", 1), "does not fit"),
         (lambda text: text + "and so on\n", "does not fit the template of a log: 'and so on'"),
     ],
@@ -113,7 +120,9 @@ def test_a_score_is_the_number_of_those_beaten(log):
     score = re.search(r"score (\d+)  \(", text)
     line = text.count("\n", 0, score.start()) + 1
     number = next(iter(log.generations[1])).number
-    with pytest.raises(ValueError, match=rf"^line {line}: network {number} beat {score[1]} rivals, .* not 99$"):
+    with pytest.raises(
+        ValueError, match=rf"^line {line}: network {number} beat {score[1]} rivals, .* not 99$"
+    ):
         logbook.read(text[: score.start(1)] + "99" + text[score.end(1) :])
     tied = log_of(equal_is_beaten=True)  # by whose settings those tied against count too
     assert any(entry.tied and entry.score > len(entry.won) for entry in tied.generations[4])
@@ -134,7 +143,9 @@ def test_numbers_of_a_log_are_plain(log, number):
     for before in ("payoff ", "score ", "GENERATION ", "H="):
         start = text.index(before) + len(before)
         with pytest.raises(ValueError, match=r"^line \d+ does not fit the template"):
-            logbook.read(text[:start] + number + text[re.compile(r"\d+").search(text, start).end() :])
+            logbook.read(
+                text[:start] + number + text[re.compile(r"\d+").search(text, start).end() :]
+            )
 
 
 class Counted(str):
@@ -156,17 +167,26 @@ def test_reading_takes_time_in_proportion_to_the_text(log):
     line = text.rstrip().count("\n") + 2
     with pytest.raises(ValueError, match=f"^line {line} does not fit the template of a log: ''$"):
         logbook.read(text)
-    with pytest.raises(ValueError, match=f"^line {line + 3000} does not fit the template of a log: 'x'$"):
+    with pytest.raises(
+        ValueError, match=f"^line {line + 3000} does not fit the template of a log: 'x'$"
+    ):
         logbook.read(Counted(text + "x\n"))
     assert Counted.looked_at < 10 * len(text)
 
 
 def test_an_entry_is_what_happened():
     seen = []
-    run_trial(Settings(parents=PARENTS, generations=1), observers=[Watch(lambda settings, trial: seen.append)])
+    run_trial(
+        Settings(parents=PARENTS, generations=1),
+        observers=[Watch(lambda settings, trial: seen.append)],
+    )
     (generation,) = seen
     entry = logbook.entry(generation, 12)
     weights = generation.networks[12].weights
-    assert entry.weights == (f"{weights.min():.2f}", f"{weights.mean():.2f}", f"{weights.max():.2f}")
+    assert entry.weights == (
+        f"{weights.min():.2f}",
+        f"{weights.mean():.2f}",
+        f"{weights.max():.2f}",
+    )
     assert (entry.number, entry.parent, entry.payoff) == (13, 3, generation.payoffs[12])
     assert dataclasses.asdict(entry)["selected"] == (12 in generation.survivors)

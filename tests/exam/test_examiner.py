@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from fogel.exam.examiner import REPORTED, ExamRow, best_of, exact_exam, exam, frozen, policy_of, row_of
+from fogel.exam.examiner import (
+    REPORTED,
+    ExamRow,
+    best_of,
+    exact_exam,
+    exam,
+    frozen,
+    policy_of,
+    row_of,
+)
 from fogel.lookahead.levels import LEVELS
 from fogel.lookahead.players import random_policy
 from fogel.rules.chances import chances
@@ -35,7 +44,9 @@ def test_games_come_close_to_what_is_exact(trained):
     """Each share within four standard deviations of 2,000 games."""
     for number in (1, 2):
         for row in exact_exam(trained[0], number, opponents=("idiot", "skilled", "magic")):
-            tally = exam(trained[0], number, 2000, learning=False, opponents=(row.opponent,))[row.opponent]
+            tally = exam(trained[0], number, 2000, learning=False, opponents=(row.opponent,))[
+                row.opponent
+            ]
             played = row_of(row.opponent, tally, number)
             assert sum(row[1:]) == pytest.approx(1) and played.opponent == row.opponent
             for share, exactly in zip(played[1:], row[1:], strict=True):
@@ -43,11 +54,15 @@ def test_games_come_close_to_what_is_exact(trained):
 
 
 def test_passes_are_exact():
-    """A player that always names square 0, which X takes: it passes until it has lost, or everybody has passed."""
+    """A player that always names square 0, which X takes: it passes until it has lost, or everybody
+    has passed.
+    """
     dull = frozen(Pupil(weights=((0.0, 0.0),) * 540))
     assert policy_of(dull)(STANDARD, grid("100 000 000").squares, 2) is None
     assert policy_of(dull)(STANDARD, (0,) * 9, 2) == [1] + [0] * 8
-    assert policy_of(dull, masked=True)(STANDARD, grid("100 000 000").squares, 2) == [0, 1] + [0] * 7
+    assert (
+        policy_of(dull, masked=True)(STANDARD, grid("100 000 000").squares, 2) == [0, 1] + [0] * 7
+    )
     found = chances(STANDARD, (policy_of(dull), policy_of(dull)))
     game = play_game(STANDARD, seat(STANDARD, [dull, dull]), None)
     assert found.draws == 1 and game.outcome == (0, 0) and game.invalid == (ATTEMPTS, ATTEMPTS)
@@ -59,7 +74,9 @@ def test_the_exam_as_the_report_prints_it(trained):
     tallies = exam(trained[0], seed=1)
     assert list(tallies) == list(LEVELS) == list(REPORTED)
     text = str(tallies["idiot"])
-    assert text.startswith("*** Wins:  Draws (") and "Neural_1 (" in text and "Trad_Idiot_2 (" in text
+    assert (
+        text.startswith("*** Wins:  Draws (") and "Neural_1 (" in text and "Trad_Idiot_2 (" in text
+    )
     assert "Trad_Idiot_1 (" in str(exam(trained[0], 2, 3)["idiot"])
     assert all(sum(counts) == 100 for counts in REPORTED.values())
     assert str(exam(trained[0], seed=1)["perfect"]) == str(tallies["perfect"])
@@ -67,7 +84,9 @@ def test_the_exam_as_the_report_prints_it(trained):
 
 @pytest.mark.parametrize("learning", [False, True])
 def test_the_exam_is_taken_with_learning_on_or_off(learning):
-    """A player that names square 0 whatever it sees never wins, unless it learns from being told that it is taken."""
+    """A player that names square 0 whatever it sees never wins, unless it learns from being told
+    that it is taken.
+    """
     dull = Pupil(weights=((0.0, 0.0),) * 540)
     tally = exam(dull, games=50, learning=learning, opponents=("random",))["random"]
     assert (tally.wins[0] > 0) == learning

@@ -31,7 +31,10 @@ def test_beads_by_hand():
     assert player.contents[BOARD] == [2] * 9
     player.feedback(LOSS, BOARD, None)
     assert player.contents[BOARD] == [2] * 8 + [1]
-    assert player(BOARD, Draws(1 - 1 / 17 - 1e-9)) == 7 and player(BOARD, Draws(1 - 1 / 17 + 1e-9)) == 8
+    assert (
+        player(BOARD, Draws(1 - 1 / 17 - 1e-9)) == 7
+        and player(BOARD, Draws(1 - 1 / 17 + 1e-9)) == 8
+    )
     player(BOARD, Draws(0.0))
     player.feedback(INVALID, BOARD, 0)
     assert player.contents[BOARD] == [1] + [2] * 7 + [1]
@@ -60,10 +63,15 @@ def test_a_box_keeps_its_last_bead():
 
 def test_it_learns_and_is_the_same_again():
     magic = trainer("magic")
-    matches = [box_match(STANDARD, Matchboxes(), magic, 1000, np.random.default_rng(1)) for _ in range(2)]
+    matches = [
+        box_match(STANDARD, Matchboxes(), magic, 1000, np.random.default_rng(1)) for _ in range(2)
+    ]
     assert matches[0].winners.tolist() == matches[1].winners.tolist()
     lost, illegal = matches[0].losses(2), matches[0].invalid[:, 1]
-    assert lost[:200].mean() > lost[-200:].mean() + 0.2 and illegal[:200].sum() > illegal[-200:].sum() > 0
+    assert (
+        lost[:200].mean() > lost[-200:].mean() + 0.2
+        and illegal[:200].sum() > illegal[-200:].sum() > 0
+    )
     legal = box_match(STANDARD, Matchboxes(legal=True), magic, 50, np.random.default_rng(1))
     assert legal.invalid.sum() == 0
     first = box_match(STANDARD, Matchboxes(), magic, 30, np.random.default_rng(2), number=1)

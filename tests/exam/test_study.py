@@ -1,9 +1,19 @@
-"""What the report's numbers are compared with: readings, chains of mutations, null models, other lessons."""
+"""What the report's numbers are compared with: readings, chains of mutations, null models, other
+lessons.
+"""
 
 import numpy as np
 import pytest
 
-from fogel.exam.study import PRINTED, alike, deathmatch, mutation_likelihood, null_models, readings, self_taught
+from fogel.exam.study import (
+    PRINTED,
+    alike,
+    deathmatch,
+    mutation_likelihood,
+    null_models,
+    readings,
+    self_taught,
+)
 from fogel.school.school import SchoolSettings, trainer
 
 
@@ -18,18 +28,30 @@ def test_two_samples_by_shuffling():
 
 def test_readings_are_compared_with_the_reports_ten():
     base = SchoolSettings(matches=2, games=40)
-    found = readings({"random": {"trainer": "random"}, "never": {"learning": False}}, sessions=2, base=base, workers=1)
-    assert [one.words for one in found] == ["random", "never"] and all(len(one.rates) == 10 for one in found)
+    found = readings(
+        {"random": {"trainer": "random"}, "never": {"learning": False}},
+        sessions=2,
+        base=base,
+        workers=1,
+    )
+    assert [one.words for one in found] == ["random", "never"] and all(
+        len(one.rates) == 10 for one in found
+    )
     assert found[0].rates != found[1].rates and all(0 < one.likely <= 1 for one in found)
 
 
 def test_the_printed_bars_add_up_to_the_printed_rates():
-    assert [sum(map(sum, PRINTED[session][1])) for session in PRINTED] == [3431, 3758, 3311]  # 68 %, 75 %, 66 %
+    # 68 %, 75 %, 66 %.
+    assert [sum(map(sum, PRINTED[session][1])) for session in PRINTED] == [3431, 3758, 3311]
 
 
 def test_chains_of_mutations():
     found = mutation_likelihood("drawn", 0.3, kept=0.5, chains=60)
-    assert len(found) == 3 and all(0 <= share <= 1 for share in found.values()) and max(found.values()) > 0.02
+    assert (
+        len(found) == 3
+        and all(0 <= share <= 1 for share in found.values())
+        and max(found.values()) > 0.02
+    )
     assert found == mutation_likelihood("drawn", 0.3, kept=0.5, chains=60)
     assert set(mutation_likelihood("scaled", 0.0, chains=3).values()) == {0.0}
 
@@ -49,7 +71,11 @@ def test_networks_that_teach_each_other():
 
 
 def test_a_mixed_deathmatch():
-    players = {"net": self_taught(matches=1, games=10), "perfect": trainer("trad-perfect"), "random": trainer("random")}
+    players = {
+        "net": self_taught(matches=1, games=10),
+        "perfect": trainer("trad-perfect"),
+        "random": trainer("random"),
+    }
     rows = deathmatch(players, games=20)
     assert [row[:2] for row in rows] == [
         ("net", "net"),

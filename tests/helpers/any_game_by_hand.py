@@ -1,4 +1,6 @@
-"""Any game of two worked out once more, from `rules.outcome` alone: no tree, no arrays, and fractions for floats."""
+"""Any game of two worked out once more, from `rules.outcome` alone: no tree, no arrays, and
+fractions for floats.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,7 +12,9 @@ from fogel.rules.rules import open_squares, outcome, place
 
 @lru_cache(maxsize=1)
 def moves_of(rules):
-    """`moves(board, player)`: {square: (the board after a move there, its result)}, looked up in the rules once."""
+    """`moves(board, player)`: {square: (the board after a move there, its result)}, looked up in
+    the rules once.
+    """
 
     @cache
     def moves(board, player):
@@ -27,15 +31,21 @@ def wins_at_once(rules, board, me, square):
 
 
 def complete_for(rules, board, player):
-    """The lines whose completion wins for a player, each as (squares that are still open, squares with own marks,
-    {square: who must stand there}); lines that can't be completed any more are left out."""
+    """The lines whose completion wins for a player, each as (squares that are still open, squares
+    with own marks, {square: who must stand there}); lines that can't be completed any more are left
+    out.
+    """
     found = []
     for lines, own in ((rules.win_lines, 1), (rules.loss_lines, 2)):
         for line in lines:
             needed = {square: player if mark == own else 3 - player for square, mark in line}
             if all(board[square] in (0, who) for square, who in needed.items()):
                 lacking = [square for square in sorted(needed) if board[square] == 0]
-                held = [square for square, who in needed.items() if board[square] == player and who == player]
+                held = [
+                    square
+                    for square, who in needed.items()
+                    if board[square] == player and who == player
+                ]
                 found.append((lacking, held, needed))
     return found
 
@@ -48,10 +58,18 @@ def near_perfect(rules, board, me, marker="network", line_choice="squares"):
     for who in (me, other):
         if not named:
             lines = complete_for(rules, board, who)
-            one = [lacking for lacking, _, needed in lines if len(lacking) == 1 and needed[lacking[0]] == who]
+            one = [
+                lacking
+                for lacking, _, needed in lines
+                if len(lacking) == 1 and needed[lacking[0]] == who
+            ]
             named = [lacking for lacking in one if wins_at_once(rules, board, who, lacking[0])]
     if not named:
-        named = [lacking for lacking, held, _ in complete_for(rules, board, owner) if len(lacking) == 2 and held]
+        named = [
+            lacking
+            for lacking, held, _ in complete_for(rules, board, owner)
+            if len(lacking) == 2 and held
+        ]
     named = named or [open_squares(board)]
     named = named[:1] if line_choice == "first" else named
     squares = [square for line in named for square in line]
@@ -59,23 +77,31 @@ def near_perfect(rules, board, me, marker="network", line_choice="squares"):
 
 
 def perfect(rules, board, me, quick=False):
-    """{square: 1} of the squares that keep the best result, or of those that also win soonest and lose latest."""
+    """{square: 1} of the squares that keep the best result, or of those that also win soonest and
+    lose latest.
+    """
     scores = _scores_of(rules)(board, me)
-    found = {square: score if quick else (score > 0) - (score < 0) for square, score in scores.items()}
+    found = {
+        square: score if quick else (score > 0) - (score < 0) for square, score in scores.items()
+    }
     highest = max(found.values())
     return {square: 1 for square, score in found.items() if score == highest}
 
 
 @lru_cache(maxsize=1)
 def _scores_of(rules):
-    """`scores(board, me)`: {square: how the game ends for me if both go on perfectly, more the sooner it does}."""
+    """`scores(board, me)`: {square: how the game ends for me if both go on perfectly, more the
+    sooner it does}.
+    """
     moves = moves_of(rules)
 
     @cache
     def scores(board, me):
         found = {}
         for square, (then, result) in moves(board, me).items():
-            found[square] = -score(then, 3 - me) if result is None else result[me - 1] * (then.count(0) + 1)
+            found[square] = (
+                -score(then, 3 - me) if result is None else result[me - 1] * (then.count(0) + 1)
+            )
         return found
 
     @cache
@@ -86,7 +112,9 @@ def _scores_of(rules):
 
 
 class Worths(Mapping):
-    """{square: what a move there is worth}, worked out when somebody asks: most players ask for one of them."""
+    """{square: what a move there is worth}, worked out when somebody asks: most players ask for one
+    of them.
+    """
 
     def __init__(self, moves, worth):
         self.moves, self.worth = moves, worth
@@ -105,8 +133,10 @@ class Worths(Mapping):
 
 
 def values(rules, seat, weights, slip, payoffs, choose):
-    """What one game is worth for the player in a seat, 1 or 2, as a Fraction. The opponent has `weights(board, me)`,
-    and slips; `choose(board, {square: worth})` is what the player makes of its moves. `payoffs`: {1, 0, -1: payoff}."""
+    """What one game is worth for the player in a seat, 1 or 2, as a Fraction. The opponent has
+    `weights(board, me)`, and slips; `choose(board, {square: worth})` is what the player makes of
+    its moves. `payoffs`: {1, 0, -1: payoff}.
+    """
     moves = moves_of(rules)
 
     @cache
@@ -120,7 +150,8 @@ def values(rules, seat, weights, slip, payoffs, choose):
         found = weights(board, turn)
         total = sum(found.values())
         return sum(
-            ((1 - slip) * Fraction(found.get(square, 0), total) + slip / len(worths)) * worths[square]
+            ((1 - slip) * Fraction(found.get(square, 0), total) + slip / len(worths))
+            * worths[square]
             for square in worths
         )
 
@@ -142,7 +173,10 @@ def in_order(order):
 def drawn(weights, me):
     def choose(board, worths):
         found = weights(board, me)
-        return sum(Fraction(weight, sum(found.values())) * worths[square] for square, weight in found.items())
+        return sum(
+            Fraction(weight, sum(found.values())) * worths[square]
+            for square, weight in found.items()
+        )
 
     return choose
 

@@ -1,4 +1,6 @@
-"""Games of the tests' own: lines as settings.game_of takes them, but for names of games that come with the package."""
+"""Games of the tests' own: lines as settings.game_of takes them, but for names of games that come
+with the package.
+"""
 
 GAMES = {
     "misere": "misere",

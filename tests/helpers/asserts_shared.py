@@ -1,7 +1,8 @@
 """Workers share the rewriting of asserts, by which pytest can say what was compared.
 
-It takes ten seconds of a processor for all files. Every worker imports them all, and does it anew where Python keeps no
-bytecode or where they all begin at the same moment. Pytest looks for its cache even where Python may write none.
+It takes ten seconds of a processor for all files. Every worker imports them all, and does it anew
+where Python keeps no bytecode or where they all begin at the same moment. Pytest looks for its
+cache even where Python may write none.
 """
 
 from pathlib import Path
@@ -13,7 +14,9 @@ TESTS = Path(__file__).parents[1]
 
 
 def rewrite_share(config, number, count, folder=TESTS):
-    """Rewrites and caches every `count`-th file of tests, from the `number`-th on; one in the cache stays as it is."""
+    """Rewrites and caches every `count`-th file of tests, from the `number`-th on; one in the cache
+    stays as it is.
+    """
     state = config.stash[assertstate_key]
     for path in sorted(folder.rglob("test_*.py"))[number::count]:
         home = rewrite.get_cache_dir(path)

@@ -19,11 +19,16 @@ def replies(board, settings):
         return [Fraction(mark == 0, 8) for mark in board]
     slip, any_square = Fraction(str(settings.slip)), Fraction(1, board.count(0))
     without = rule(board, Fraction(0), settings.marker, settings.line_choice)
-    return [(1 - slip) * chance + slip * any_square * (mark == 0) for chance, mark in zip(without, board, strict=True)]
+    return [
+        (1 - slip) * chance + slip * any_square * (mark == 0)
+        for chance, mark in zip(without, board, strict=True)
+    ]
 
 
 def by_fractions(network, settings, board=EMPTY_BOARD):
-    """(win, tie, loss) of a network that begins, depth first and in exact fractions: no sums are shared."""
+    """(win, tie, loss) of a network that begins, depth first and in exact fractions: no sums are
+    shared.
+    """
     if is_final(board):
         return tuple(Fraction(winner(board) == value) for value in (1, 0, -1))
     if sum(board) == 0:

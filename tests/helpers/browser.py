@@ -20,10 +20,13 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 200  # seconds, for whatever is waited for: on a busy machine a click may take a minute, and none takes this
+# Seconds, for whatever is waited for: on a busy machine a click may take a minute, and none takes
+# this.
+PATIENCE = 200
 OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-# Looks for races: how many times slower a page is, and how many milliseconds a test waits before each thing it does.
-# "20" finds what is done before a page listens, and what is read before it is there; "1 300" what timers do meanwhile.
+# Looks for races: how many times slower a page is, and how many milliseconds a test waits before
+# each thing it does. "20" finds what is done before a page listens, and what is read before it is
+# there; "1 300" what timers do meanwhile.
 SLOWER, WAITS = map(float, (os.environ.get("SLOW_BROWSER", "1") + " 0").split()[:2])
 LATENCY = 20  # milliseconds, for each time slower, until a server is heard
 
@@ -35,9 +38,11 @@ def find_chromium():
 
 @contextmanager
 def open_chromium(request, left_out):
-    """A browser, for a fixture of module scope: while Playwright runs, no other test can run an event loop.
+    """A browser, for a fixture of module scope: while Playwright runs, no other test can run an
+    event loop.
 
-    Without one the tests are skipped with one line that says what is left out; where CI is set they fail.
+    Without one the tests are skipped with one line that says what is left out; where CI is set they
+    fail.
     """
     path = find_chromium()
     if not path:
@@ -54,7 +59,9 @@ def open_chromium(request, left_out):
 
 
 def _patient(new, **options):
-    """A new context or page in which nothing but a fault ends a wait; Playwright's own patience is 30 seconds."""
+    """A new context or page in which nothing but a fault ends a wait; Playwright's own patience is
+    30 seconds.
+    """
     made = new(**options)
     made.set_default_timeout(1000 * PATIENCE)
     if hasattr(made, "new_page"):
@@ -65,20 +72,28 @@ def _patient(new, **options):
 
 
 def _slow_down(page):
-    """Its scripts, layout and drawing, and whatever it asks a server; not its workers, nor frames in a sandbox."""
+    """Its scripts, layout and drawing, and whatever it asks a server; not its workers, nor frames
+    in a sandbox.
+    """
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     session.send("Network.enable")
-    limits = {"offline": False, "latency": LATENCY * SLOWER, "downloadThroughput": -1, "uploadThroughput": -1}
+    limits = {
+        "offline": False,
+        "latency": LATENCY * SLOWER,
+        "downloadThroughput": -1,
+        "uploadThroughput": -1,
+    }
     session.send("Network.emulateNetworkConditions", limits)
 
 
 @contextmanager
 def clean_tabs(browser, own=("file://", "about:")):
-    """Opens addresses, each in a tab of its own; at the end nothing else was asked and nothing went wrong.
+    """Opens addresses, each in a tab of its own; at the end nothing else was asked and nothing went
+    wrong.
 
-    A tab that a test has left is used again, since a new one starts a process: as empty as a new one, for pages that
-    store nothing.
+    A tab that a test has left is used again, since a new one starts a process: as empty as a new
+    one, for pages that store nothing.
     """
     outside, errors, tabs = [], [], []
     heard = {
@@ -104,13 +119,17 @@ def clean_tabs(browser, own=("file://", "about:")):
         tab.mouse.move(-1, -1)
         tab.goto("about:blank")
         browser.left.append(tab)
-        assert not stored and tab.context.pages == [tab] and not tab.context.cookies(), "a page that stores something"
+        assert not stored and tab.context.pages == [tab] and not tab.context.cookies(), (
+            "a page that stores something"
+        )
     assert not outside
     assert not errors
 
 
 def wait_until(frame, expression, arg=None):
-    """Waits until an expression is true in a page or frame; asked from outside, since our pages forbid `eval`."""
+    """Waits until an expression is true in a page or frame; asked from outside, since our pages
+    forbid `eval`.
+    """
     deadline = time.monotonic() + PATIENCE
     while not frame.evaluate(expression, arg):
         assert time.monotonic() < deadline, f"still not true: {expression}"

@@ -1,5 +1,6 @@
-"""Games walked through one by one, in fractions, and values worked out backwards: what figures of chapters 8 to 10 are
-compared with. Nothing of the audit is used."""
+"""Games walked through one by one, in fractions, and values worked out backwards: what figures of
+chapters 8 to 10 are compared with. Nothing of the audit is used.
+"""
 
 from fractions import Fraction
 from functools import cache
@@ -53,7 +54,10 @@ def replies(board, settings=DEFAULT, exact=True):
     weights, free = near_perfect_weights(board, settings), board.count(0)
     number = Fraction if exact else float
     slip = number(str(settings.slip))
-    return [(1 - slip) * number(w) / sum(weights) + slip / free if board[s] == 0 else 0 for s, w in enumerate(weights)]
+    return [
+        (1 - slip) * number(w) / sum(weights) + slip / free if board[s] == 0 else 0
+        for s, w in enumerate(weights)
+    ]
 
 
 def endings(network, board=START, chance=Fraction(1), squares=()):
@@ -84,8 +88,12 @@ def champions():
 
 
 def values_backwards(reply_of, choose=max):
-    """{board: the payoff of one game from there}, from full boards to the empty one; no recursion."""
-    boards = sorted((tuple(row) for row in encoding.positions().tolist()), key=lambda board: board.count(0))
+    """{board: the payoff of one game from there}, from full boards to the empty one; no
+    recursion.
+    """
+    boards = sorted(
+        (tuple(row) for row in encoding.positions().tolist()), key=lambda board: board.count(0)
+    )
     value = {}
     for board in boards:
         if is_over(board):
@@ -94,5 +102,7 @@ def values_backwards(reply_of, choose=max):
             value[board] = choose(value[put(board, s, 1)] for s in range(9) if board[s] == 0)
         else:
             chances = reply_of(board)
-            value[board] = sum(chances[s] * value[put(board, s, -1)] for s in range(9) if board[s] == 0)
+            value[board] = sum(
+                chances[s] * value[put(board, s, -1)] for s in range(9) if board[s] == 0
+            )
     return value

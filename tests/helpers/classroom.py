@@ -32,7 +32,9 @@ def whole(one, number, solved):
 
 
 def submission(one, number, answers=None, student="ada", solved=True):
-    """A student's notebook with these answers, {task: code with placeholders}; the others are solved, or blank."""
+    """A student's notebook with these answers, {task: code with placeholders}; the others are
+    solved, or blank.
+    """
     rules, made = variant(number), deepcopy(whole(one, number, solved))
     for cell in made.cells:
         task = mark_of(cell).removeprefix("answer-")
@@ -66,10 +68,11 @@ def answered(one, student, answer, handed_in="", named=None):
 
 
 def judged(one, number, answers, student="ada", about=None):
-    """Of a notebook with these answers, otherwise solved: {task: (points by part, complaints, notes)}.
+    """Of a notebook with these answers, otherwise solved: {task: (points by part, complaints,
+    notes)}.
 
-    The notebook runs as it does when it is graded, as far as these tasks go, but no other task is asked `about`: that
-    saves most of the time.
+    The notebook runs as it does when it is graded, as far as these tasks go, but no other task is
+    asked `about`: that saves most of the time.
     """
     about = answers if about is None else about
     rules, made = variant(number), submission(one, number, answers, student)
@@ -84,13 +87,20 @@ def judged(one, number, answers, student="ada", about=None):
     for name in about:
         marks = one.task(name).judge(rules, student, outcome.replies.get(name, {}))
         earned = {mark.part: mark.points for mark in marks}
-        found[name] = earned, "\n".join(mark.complaint for mark in marks), outcome.notes.get(name, [])
+        found[name] = (
+            earned,
+            "\n".join(mark.complaint for mark in marks),
+            outcome.notes.get(name, []),
+        )
     return found
 
 
 def points(result):
     """{task: {part: points}}."""
-    return {name: {mark["part"]: mark["points"] for mark in task["marks"]} for name, task in result["tasks"].items()}
+    return {
+        name: {mark["part"]: mark["points"] for mark in task["marks"]}
+        for name, task in result["tasks"].items()
+    }
 
 
 def full(one, task):

@@ -14,11 +14,14 @@ from fogel.cli import main, make_parser
 from fogel.cli.options import Parser
 from fogel.play import shipped
 
-LINE = re.compile(r"^  (-\S[^\n]*?)(?:  +|\n +)(\S[^\n]*)$", re.M)  # of an option in a help text, and its words
+# Of an option in a help text, and its words.
+LINE = re.compile(r"^  (-\S[^\n]*?)(?:  +|\n +)(\S[^\n]*)$", re.M)
 
 
 class Option(NamedTuple):
-    """An option: its command, as `ttt school`; its names; what stands for its value in the help, ""; and its help."""
+    """An option: its command, as `ttt school`; its names; what stands for its value in the help,
+    ""; and its help.
+    """
 
     command: str
     names: list[str]
@@ -46,13 +49,18 @@ def options(command: str, parser: Parser) -> list[Option]:
     found = []
     for shown, words in LINE.findall(text):
         names = re.findall(r"(?<!\S)-{1,2}[A-Za-z][\w-]*", shown)
-        value = "" if shown.endswith(names[-1]) else shown.partition(names[0])[2].partition(", ")[0].strip()
+        value = (
+            ""
+            if shown.endswith(names[-1])
+            else shown.partition(names[0])[2].partition(", ")[0].strip()
+        )
         if "--help" not in names:
             found.append(Option(command, names, value, words))
     return found
 
 
-# Cheap forms of all commands that end by themselves, in a folder that `prepare` has filled; bench takes too long.
+# Cheap forms of all commands that end by themselves, in a folder that `prepare` has filled; bench
+# takes too long.
 CHEAP = """
 curve --trials 1 --generations 1 --parents 6
 log --generations 1 --parents 6

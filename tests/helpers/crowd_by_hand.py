@@ -1,4 +1,6 @@
-"""What the first screen and its film show, once more from a trial's generations: families and likeliest games."""
+"""What the first screen and its film show, once more from a trial's generations: families and
+likeliest games.
+"""
 
 import numpy as np
 
@@ -8,9 +10,11 @@ from fogel.opponent import reply_probabilities
 
 
 def families(generations):
-    """Yields (founders, since) of generations in order: each member's founder, by number, and where they are counted.
+    """Yields (founders, since) of generations in order: each member's founder, by number, and where
+    they are counted.
 
-    A generation is (numbers, parents, rows that go on); when all who go on have one founder, they are the founders.
+    A generation is (numbers, parents, rows that go on); when all who go on have one founder, they
+    are the founders.
     """
     founder, since = {}, 1
     for at, (numbers, parents, goes_on) in enumerate(generations, 1):

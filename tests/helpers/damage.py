@@ -1,4 +1,6 @@
-"""Damaged files: what becomes of a file in a bad transfer, in an editor, in a spreadsheet or in spiteful hands."""
+"""Damaged files: what becomes of a file in a bad transfer, in an editor, in a spreadsheet or in
+spiteful hands.
+"""
 
 import random
 import re
@@ -14,18 +16,36 @@ DEEP = 100_000
 def damaged(content, seed, text=True):
     """[(what was done, bytes)]: some 50 damages of a file's bytes; `text`: whether it is a text."""
     rng = random.Random(seed)
-    found = [("empty", b""), ("blank", b" \n\t\n"), ("zeros", bytes(64)), ("twice", content + content)]
-    found += [(f"cut at {at}", content[:at]) for at in (1, *rng.choices(range(1, len(content)), k=5), len(content) - 1)]
+    found = [
+        ("empty", b""),
+        ("blank", b" \n\t\n"),
+        ("zeros", bytes(64)),
+        ("twice", content + content),
+    ]
+    found += [
+        (f"cut at {at}", content[:at])
+        for at in (1, *rng.choices(range(1, len(content)), k=5), len(content) - 1)
+    ]
     found += [(f"flipped, {number}", flipped(content, rng)) for number in range(9)]
     if not text:
         return found + [(f"a hole, {number}", hole(content, rng)) for number in range(20)]
     numbers = [*NUMBER.finditer(content)] or [re.search(b"", content)]
     for word in WORDS:
         place = rng.choice(numbers)
-        found.append((f"{word[:12]} at {place.start()}", content[: place.start()] + word + content[place.end() :]))
+        found.append(
+            (
+                f"{word[:12]} at {place.start()}",
+                content[: place.start()] + word + content[place.end() :],
+            )
+        )
     for word in (b"[" * DEEP, b'{"a":' * DEEP, b"x" * 200_000, b'"', b"\0"):
         place = rng.choice(numbers)
-        found.append((f"{word[:6]} before {place.start()}", content[: place.start()] + word + content[place.start() :]))
+        found.append(
+            (
+                f"{word[:6]} before {place.start()}",
+                content[: place.start()] + word + content[place.start() :],
+            )
+        )
     lines = content.splitlines(keepends=True)
     for number in rng.choices(range(len(lines)), k=3):
         found.append((f"line {number} gone", b"".join(lines[:number] + lines[number + 1 :])))
@@ -33,7 +53,11 @@ def damaged(content, seed, text=True):
     found.append(("lines in another order", b"".join(rng.sample(lines, len(lines)))))
     shown = content.decode()
     found += [(name, shown.encode(name)) for name in ("utf-16", "utf-32", "utf-8-sig")]
-    return [*found, ("Windows' line ends", content.replace(b"\n", b"\r\n")), ("cp1252", b"\xe9\xe8" + content)]
+    return [
+        *found,
+        ("Windows' line ends", content.replace(b"\n", b"\r\n")),
+        ("cp1252", b"\xe9\xe8" + content),
+    ]
 
 
 def flipped(content, rng):
@@ -51,7 +75,9 @@ def hole(content, rng):
 
 
 def faults(content, read, accepted, seed, text=True):
-    """Those damages which `read`, of bytes, neither refuses by one clear line nor takes for something `accepted`."""
+    """Those damages which `read`, of bytes, neither refuses by one clear line nor takes for
+    something `accepted`.
+    """
     found, right = [], read(content)
     for what, bad in damaged(content, seed, text):
         try:

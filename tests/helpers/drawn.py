@@ -1,4 +1,6 @@
-"""Checkers boards as they are drawn: x and o are men, X and O kings, . an empty dark square, - a light one."""
+"""Checkers boards as they are drawn: x and o are men, X and O kings, . an empty dark square, - a
+light one.
+"""
 
 from fogel.checkers.rules import Checkers, Position
 
@@ -11,7 +13,9 @@ def drawn(text, player=1):
     game = Checkers(len(rows), len(rows[0]), len(rows[0]) // 2)
     dark = "".join(rows).replace("-", "")
     assert all(
-        (mark == "-") == ((row + column) % 2 == 0) for row, line in enumerate(rows) for column, mark in enumerate(line)
+        (mark == "-") == ((row + column) % 2 == 0)
+        for row, line in enumerate(rows)
+        for column, mark in enumerate(line)
     )
     return game, Position(tuple(PIECES[mark] for mark in dark), player)
 

@@ -1,4 +1,6 @@
-"""Reads the book's figures: the numbers that they draw, the digest that a picture carries, and what has changed."""
+"""Reads the book's figures: the numbers that they draw, the digest that a picture carries, and what
+has changed.
+"""
 
 import csv
 import hashlib
@@ -23,14 +25,20 @@ def digest_in(picture):
     """The digest of the numbers that a PNG, GIF or SVG file was drawn from."""
     if picture.suffix in (".png", ".gif"):
         with Image.open(picture) as image:
-            text = image.info["Description"] if picture.suffix == ".png" else image.info["comment"].decode()
+            text = (
+                image.info["Description"]
+                if picture.suffix == ".png"
+                else image.info["comment"].decode()
+            )
     else:
         text = picture.read_text(encoding="utf-8")
     return re.search(r"; digest ([0-9a-f]{12})", text)[1]
 
 
 def not_as_drawn(folder=FOLDER):
-    """The files of a folder of figures that are not what the last drawing wrote there, or are missing."""
+    """The files of a folder of figures that are not what the last drawing wrote there, or are
+    missing.
+    """
     drawn = read_digests(folder)
     found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
     del found[DIGESTS]

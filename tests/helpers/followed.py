@@ -91,6 +91,8 @@ def as_arguments(runs, is_fast):
 
 def check(call, runs, is_fast):
     for (settings, trial), found in zip(runs, call(MANY, as_arguments(runs, is_fast)), strict=True):
-        for number, (here, there) in enumerate(zip(expected(settings, trial), found, strict=True), 1):
+        for number, (here, there) in enumerate(
+            zip(expected(settings, trial), found, strict=True), 1
+        ):
             for name, value in here.items():
                 assert there[name] == value, (name, number, trial, settings)

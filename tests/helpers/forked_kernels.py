@@ -1,9 +1,11 @@
-"""Kernels for the notebooks that tests run: each is forked from a process that has imported what every kernel imports.
+"""Kernels for the notebooks that tests run: each is forked from a process that has imported what
+every kernel imports.
 
-To start Python, IPython, NumPy, Numba and Matplotlib anew takes a second of a processor, some eighty times in a run of
-all tests. A forked kernel is as fresh as a new one: the process that forks has run no cell, has none of fogel's modules
-and has drawn no random number; its environment was the kernel's. Where one of these would not be so, and where nothing
-can be forked, a kernel is started as ever. `serve` is the half that runs in that process.
+To start Python, IPython, NumPy, Numba and Matplotlib anew takes a second of a processor, some
+eighty times in a run of all tests. A forked kernel is as fresh as a new one: the process that forks
+has run no cell, has none of fogel's modules and has drawn no random number; its environment was the
+kernel's. Where one of these would not be so, and where nothing can be forked, a kernel is started
+as ever. `serve` is the half that runs in that process.
 """
 
 import json
@@ -26,7 +28,8 @@ IMPORTED = (
     "IPython", "ipywidgets", "ipykernel.kernelapp", "ipykernel.ipkernel", "ipykernel.zmqshell",
 )  # fmt: skip
 MODULE = ["-m", "ipykernel_launcher"]  # what a kernel's command runs
-OF_ITS_OWN = ("PYTEST_CURRENT_TEST", "JPY_PARENT_PID", "JPY_SESSION_NAME")  # of no account to what is imported
+# Of no account to what is imported.
+OF_ITS_OWN = ("PYTEST_CURRENT_TEST", "JPY_PARENT_PID", "JPY_SESSION_NAME")
 KNOWN = {"env", "cwd", "stdout", "stderr"}  # what can be asked of a fork
 LARGEST = 1_000_000  # bytes of a request
 STARTING = 300.0  # seconds for the imports, on a busy machine
@@ -80,19 +83,31 @@ def forked(command, **options):
     python = tuple(command[:place])
     try:
         parent = zygote(python, tuple(sorted(shared.items())))
-        return Kernel(parent, command[place + 2 :], environment, str(options.get("cwd") or Path.cwd()), options)
+        return Kernel(
+            parent,
+            command[place + 2 :],
+            environment,
+            str(options.get("cwd") or Path.cwd()),
+            options,
+        )
     except OSError:
         return None
 
 
 class Zygote:
-    """A process that has imported and waits; it ends with ours. Raises OSError if it does not start."""
+    """A process that has imported and waits; it ends with ours. Raises OSError if it does not
+    start.
+    """
 
     def __init__(self, python, environment):
         self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self.child = subprocess.Popen(
-                [*python, __file__], stdin=theirs, stdout=subprocess.DEVNULL, env=environment, start_new_session=True
+                [*python, __file__],
+                stdin=theirs,
+                stdout=subprocess.DEVNULL,
+                env=environment,
+                start_new_session=True,
             )
         self.socket.settimeout(STARTING)
         if not self.socket.recv(NUMBER.size):
@@ -112,10 +127,15 @@ class Kernel:
 
     def __init__(self, parent, arguments, environment, folder, options):
         self.returncode = None
-        request = json.dumps({"arguments": arguments, "environment": environment, "folder": folder}).encode()
+        request = json.dumps(
+            {"arguments": arguments, "environment": environment, "folder": folder}
+        ).encode()
         self.status, status = os.pipe()
         with open(os.devnull, "rb") as nothing:
-            streams = [nothing.fileno(), *(_number(options.get(name, k)) for k, name in ((1, "stdout"), (2, "stderr")))]
+            streams = [
+                nothing.fileno(),
+                *(_number(options.get(name, k)) for k, name in ((1, "stdout"), (2, "stderr"))),
+            ]
             try:
                 socket.send_fds(parent.socket, [request], [*streams, status])
             finally:
@@ -164,9 +184,12 @@ def _number(stream):
 
 
 def serve():
-    """Imports, says so, and forks a kernel for every request; returns when nobody can ask any more."""
+    """Imports, says so, and forks a kernel for every request; returns when nobody can
+    ask any more.
+    """
     given = dict(os.environ)
-    os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")  # as a kernel has it
+    # As a kernel has it.
+    os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
     for name in IMPORTED:
         with suppress(ImportError):
             import_module(name)
@@ -232,8 +255,13 @@ def become(request, streams):
     os.chdir(request["folder"])
     import numpy
 
-    numpy.random.seed()  # or all kernels would draw the same; Python's own `random` sees to it itself
-    sys.argv = ["ipykernel_launcher.py", *request["arguments"], f"--IPKernelApp.parent_handle={parent}"]
+    # Or all kernels would draw the same; Python's own `random` sees to it itself.
+    numpy.random.seed()
+    sys.argv = [
+        "ipykernel_launcher.py",
+        *request["arguments"],
+        f"--IPKernelApp.parent_handle={parent}",
+    ]
     from ipykernel import kernelapp
 
     kernelapp.launch_new_instance()

@@ -1,4 +1,6 @@
-"""For the tests of installations: the project's files in another folder, and environments of their own."""
+"""For the tests of installations: the project's files in another folder, and environments of their
+own.
+"""
 
 import os
 import re
@@ -14,13 +16,16 @@ from serving import free_port
 ROOT = Path(__file__).parents[2]
 UV = Path(sys.executable).with_name("uv")
 SECONDS = 1800  # for one command, on a busy machine
-# Variables by which a command in another environment would find this one, or the folder of this checkout.
+# Variables by which a command in another environment would find this one, or the folder of this
+# checkout.
 OURS = ("PYTHONPATH", "VIRTUAL_ENV", "FOGEL_QUIET", "FOGEL_FIGURES", "MAKEFLAGS", "MAKELEVEL")
 
 
 def run(*command, cwd, code=0, **variables):
     """Return what a command prints; it must end with this exit code."""
-    environment = {name: value for name, value in os.environ.items() if name not in OURS} | variables
+    environment = {
+        name: value for name, value in os.environ.items() if name not in OURS
+    } | variables
     done = subprocess.run(
         [*map(str, command)],
         cwd=cwd,
@@ -59,23 +64,39 @@ class Environment:
         run(UV, "pip", "install", "--quiet", "--python", self.python, *wanted, cwd=folder)
 
     def variables(self):
-        """Return the variables with which its programs find each other, and keep no state elsewhere."""
-        own = {f"JUPYTER_{name}_DIR": str(self.folder / name) for name in ("CONFIG", "DATA", "RUNTIME")}
+        """Return the variables with which its programs find each other, and keep no state
+        elsewhere.
+        """
+        own = {
+            f"JUPYTER_{name}_DIR": str(self.folder / name) for name in ("CONFIG", "DATA", "RUNTIME")
+        }
         path = os.pathsep.join((str(self.bin), os.environ["PATH"]))
-        return own | {"PATH": path, "IPYTHONDIR": str(self.folder / "ipython"), "VIRTUAL_ENV": str(self.bin.parent)}
+        return own | {
+            "PATH": path,
+            "IPYTHONDIR": str(self.folder / "ipython"),
+            "VIRTUAL_ENV": str(self.bin.parent),
+        }
 
     def run(self, program, *arguments, cwd=None, code=0):
         """Return what one of its programs prints."""
-        return run(self.bin / program, *arguments, cwd=cwd or self.folder, code=code, **self.variables())
+        return run(
+            self.bin / program, *arguments, cwd=cwd or self.folder, code=code, **self.variables()
+        )
 
     @contextmanager
     def serving(self, program, *arguments, cwd=None):
-        """Run one of its programs in the background; yield (the process, the file that receives what it prints)."""
+        """Run one of its programs in the background; yield (the process, the file that receives
+        what it prints).
+        """
         log = self.folder / f"{free_port()}.log"  # a number that no other has
-        environment = {name: value for name, value in os.environ.items() if name not in OURS} | self.variables()
+        environment = {
+            name: value for name, value in os.environ.items() if name not in OURS
+        } | self.variables()
         with open(log, "w", encoding="utf-8") as file:
             command = [self.bin / program, *map(str, arguments)]
-            process = subprocess.Popen(command, cwd=cwd or self.folder, env=environment, stdout=file, stderr=file)
+            process = subprocess.Popen(
+                command, cwd=cwd or self.folder, env=environment, stdout=file, stderr=file
+            )
             try:
                 yield process, log
             finally:
@@ -88,9 +109,15 @@ class Environment:
 
 
 def oldest_python(checkout):
-    """Return the oldest Python that pyproject.toml allows, or this one where that is not installed."""
-    oldest = re.search(r'requires-python = ">=([\d.]+)"', (checkout / "pyproject.toml").read_text(encoding="utf-8"))[1]
+    """Return the oldest Python that pyproject.toml allows, or this one where that is
+    not installed.
+    """
+    oldest = re.search(
+        r'requires-python = ">=([\d.]+)"', (checkout / "pyproject.toml").read_text(encoding="utf-8")
+    )[1]
     asked = subprocess.run(
-        [UV, "python", "find", "--no-python-downloads", "--no-project", oldest], capture_output=True, text=True
+        [UV, "python", "find", "--no-python-downloads", "--no-project", oldest],
+        capture_output=True,
+        text=True,
     )
     return asked.stdout.strip() if asked.returncode == 0 else sys.executable

@@ -1,4 +1,6 @@
-"""The lists of wrong and right answers to the exercises, and how an answer gets into its exercise."""
+"""The lists of wrong and right answers to the exercises, and how an answer gets into
+its exercise.
+"""
 
 import ast
 from functools import cache
@@ -19,7 +21,11 @@ def exercises_in(word):
 def with_answer(statements, written):
     """The exercise's statements with an answer's in the place of those that bind its names."""
     names = set().union(*map(bound, written))
-    places = [place for place, one in enumerate(statements) if bound(one) & names and not is_checked([one])]
+    places = [
+        place
+        for place, one in enumerate(statements)
+        if bound(one) & names and not is_checked([one])
+    ]
     if not places:
         raise ValueError(f"nothing of the exercise is called {' or '.join(sorted(names))}")
     rest = [one for place, one in enumerate(statements) if place not in places]
@@ -31,6 +37,12 @@ def text_of(number, exercise, answer):
     written = ast.parse(answer).body
     names = set().union(*map(bound, written))
     for place in exercise.steps():
-        if any(bound(one) & names and not is_checked([one]) for one in code_of(exercise.cells[place])):
-            return number, place, "\n".join(map(ast.unparse, with_answer(code_of(exercise.cells[place]), written)))
+        if any(
+            bound(one) & names and not is_checked([one]) for one in code_of(exercise.cells[place])
+        ):
+            return (
+                number,
+                place,
+                "\n".join(map(ast.unparse, with_answer(code_of(exercise.cells[place]), written))),
+            )
     raise ValueError(f"no cell of exercise {number} has {' or '.join(sorted(names))}")

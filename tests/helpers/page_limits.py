@@ -2,14 +2,21 @@
 
 import re
 
-TRY = "values => { try { pageSettings(values); return ''; } catch (problem) { return problem.message; } }"
+TRY = (
+    "values => { try { pageSettings(values); return ''; } catch (problem) { return"
+    " problem.message; } }"
+)
 
 
 def check_limit(tab, values, field, step=1):
-    """The page says how much it takes in place of a value that is too large; it takes that, and no step more."""
+    """The page says how much it takes in place of a value that is too large; it takes that, and no
+    step more.
+    """
 
     def said(value):
         return tab.evaluate(TRY, {**values, field: value})
 
-    most = int(re.search(f"^{field} must be at most ([0-9,]+) ", said(values[field]))[1].replace(",", ""))
+    most = int(
+        re.search(f"^{field} must be at most ([0-9,]+) ", said(values[field]))[1].replace(",", "")
+    )
     assert said(most) == "" and said(most + step).startswith(f"{field} must be at most {most:,} ")

@@ -37,7 +37,11 @@ def _names(body):
             yield from (f"{node.name}.{name}" for name in _names(node.body))
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for target in targets:
-            yield from (name.id for name in ast.walk(target) if isinstance(name, ast.Name)) if target else ()
+            yield from (
+                (name.id for name in ast.walk(target) if isinstance(name, ast.Name))
+                if target
+                else ()
+            )
 
 
 def has(path, name):

@@ -15,7 +15,9 @@ def random_board(rules, rng):
 
 
 def random_rules(rng):
-    """Small rules of every kind: patterns that win and lose, with the other's marks in them, on boards begun or not."""
+    """Small rules of every kind: patterns that win and lose, with the other's marks in them, on
+    boards begun or not.
+    """
     width, height = (int(side) for side in rng.choice([(3, 3), (4, 2), (2, 4), (3, 2), (5, 2)]))
 
     def pattern():
@@ -25,4 +27,6 @@ def random_rules(rng):
 
     wins, losses = ([pattern() for _ in range(int(count))] for count in rng.integers(0, 4, 2))
     start = rng.choice(3, width * height, p=(0.8, 0.1, 0.1)).tolist()
-    return Rules("random", Grid(width, height, tuple(start)), tuple(wins or [pattern()]), tuple(losses))
+    return Rules(
+        "random", Grid(width, height, tuple(start)), tuple(wins or [pattern()]), tuple(losses)
+    )

@@ -1,4 +1,6 @@
-"""Right answers to the exercises, put into another form: in another container, or with a changed argument."""
+"""Right answers to the exercises, put into another form: in another container, or with a changed
+argument.
+"""
 
 import ast
 
@@ -54,17 +56,23 @@ def _wrapped(function, harm, form):
 
 
 def in_form(right, exercise, form):
-    """The text of an answer whose functions return their results in another container; None if it has none."""
+    """The text of an answer whose functions return their results in another container; None if it
+    has none.
+    """
     return _wrapped(right, exercise, harm=False, form=form, values=form != "generator")
 
 
 def with_harm(right, exercise):
-    """The text of an answer whose functions, at their end, change what they are given: lists, arrays, dictionaries."""
+    """The text of an answer whose functions, at their end, change what they are given: lists,
+    arrays, dictionaries.
+    """
     return _wrapped(right, exercise, harm=True, form="", values=False)
 
 
 def _wrapped(right, exercise, harm, form, values):
-    """The text of an answer, its functions and perhaps its values wrapped; None if it has neither."""
+    """The text of an answer, its functions and perhaps its values wrapped; None if it
+    has neither.
+    """
     asked = set().union(*(bound(one) for one in exercise.statements if not is_checked([one])))
     names = set()
     for one in ast.parse(right).body:

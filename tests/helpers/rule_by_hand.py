@@ -1,13 +1,18 @@
-"""The opponent's rule, written once more from the chapter's words, to compare the package's with."""
+"""The opponent's rule, written once more from the chapter's words, to compare the
+package's with.
+"""
 
 from fractions import Fraction
 from itertools import combinations
 
-# An independent statement of the rule, in fractions: squares as points of a magic square, whose lines sum to 15.
+# An independent statement of the rule, in fractions: squares as points of a magic square, whose
+# lines sum to 15.
 MAGIC = (2, 7, 6, 9, 5, 1, 4, 3, 8)
 
 
-TRIPLES = [triple for triple in combinations(range(9), 3) if sum(MAGIC[square] for square in triple) == 15]
+TRIPLES = [
+    triple for triple in combinations(range(9), 3) if sum(MAGIC[square] for square in triple) == 15
+]
 
 
 def in_fixed_order(triple):
@@ -30,7 +35,9 @@ def independent_rule(board, slip, marker, line_choice):
             if fits(triple)
         ]
 
-    sets = fitting(-1, 2) or fitting(1, 2) or fitting({"network": 1, "own": -1}[marker], 1) or [free]
+    sets = (
+        fitting(-1, 2) or fitting(1, 2) or fitting({"network": 1, "own": -1}[marker], 1) or [free]
+    )
     rule = [Fraction(0)] * 9
     if line_choice == "first":
         sets = sets[:1]
@@ -42,4 +49,7 @@ def independent_rule(board, slip, marker, line_choice):
         distinct = {square for line in sets for square in line}
         for square in distinct:
             rule[square] = Fraction(1, len(distinct))
-    return [(1 - slip) * rule[square] + (slip / len(free) if square in free else 0) for square in range(9)]
+    return [
+        (1 - slip) * rule[square] + (slip / len(free) if square in free else 0)
+        for square in range(9)
+    ]

@@ -1,4 +1,6 @@
-"""What tests compare runs by: every bit of a run, every byte of a folder, every bit of a sigmoid."""
+"""What tests compare runs by: every bit of a run, every byte of a folder, every bit of
+a sigmoid.
+"""
 
 import numpy as np
 
@@ -8,17 +10,27 @@ from fogel.network import sigmoid
 
 def tree(folder):
     """All files of a folder and what they hold."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 def bits(run):
     """Everything that a run found, as bytes."""
-    parts = [run.best_payoff, run.mean_hidden_nodes, *(champion.weights for champion in run.champions)]
+    parts = [
+        run.best_payoff,
+        run.mean_hidden_nodes,
+        *(champion.weights for champion in run.champions),
+    ]
     return b"".join(part.tobytes() for part in parts)
 
 
 def fill_sigmoids(values, results):
-    """The package's own sigmoid on an array; compiled, which has the same bits (tests/engine/test_engine.py)."""
+    """The package's own sigmoid on an array; compiled, which has the same bits
+    (tests/engine/test_engine.py).
+    """
     for row in range(len(values)):
         results[row] = sigmoid(values[row])
 

@@ -19,13 +19,16 @@ def free_port():
 
 
 def address_of(server, log):
-    """Where a server says that it runs, and answers, whatever it says; what it has written where it does not.
+    """Where a server says that it runs, and answers, whatever it says; what it has written where it
+    does not.
 
     It may be another port than it was asked for: somebody may have taken that one meanwhile.
     """
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and server.poll() is None:
-        said = re.search(r"http://(?:127\.0\.0\.1|localhost):(\d+)/", log.read_text(encoding="utf-8"))
+        said = re.search(
+            r"http://(?:127\.0\.0\.1|localhost):(\d+)/", log.read_text(encoding="utf-8")
+        )
         address = said and f"http://127.0.0.1:{said[1]}"
         if said and answers(address):
             return address

@@ -33,7 +33,8 @@ THERE = {
     "/dev/full": os.path.exists("/dev/full"),
     "/proc": os.path.exists("/proc/self/status"),
     "devices": POSIX,
-    "forks": sys.platform == "linux",  # elsewhere a process that has imported NumPy may crash when it is forked
+    # Elsewhere a process that has imported NumPy may crash when it is forked.
+    "forks": sys.platform == "linux",
     "links": _links(),
     "loops of links": POSIX and _links(),
     "named pipes": hasattr(os, "mkfifo"),
@@ -55,4 +56,6 @@ def missing(*needed):
 
 def needs(*needed):
     """Return a mark that leaves a test out where the system lacks one of these things."""
-    return pytest.mark.skipif(bool(missing(*needed)), reason=f"this system lacks: {missing(*needed)}")
+    return pytest.mark.skipif(
+        bool(missing(*needed)), reason=f"this system lacks: {missing(*needed)}"
+    )

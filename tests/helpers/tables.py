@@ -1,4 +1,6 @@
-"""Reads the tables that are stored beside the book, and draws which of their rows a test makes again."""
+"""Reads the tables that are stored beside the book, and draws which of their rows a test makes
+again.
+"""
 
 import csv
 import hashlib
@@ -13,7 +15,9 @@ import stored
 
 
 def draws_of(path):
-    """A generator seeded by what stands in a file, so that another table has other rows made again."""
+    """A generator seeded by what stands in a file, so that another table has other rows
+    made again.
+    """
     return np.random.default_rng(list(hashlib.sha256(path.read_bytes()).digest()))
 
 

@@ -10,11 +10,23 @@ from fogel.web.board.match import BoardMatch
 STANDARD, MISERE, THREE = map(find_rules, ("standard", "misere", "three-players"))
 
 
-#  three in turn with the next one's mark in a pattern, another that loses, and a board that is begun
-ODD = Rules("odd", grid("0000 0310 0000"), (grid("121"), grid("1 1 1")), (grid("11 11"), grid("100 010 001")), 3)
+# three in turn with the next one's mark in a pattern, another that loses, and a board that is begun
+ODD = Rules(
+    "odd",
+    grid("0000 0310 0000"),
+    (grid("121"), grid("1 1 1")),
+    (grid("11 11"), grid("100 010 001")),
+    3,
+)
 
 
-PAGES = {"standard": STANDARD, "misere": MISERE, "three": THREE, "odd": ODD, "ten": in_a_row(10, 10, 5)}
+PAGES = {
+    "standard": STANDARD,
+    "misere": MISERE,
+    "three": THREE,
+    "odd": ODD,
+    "ten": in_a_row(10, 10, 5),
+}
 
 
 def play(tab, *squares):
@@ -35,7 +47,12 @@ GAMES = """(games) => {
 }"""
 
 
-CALLS = {"move": BoardMatch.move, "newGame": BoardMatch.new_game, "sit": BoardMatch.sit, "openBy": BoardMatch.open_by}
+CALLS = {
+    "move": BoardMatch.move,
+    "newGame": BoardMatch.new_game,
+    "sit": BoardMatch.sit,
+    "openBy": BoardMatch.open_by,
+}
 
 
 class Recorded:
@@ -66,7 +83,12 @@ def some_games(rules, players, rng, count=40):
         names = [str(rng.choice(players)) for _ in seats(rules)]
         actions = [action() for _ in range(25)]
         draws = rng.random(25 * squares * 2).tolist()
-        yield {"names": names, "opening": str(rng.choice(OPENINGS[:2])), "draws": draws, "actions": actions}
+        yield {
+            "names": names,
+            "opening": str(rng.choice(OPENINGS[:2])),
+            "draws": draws,
+            "actions": actions,
+        }
 
 
 def plain(html):

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="the classroom is not installed: pip install -e .[classroom]")
+pytest.importorskip(
+    "nbgrader", reason="the classroom is not installed: pip install -e .[classroom]"
+)
 from classroom import answered
 from grader import book, desk, grade
 from grader.reading import state_of
@@ -22,7 +24,10 @@ STUDENTS = ("ada", "bob", "eve", "Zoë", "00123")
 ANSWER = "It drifts, say {} letters."
 
 
-HOSTILE = "<script>alert(1)</script>\n\n![x](https://example.org/x.png) [x](javascript:alert(1)) =1+1 \x1b[31m"
+HOSTILE = (
+    "<script>alert(1)</script>\n\n![x](https://example.org/x.png) [x](javascript:alert(1)) =1+1"
+    " \x1b[31m"
+)
 
 
 def write_answers(course, students, answer=ANSWER):

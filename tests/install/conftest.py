@@ -1,4 +1,6 @@
-"""What the tests of installations share: a checkout, the wheel and the sdist built from it, and who installs them."""
+"""What the tests of installations share: a checkout, the wheel and the sdist built from it, and who
+installs them.
+"""
 
 import sys
 
@@ -22,13 +24,25 @@ def own_checkout(tmp_path):
 def built(checkout, tmp_path_factory):
     """The folder with the wheel and the sdist, from which the wheel was built."""
     folder = tmp_path_factory.mktemp("dist")
-    run(UV, "build", "--quiet", "--python", sys.executable, "--out-dir", folder, checkout, cwd=folder)
+    run(
+        UV,
+        "build",
+        "--quiet",
+        "--python",
+        sys.executable,
+        "--out-dir",
+        folder,
+        checkout,
+        cwd=folder,
+    )
     return folder
 
 
 @pytest.fixture(params=["newest", "lowest"])
 def install(request, checkout, built, tmp_path):
-    """A function that makes an environment with an extra: with the newest versions, or with the lowest allowed."""
+    """A function that makes an environment with an extra: with the newest versions, or with the
+    lowest allowed.
+    """
     wheel = next(built.glob("*.whl"))
 
     def made(extra=""):

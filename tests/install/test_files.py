@@ -1,4 +1,6 @@
-"""What is in the wheel, the sdist and a checkout on Windows, and what a package index says of the project."""
+"""What is in the wheel, the sdist and a checkout on Windows, and what a package index says of the
+project.
+"""
 
 import hashlib
 import re
@@ -26,7 +28,9 @@ def digests(wheel):
 @pytest.mark.parametrize("package", LOOKS)
 def test_what_is_built_is_as_a_package_index_wants_it(package, built, checkout):
     wheel, sdist = next(built.glob("*.whl")), next(built.glob("*.tar.gz"))
-    files = {"twine": (wheel, sdist), "check-wheel-contents": (wheel,)}.get(package, (checkout / "pyproject.toml",))
+    files = {"twine": (wheel, sdist), "check-wheel-contents": (wheel,)}.get(
+        package, (checkout / "pyproject.toml",)
+    )
     run(UV, "tool", "run", "--quiet", "--from", package, *LOOKS[package], *files, cwd=built)
 
 
@@ -42,11 +46,23 @@ def test_the_index_page_has_no_link_that_leads_nowhere(built):
 
 def test_the_build_works_with_the_lowest_setuptools(checkout, tmp_path):
     floor = re.search(
-        r'requires = \["setuptools>=([\d.]+)"\]', (checkout / "pyproject.toml").read_text(encoding="utf-8")
+        r'requires = \["setuptools>=([\d.]+)"\]',
+        (checkout / "pyproject.toml").read_text(encoding="utf-8"),
     )[1]
     (tmp_path / "lowest.txt").write_text(f"setuptools=={floor}\n")
     lowest = ("--build-constraints", tmp_path / "lowest.txt")
-    run(UV, "build", "--quiet", *lowest, "--python", sys.executable, "--out-dir", tmp_path, checkout, cwd=tmp_path)
+    run(
+        UV,
+        "build",
+        "--quiet",
+        *lowest,
+        "--python",
+        sys.executable,
+        "--out-dir",
+        tmp_path,
+        checkout,
+        cwd=tmp_path,
+    )
     assert len([*tmp_path.glob("fogel-*")]) == 2
 
 
@@ -65,10 +81,28 @@ def test_a_checkout_on_windows_builds_the_same_files(tmp_path):
     wheels = {}
     for ends in ("true", "false"):
         clone, out = tmp_path / ends, tmp_path / f"{ends}-dist"
-        windows = ("-c", f"core.autocrlf={ends}", "-c", f"core.eol={'crlf' if ends == 'true' else 'lf'}")
+        windows = (
+            "-c",
+            f"core.autocrlf={ends}",
+            "-c",
+            f"core.eol={'crlf' if ends == 'true' else 'lf'}",
+        )
         run("git", *windows, "clone", "--quiet", *windows, ROOT, clone, cwd=tmp_path)
         assert run("git", "status", "--short", cwd=clone) == ""
-        run(UV, "build", "--quiet", "--wheel", "--python", sys.executable, "--out-dir", out, clone, cwd=tmp_path)
+        run(
+            UV,
+            "build",
+            "--quiet",
+            "--wheel",
+            "--python",
+            sys.executable,
+            "--out-dir",
+            out,
+            clone,
+            cwd=tmp_path,
+        )
         wheels[ends] = digests(next(out.glob("*.whl")))
     assert wheels["true"] == wheels["false"]
-    assert (tmp_path / "true" / "Makefile").read_bytes() == (tmp_path / "false" / "Makefile").read_bytes()
+    assert (tmp_path / "true" / "Makefile").read_bytes() == (
+        tmp_path / "false" / "Makefile"
+    ).read_bytes()

@@ -1,4 +1,6 @@
-"""`make` sets the book up: with an old Python it says so, in a folder with any name, and again where that was moved."""
+"""`make` sets the book up: with an old Python it says so, in a folder with any name, and again
+where that was moved.
+"""
 
 import os
 import shutil
@@ -28,7 +30,9 @@ def project(tmp_path_factory):
 def old_python(tmp_path_factory):
     folder = tmp_path_factory.mktemp("old")
     (folder / "sitecustomize.py").write_text(PRETEND, encoding="utf-8")
-    (folder / "python3.9").write_text(OLD.format(folder=folder, python=sys.executable), encoding="utf-8")
+    (folder / "python3.9").write_text(
+        OLD.format(folder=folder, python=sys.executable), encoding="utf-8"
+    )
     (folder / "python3.9").chmod(0o755)
     return folder / "python3.9"
 
@@ -37,9 +41,13 @@ def make(*arguments, cwd, code=0):
     return run("make", *arguments, cwd=cwd, code=code)
 
 
-def test_a_first_make_with_an_old_python_a_second_that_works_and_a_moved_folder(project, old_python):
+def test_a_first_make_with_an_old_python_a_second_that_works_and_a_moved_folder(
+    project, old_python
+):
     said = make(f"PYTHON={old_python}", ".venv/ok", cwd=project, code=2)
-    assert "Python 3.9.18 " in said and "needs Python 3.10 or newer" in said and "make PYTHON=" in said
+    assert (
+        "Python 3.9.18 " in said and "needs Python 3.10 or newer" in said and "make PYTHON=" in said
+    )
     assert not (project / ".venv").exists(), "an environment of the old Python would stay"
 
     (project / ".venv" / "bin").mkdir(parents=True)  # what a Makefile that did not look left behind
@@ -51,5 +59,10 @@ def test_a_first_make_with_an_old_python_a_second_that_works_and_a_moved_folder(
     moved = project.rename(project.with_name("moved"))
     make(f"PYTHON={sys.executable}", ".venv/ok", cwd=moved)
     assert run(moved / ".venv" / "bin" / "fogel", "--version", cwd=moved).startswith("fogel ")
-    found = run(moved / ".venv" / "bin" / "python", "-c", "import fogel; print(fogel.__file__)", cwd=moved.parent)
+    found = run(
+        moved / ".venv" / "bin" / "python",
+        "-c",
+        "import fogel; print(fogel.__file__)",
+        cwd=moved.parent,
+    )
     assert found.startswith(str(moved))

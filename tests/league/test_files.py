@@ -15,7 +15,16 @@ from fogel.core.settings import Settings
 from fogel.encoding import IN_PROGRESS, O, X, positions
 from fogel.league import Agent, LeagueSettings, NeuralNetwork, load_agent, run_league, save_agent
 from fogel.league.agent import new_agent
-from fogel.league.exact import ExactResult, beaten, cycles, exact_result, play_agents, points, round_robin, table_of
+from fogel.league.exact import (
+    ExactResult,
+    beaten,
+    cycles,
+    exact_result,
+    play_agents,
+    points,
+    round_robin,
+    table_of,
+)
 from fogel.league.files import read_agent, to_dict
 from fogel.league.league import play_match
 from fogel.league.neuron import AddingNeuron
@@ -36,7 +45,9 @@ def best():
 @pytest.fixture(scope="module")
 def agents():
     """Agents that get through some games: three of a league, the others at random."""
-    kept = run_league(LeagueSettings(epochs=60, agents=40, survivors=20, hidden=5), keep=(60,), with_chances=False).kept
+    kept = run_league(
+        LeagueSettings(epochs=60, agents=40, survivors=20, hidden=5), keep=(60,), with_chances=False
+    ).kept
     return kept[60][:12]
 
 
@@ -47,16 +58,26 @@ def test_an_agent_comes_back_bit_for_bit(best, tmp_path):
     path = tmp_path / "agent.json"
     save_agent(path, best)
     loaded = load_agent(path)
-    assert to_dict(loaded) == to_dict(best) and [file.name for file in tmp_path.iterdir()] == ["agent.json"]
+    assert to_dict(loaded) == to_dict(best) and [file.name for file in tmp_path.iterdir()] == [
+        "agent.json"
+    ]
     assert (loaded.settings, loaded.seed, loaded.league, loaded.epoch) == (SETTINGS, 1993, 4, 8)
-    assert loaded.score == best.score and loaded.versions["fogel"] and (table_of(loaded) == table_of(best)).all()
+    assert (
+        loaded.score == best.score
+        and loaded.versions["fogel"]
+        and (table_of(loaded) == table_of(best)).all()
+    )
 
 
 def test_any_network_can_be_saved(tmp_path):
     for network in (NeuralNetwork([9], 27), NeuralNetwork([2, 3, 9], 27)):
         save_agent(tmp_path / "mine.json", Agent(network, masking=True))
         loaded = load_agent(tmp_path / "mine.json")
-        assert loaded.masking and loaded.settings is None and len(loaded.network.layers) == len(network.layers)
+        assert (
+            loaded.masking
+            and loaded.settings is None
+            and len(loaded.network.layers) == len(network.layers)
+        )
     adding = LeagueSettings(adding=True)
     save_agent(tmp_path / "adding.json", Agent(new_agent(adding).network, settings=adding))
     assert isinstance(load_agent(tmp_path / "adding.json").network.neurons[0], AddingNeuron)
@@ -75,23 +96,59 @@ def damaged(data, *path, value):
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (["format"], "fogel-champion", "format must be 'fogel-league-agent', so this is not a league agent file"),
+        (
+            ["format"],
+            "fogel-champion",
+            "format must be 'fogel-league-agent', so this is not a league agent file",
+        ),
         (["version"], True, "version must be 1, not True"),
         (["layers"], None, "layers must be a list of 1 to 10 layers"),
         (["layers"], [], "layers must be a list of 1 to 10 layers"),
         (["layers", 0], [], "layers[0] must be an object with weights and biases"),
         (["layers", 0, "weights"], 3, "layers[0].weights must be rows of numbers"),
-        (["layers", 0, "weights"], [], "layers[0].weights must be 1 to 100 rows, one a neuron, not 0"),
-        (["layers", 0, "weights", 1], [0.0] * 26, "layers[0].weights must be rows of 27, one an input"),
-        (["layers", 0, "weights", 1, 0], "1", "layers[0].weights must be rows of numbers, and '1' is none"),
+        (
+            ["layers", 0, "weights"],
+            [],
+            "layers[0].weights must be 1 to 100 rows, one a neuron, not 0",
+        ),
+        (
+            ["layers", 0, "weights", 1],
+            [0.0] * 26,
+            "layers[0].weights must be rows of 27, one an input",
+        ),
+        (
+            ["layers", 0, "weights", 1, 0],
+            "1",
+            "layers[0].weights must be rows of numbers, and '1' is none",
+        ),
         (["layers", 0, "weights", 1, 0], 1e101, "layers[0].weights must hold finite numbers alone"),
         (["layers", 0, "biases"], [0.0], "layers[0].biases must be 3 numbers, one a neuron, not 1"),
-        (["layers", 0, "biases", 2], float("nan"), "layers[0].biases must hold finite numbers alone"),
-        (["layers", 1, "weights"], [[0.0] * 3] * 8, "layers[1].weights must be 9 rows, one a neuron, not 8"),
-        (["layers", 1, "weights", 0], [0.0] * 4, "layers[1].weights must be rows of 3, one an input"),
+        (
+            ["layers", 0, "biases", 2],
+            float("nan"),
+            "layers[0].biases must hold finite numbers alone",
+        ),
+        (
+            ["layers", 1, "weights"],
+            [[0.0] * 3] * 8,
+            "layers[1].weights must be 9 rows, one a neuron, not 8",
+        ),
+        (
+            ["layers", 1, "weights", 0],
+            [0.0] * 4,
+            "layers[1].weights must be rows of 3, one an input",
+        ),
         (["masking"], 1, "masking must be true or false, not 1"),
-        (["league"], -1, "league must be a whole number from 0 to 9007199254740992, or null, not -1"),
-        (["epoch"], 1.5, "epoch must be a whole number from 0 to 9007199254740992, or null, not 1.5"),
+        (
+            ["league"],
+            -1,
+            "league must be a whole number from 0 to 9007199254740992, or null, not -1",
+        ),
+        (
+            ["epoch"],
+            1.5,
+            "epoch must be a whole number from 0 to 9007199254740992, or null, not 1.5",
+        ),
         (["score"], float("inf"), "score must be a finite number, or null, not inf"),
         (["settings", "survivors"], 6, "settings: survivors must be 1 to 5 with 6 agents"),
         (["settings", "tempo"], 6, "settings: tempo is not a setting"),
@@ -103,12 +160,18 @@ def test_a_damaged_file_is_named_with_its_field(best, tmp_path, path, value, mes
     file.write_text(json.dumps(damaged(to_dict(best), *path, value=value)))
     with pytest.raises(ValueError) as error:
         load_agent(file)
-    assert str(error.value).startswith(f"{file}: ") and message in str(error.value) and "\n" not in str(error.value)
+    assert (
+        str(error.value).startswith(f"{file}: ")
+        and message in str(error.value)
+        and "\n" not in str(error.value)
+    )
 
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda values: st.lists(values, max_size=3) | st.dictionaries(st.text(max_size=5), values, max_size=3),
+    lambda values: (
+        st.lists(values, max_size=3) | st.dictionaries(st.text(max_size=5), values, max_size=3)
+    ),
     max_leaves=8,
 )
 PLACES = st.sampled_from(
@@ -162,7 +225,9 @@ def test_a_champion_is_no_league_agent(tmp_path, best):
 def test_the_points_of_a_result():
     """A win is a point and a tie half of one; a disqualification is the other one's win."""
     result = ExactResult(x_wins=0.2, ties=0.3, o_wins=0.4, x_disqualified=0.06, o_disqualified=0.04)
-    assert result.of(X) == pytest.approx((0.24, 0.3, 0.46)) and result.of(O) == pytest.approx((0.46, 0.3, 0.24))
+    assert result.of(X) == pytest.approx((0.24, 0.3, 0.46)) and result.of(O) == pytest.approx(
+        (0.46, 0.3, 0.24)
+    )
     assert result.points() == pytest.approx(0.2 + 0.04 + 0.15)
     assert result.points(O) == pytest.approx(0.4 + 0.06 + 0.15)
 
@@ -174,7 +239,9 @@ def test_exact_results_are_the_audits():
         pair = [table, table_of(against)]
         found = exact_result(*(pair if mark == X else pair[::-1]))
         assert found.of(mark) == pytest.approx(audit.results(champion, against, mark), abs=1e-12)
-        assert found.x_disqualified == found.o_disqualified == 0.0 and sum(found) == pytest.approx(1.0)
+        assert found.x_disqualified == found.o_disqualified == 0.0 and sum(found) == pytest.approx(
+            1.0
+        )
 
 
 def test_two_agents_play_one_game(agents):
@@ -185,8 +252,15 @@ def test_two_agents_play_one_game(agents):
     for x in range(12):
         assert np.isnan(found[x, x])
         for o in set(range(12)) - {x}:
-            match, result = play_match(agents[x], agents[o], None), exact_result(tables[x], tables[o])
-            ends = [match.winner == X, not match.winner and not match.disqualified, match.winner == O]
+            match, result = (
+                play_match(agents[x], agents[o], None),
+                exact_result(tables[x], tables[o]),
+            )
+            ends = [
+                match.winner == X,
+                not match.winner and not match.disqualified,
+                match.winner == O,
+            ]
             assert list(result) == [*ends, match.disqualified == X, match.disqualified == O]
             assert (games.winners[x, o], games.disqualified[x, o]) == match[1:]
             assert found[x, o] == result.points() == 1 - result.points(O)
@@ -212,14 +286,21 @@ def test_exact_chances_are_those_of_many_games(agents, name):
     player = {"random": random_player, "near-perfect": near_perfect_player}[name]()
     agent = max(agents, key=lambda agent: exact_result(table_of(agent), table_of(name)).points())
     result, rng = exact_result(table_of(agent), table_of(name)), np.random.default_rng(1)
-    ends = [(match.winner, match.disqualified) for match in (play_match(agent, player, rng) for _ in range(600))]
+    ends = [
+        (match.winner, match.disqualified)
+        for match in (play_match(agent, player, rng) for _ in range(600))
+    ]
     for end, chance in zip([(1, 0), (0, 0), (-1, 0), (0, 1)], result[:4], strict=True):
-        assert ends.count(end) == pytest.approx(600 * chance, abs=4.5 * (600 * chance * (1 - chance)) ** 0.5 + 1e-9)
+        assert ends.count(end) == pytest.approx(
+            600 * chance, abs=4.5 * (600 * chance * (1 - chance)) ** 0.5 + 1e-9
+        )
 
 
 def test_a_meeting_of_players():
     names = ("lookahead-1", "lookahead-2", "lookahead-9", "perfect", "near-perfect", "random")
-    found = round_robin({name: name for name in names} | {"champion": load_champion(shipped("champion"))})
+    found = round_robin(
+        {name: name for name in names} | {"champion": load_champion(shipped("champion"))}
+    )
     assert len(found) == 42
     for (x, o), result in found.items():
         assert sum(result) == pytest.approx(1.0)
@@ -233,7 +314,10 @@ def test_a_meeting_of_players():
 
 def test_the_random_players_chances_are_the_known_ones():
     x_wins, ties, o_wins, *out = exact_result(table_of("random"), table_of("random"))
-    assert (x_wins, ties, o_wins) == pytest.approx((737 / 1260, 8 / 63, 121 / 420)) and out == [0.0, 0.0]
+    assert (x_wins, ties, o_wins) == pytest.approx((737 / 1260, 8 / 63, 121 / 420)) and out == [
+        0.0,
+        0.0,
+    ]
 
 
 def test_tables_of_policies():
@@ -242,18 +326,31 @@ def test_tables_of_policies():
         return [1 / 9] * 9
 
     table = table_of(careless)
-    assert table.shape == (IN_PROGRESS, 10) and table.sum(axis=1) == pytest.approx(np.ones(IN_PROGRESS))
+    assert table.shape == (IN_PROGRESS, 10) and table.sum(axis=1) == pytest.approx(
+        np.ones(IN_PROGRESS)
+    )
     result = exact_result(table, table_of("random"))
     assert result.x_disqualified > result.x_wins > 0 and sum(result) == pytest.approx(1.0)
-    for wrong in (lambda board: [0.5] * 9, lambda board: [1.0], lambda board: [2.0, -1.0] + 7 * [0.0]):
-        with pytest.raises(ValueError, match="a policy must give nine chances on every board, which add up to 1"):
+    for wrong in (
+        lambda board: [0.5] * 9,
+        lambda board: [1.0],
+        lambda board: [2.0, -1.0] + 7 * [0.0],
+    ):
+        with pytest.raises(
+            ValueError, match="a policy must give nine chances on every board, which add up to 1"
+        ):
             table_of(wrong)
-    with pytest.raises(ValueError, match=r"player must be a Network or one of .*near-perfect, perfect, random"):
+    with pytest.raises(
+        ValueError, match=r"player must be a Network or one of .*near-perfect, perfect, random"
+    ):
         table_of("lookahead-10")
 
 
 def test_a_table_is_the_players():
-    table, player = table_of("lookahead-3"), stochastic_player(partial(lookahead_weights, 3), Settings())
+    table, player = (
+        table_of("lookahead-3"),
+        stochastic_player(partial(lookahead_weights, 3), Settings()),
+    )
     for row in range(0, IN_PROGRESS, 301):
         drawn = {player(positions()[row], np.random.default_rng(number)) for number in range(60)}
         assert drawn == set(np.flatnonzero(table[row]).tolist())
@@ -272,31 +369,50 @@ def test_rock_paper_scissors():
 
 
 def test_the_points_of_a_run():
-    """Two leagues of one epoch, with chances by opponent and seat: a win is a point, a tie half, both seats alike."""
+    """Two leagues of one epoch, with chances by opponent and seat: a win is a point, a tie half,
+    both seats alike.
+    """
     chances = np.zeros((2, 1, 2, 2, 4))
-    chances[0, 0, 0] = [[0.5, 0.2, 0.1, 0.2], [0.1, 0.2, 0.3, 0.4]]  # against random: 0.6 as X, 0.2 as O
+    # Against random: 0.6 as X, 0.2 as O.
+    chances[0, 0, 0] = [[0.5, 0.2, 0.1, 0.2], [0.1, 0.2, 0.3, 0.4]]
     chances[1, 0, 0] = [[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0]]
     chances[:, 0, 1] = [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.5, 0.5]]
     agents = Agent(NeuralNetwork([9], 27)), Agent(NeuralNetwork([9], 27))
-    histories = (LeagueHistory(*np.array([[3], [7], [396], [5]]), chances[league]) for league in range(2))
-    leagues = [League(number, history, {}, agents[number]) for number, history in enumerate(histories)]
+    histories = (
+        LeagueHistory(*np.array([[3], [7], [396], [5]]), chances[league]) for league in range(2)
+    )
+    leagues = [
+        League(number, history, {}, agents[number]) for number, history in enumerate(histories)
+    ]
     run = LeagueRun(LeagueSettings(agents=12, survivors=6, epochs=1, leagues=2), tuple(leagues))
     assert run.points("random") == pytest.approx(np.array([[0.4], [0.5]])) and run.best is agents[1]
     assert run.points("near-perfect") == pytest.approx(np.array([[0.25], [0.25]]))
     assert run.points_by_seat("random") == pytest.approx(np.array([[[0.6, 0.2]], [[0.0, 1.0]]]))
     assert run.points_by_seat("near-perfect")[1, 0] == pytest.approx([0.5, 0.0])
     assert run.share_valid.tolist() == [[3 / 132]] * 2 and run.mean_moves.tolist() == [[3.0]] * 2
-    with pytest.raises(ValueError, match="opponent must be one of random, near-perfect, not 'perfect'"):
+    with pytest.raises(
+        ValueError, match="opponent must be one of random, near-perfect, not 'perfect'"
+    ):
         run.points("perfect")
-    without = LeagueRun(run.settings, (League(0, leagues[0].history._replace(chances=chances[0, :0]), {}, None),))
-    with pytest.raises(ValueError, match="points are known only of leagues that were run with_chances"):
+    without = LeagueRun(
+        run.settings, (League(0, leagues[0].history._replace(chances=chances[0, :0]), {}, None),)
+    )
+    with pytest.raises(
+        ValueError, match="points are known only of leagues that were run with_chances"
+    ):
         without.points("random")
 
 
 def test_a_reading_of_the_post():
-    reading = read(LeagueSettings(agents=10, survivors=3, hidden=2, leagues=3), epoch=2, survivors=4)
-    assert reading.changes == {"survivors": 4} and reading.valid.shape == reading.longest.shape == (3,)
-    example = reading._replace(valid=np.array([0, 52, 60, 70, 80]), longest=np.array([7, 7, 6, 8, 7]))
+    reading = read(
+        LeagueSettings(agents=10, survivors=3, hidden=2, leagues=3), epoch=2, survivors=4
+    )
+    assert reading.changes == {"survivors": 4} and reading.valid.shape == reading.longest.shape == (
+        3,
+    )
+    example = reading._replace(
+        valid=np.array([0, 52, 60, 70, 80]), longest=np.array([7, 7, 6, 8, 7])
+    )
     assert example.likely == 1.0 and example.as_long == 0.6
     assert example._replace(valid=np.array([0] * 99)).likely == pytest.approx(0.02)
 

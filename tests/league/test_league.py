@@ -15,7 +15,13 @@ from fogel.league import Agent, Layer, LeagueSettings, NeuralNetwork, SigmoidNeu
 from fogel.league.agent import decode_output, encode_board, new_agent
 from fogel.league.league import FOGEL, LeagueMatch, epochs, fogels_payoff, next_agents, rank
 from fogel.league.neuron import AddingNeuron
-from fogel.opponent import lookahead_weights, near_perfect_player, perfect_player, perfect_weights, stochastic_player
+from fogel.opponent import (
+    lookahead_weights,
+    near_perfect_player,
+    perfect_player,
+    perfect_weights,
+    stochastic_player,
+)
 
 SMALL = LeagueSettings(agents=8, survivors=3, hidden=4, leagues=2, epochs=4)
 
@@ -48,7 +54,10 @@ def test_the_posts_outputs(inputs, weights, bias, output):
 def test_the_posts_layer():
     layer = Layer(0, 3)
     layer.neurons = neuron((1.0, 1.5, -2.0), -10.0), neuron((2.0, 2.0, 3.0), 0.12)
-    assert layer.calculate_neuron_outputs([1.0, 2.0, -1.5]) == [0.04742587317756678, 0.8347951298093854]
+    assert layer.calculate_neuron_outputs([1.0, 2.0, -1.5]) == [
+        0.04742587317756678,
+        0.8347951298093854,
+    ]
 
 
 def test_the_posts_xor():
@@ -62,7 +71,12 @@ def test_the_posts_xor():
 
 def test_copies_share_nothing():
     rng = np.random.default_rng(1)
-    for original in (SigmoidNeuron(10), Layer(10, 10), NeuralNetwork([4, 9], 27), NeuralNetwork([0], 3)):
+    for original in (
+        SigmoidNeuron(10),
+        Layer(10, 10),
+        NeuralNetwork([4, 9], 27),
+        NeuralNetwork([0], 3),
+    ):
         original.mutate(1.0, rng)
         copied = original.copy()
         neurons = [original] if isinstance(original, SigmoidNeuron) else original.neurons
@@ -79,7 +93,10 @@ def test_copies_share_nothing():
 # Ours.
 
 
-@given(st.lists(st.tuples(st.floats(-1e3, 1e3), st.floats(-1e3, 1e3)), max_size=30), st.floats(-1e4, 1e4))
+@given(
+    st.lists(st.tuples(st.floats(-1e3, 1e3), st.floats(-1e3, 1e3)), max_size=30),
+    st.floats(-1e4, 1e4),
+)
 def test_an_output_is_what_the_formula_says(pairs, bias):
     output = neuron(tuple(w for w, _ in pairs), bias).calculate_output([x for _, x in pairs])
     total = math.fsum([*(w * x for w, x in pairs), bias])
@@ -92,7 +109,9 @@ def test_sums_are_plain_additions():
     assert neuron((1e16, 1.0, -1e16), 0.0).weighted_sum([1.0, 1.0, 1.0]) == 0.0
 
 
-@pytest.mark.parametrize(("weight", "output"), [(-709.0, 1.216780750623423e-308), (-710.0, 0.0), (-1e300, 0.0)])
+@pytest.mark.parametrize(
+    ("weight", "output"), [(-709.0, 1.216780750623423e-308), (-710.0, 0.0), (-1e300, 0.0)]
+)
 def test_no_overflow(weight, output):
     assert neuron((weight,), 0.0).calculate_output([1.0]) == output
 
@@ -115,8 +134,14 @@ def test_a_mutation_is_uniform_and_bounded_and_draws_in_order():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (lambda: SigmoidNeuron(2).calculate_output([1.0]), "inputs must be 2 numbers, one a weight, not 1"),
-        (lambda: NeuralNetwork([3], 2).calculate_output([1.0] * 3), "inputs must be 2 numbers, not 3"),
+        (
+            lambda: SigmoidNeuron(2).calculate_output([1.0]),
+            "inputs must be 2 numbers, one a weight, not 1",
+        ),
+        (
+            lambda: NeuralNetwork([3], 2).calculate_output([1.0] * 3),
+            "inputs must be 2 numbers, not 3",
+        ),
         (lambda: SigmoidNeuron(-1), "input_size must be a whole number from 0, not -1"),
         (lambda: SigmoidNeuron(2.5), "input_size must be a whole number from 0, not 2.5"),
         (lambda: Layer(-2, 3), "neuron_count must be a whole number from 0, not -2"),
@@ -124,9 +149,18 @@ def test_a_mutation_is_uniform_and_bounded_and_draws_in_order():
         (lambda: NeuralNetwork([], 3), "layer_sizes must hold one size or more, not none"),
         (lambda: NeuralNetwork([2, -1], 3), "layer_sizes must be a whole number from 0, not -1"),
         (lambda: NeuralNetwork([2], True), "input_size must be a whole number from 0, not True"),
-        (lambda: SigmoidNeuron(1).mutate(-0.1, None), "max_magnitude must be a finite number from 0, not -0.1"),
-        (lambda: Layer(1, 1).mutate(math.inf, None), "max_magnitude must be a finite number from 0, not inf"),
-        (lambda: SigmoidNeuron(1).mutate_normally(math.nan, None), "must be a finite number from 0, not nan"),
+        (
+            lambda: SigmoidNeuron(1).mutate(-0.1, None),
+            "max_magnitude must be a finite number from 0, not -0.1",
+        ),
+        (
+            lambda: Layer(1, 1).mutate(math.inf, None),
+            "max_magnitude must be a finite number from 0, not inf",
+        ),
+        (
+            lambda: SigmoidNeuron(1).mutate_normally(math.nan, None),
+            "must be a finite number from 0, not nan",
+        ),
     ],
 )
 def test_wrong_arguments_get_one_error(wrong, message):
@@ -140,8 +174,14 @@ def test_wrong_arguments_get_one_error(wrong, message):
     [
         ({"survivors": 0}, f"survivors must be {accepted('survivors', LeagueSettings)}, not 0"),
         ({"ties": "none"}, "ties must be one of lot, first, not 'none'"),
-        ({"survivors": 100}, "survivors must be 1 to 99 with 100 agents, 0 of them experts, not 100"),
-        ({"survivors": 81, "experts": 20, "keep_survivors": False}, "survivors must be 1 to 80 with 100 agents, 20 of"),
+        (
+            {"survivors": 100},
+            "survivors must be 1 to 99 with 100 agents, 0 of them experts, not 100",
+        ),
+        (
+            {"survivors": 81, "experts": 20, "keep_survivors": False},
+            "survivors must be 1 to 80 with 100 agents, 20 of",
+        ),
         ({"experts": 99}, "experts must be 0 to 98 with 100 agents, not 99"),
         ({"magnitude": -1.0}, "magnitude must be a number from 0.0 to 1000.0, not -1.0"),
         ({"masking": 1}, "masking must be true or false, not 1"),
@@ -155,7 +195,13 @@ def test_wrong_settings_get_one_error(changes, message):
 
 def test_settings_survive_a_dict():
     assert LeagueSettings.from_dict(SMALL.to_dict()) == SMALL
-    assert SMALL.differences() == {"agents": 8, "survivors": 3, "hidden": 4, "leagues": 2, "epochs": 4}
+    assert SMALL.differences() == {
+        "agents": 8,
+        "survivors": 3,
+        "hidden": 4,
+        "leagues": 2,
+        "epochs": 4,
+    }
     with pytest.raises(ValueError, match="tempo is not a setting"):
         LeagueSettings.from_dict({"tempo": 1})
 
@@ -193,7 +239,10 @@ def test_matches():
     assert out == LeagueMatch((0, 4), 0, 1) and (out.moves(1), out.moves(-1)) == (1, 1)
     assert (out.score(1, True), out.score(-1, True), out.score(-1, False)) == (0, 1, 0)
     at_once = play_match(scripted(0), scripted(0), None)
-    assert at_once == LeagueMatch((0,), 0, -1) and (at_once.score(1, True), at_once.score(-1, True)) == (1, 0)
+    assert at_once == LeagueMatch((0,), 0, -1) and (
+        at_once.score(1, True),
+        at_once.score(-1, True),
+    ) == (1, 0)
 
 
 def test_players_of_the_book_play_the_same_games_as_ever():
@@ -229,7 +278,10 @@ def test_what_holds_in_every_epoch(chosen):
     rng = np.random.default_rng(chosen.seed)
     before = None
     for epoch in islice(epochs(chosen, rng), 2):
-        assert len(epoch.matches) == chosen.games and len(epoch.agents) == chosen.agents - chosen.experts
+        assert (
+            len(epoch.matches) == chosen.games
+            and len(epoch.agents) == chosen.agents - chosen.experts
+        )
         assert sorted(epoch.ranking) == list(range(len(epoch.agents)))
         ranked = [epoch.scores[row] for row in epoch.ranking]
         assert ranked == sorted(ranked, reverse=True)
@@ -239,7 +291,10 @@ def test_what_holds_in_every_epoch(chosen):
                 assert board[square] == 0 and not is_final(board.tolist())
                 board[square] = 1 - 2 * (number % 2)
             assert bool(match.disqualified) != is_final(board.tolist())
-            assert max(x, o) < len(epoch.agents) or match.disqualified in (0, 1 if o >= len(epoch.agents) else -1)
+            assert max(x, o) < len(epoch.agents) or match.disqualified in (
+                0,
+                1 if o >= len(epoch.agents) else -1,
+            )
             assert not (chosen.masking and match.disqualified)
         if before and chosen.keep_survivors:
             survivors = [before.agents[row] for row in before.ranking[: chosen.survivors]]
@@ -254,7 +309,10 @@ def test_children_are_mutated_copies_of_the_survivors_in_turn():
         agent.mutate(SMALL, rng)
     saved = [parameters(agent.network) for agent in agents]
     after = next_agents(agents, [5, 2, 7, 0, 1, 3, 4, 6], SMALL, rng)
-    assert after[:3] == [agents[5], agents[2], agents[7]] and [parameters(a.network) for a in agents] == saved
+    assert (
+        after[:3] == [agents[5], agents[2], agents[7]]
+        and [parameters(a.network) for a in agents] == saved
+    )
     for number, child in enumerate(after[3:]):
         gaps = [
             (np.array([a.bias, *a.weights]) - [b.bias, *b.weights])
@@ -271,11 +329,15 @@ def test_the_ranking():
     assert rank(scores, SMALL.change(ties="first"), rng) == [1, 0, 2, 3]
     found = {tuple(rank(scores, SMALL, rng)) for _ in range(60)}
     assert found == {(1, 0, 2, 3), (1, 2, 0, 3)}
-    assert len({tuple(rank(scores, SMALL.change(selection="random"), rng)) for _ in range(500)}) == 24
+    assert (
+        len({tuple(rank(scores, SMALL.change(selection="random"), rng)) for _ in range(500)}) == 24
+    )
 
 
 def test_fogels_payoff_of_a_known_agent():
-    """An agent that names square 4 alone wins nothing; of a lookahead player the payoff is the sum of its games."""
+    """An agent that names square 4 alone wins nothing; of a lookahead player the payoff is the sum
+    of its games.
+    """
     opponent, rng = near_perfect_player(), np.random.default_rng(1)
     assert fogels_payoff(new_agent(SMALL), opponent, rng) == -10 * FOGEL.games
     player, slow = (
@@ -297,7 +359,10 @@ def test_an_adding_agent_always_names_the_same_square():
         agent = new_agent(chosen)
         agent.mutate(chosen, rng)
         assert isinstance(agent.network.copy().neurons[0], AddingNeuron)
-        sums = {round(agent.network.neurons[0].weighted_sum(encode_board(board)), 9) for board in positions()[::50]}
+        sums = {
+            round(agent.network.neurons[0].weighted_sum(encode_board(board)), 9)
+            for board in positions()[::50]
+        }
         assert len(sums) == 1
         assert len({agent(board) for board in positions()[:IN_PROGRESS:50]}) == 1
 
@@ -317,7 +382,9 @@ def test_adding_agents_never_get_past_two_legal_moves():
 
 def test_who_sees_everything_never_loses_and_wins_as_soon_as_it_can():
     def fastest(board, me):
-        """(result for me, moves it takes) if both play the fastest, by an enumeration of its own."""
+        """(result for me, moves it takes) if both play the fastest, by an enumeration
+        of its own.
+        """
         best = None
         for square in open_squares(board):
             after = [*board]
@@ -338,8 +405,19 @@ def test_who_sees_everything_never_loses_and_wins_as_soon_as_it_can():
         return memory[board, me]
 
     def winner_of(board):
-        lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-        return next((board[a] for a, b, c in lines if board[a] and board[a] == board[b] == board[c]), 0)
+        lines = [
+            (0, 1, 2),
+            (3, 4, 5),
+            (6, 7, 8),
+            (0, 3, 6),
+            (1, 4, 7),
+            (2, 5, 8),
+            (0, 4, 8),
+            (2, 4, 6),
+        ]
+        return next(
+            (board[a] for a, b, c in lines if board[a] and board[a] == board[b] == board[c]), 0
+        )
 
     for board in map(tuple, positions()[:IN_PROGRESS:3].tolist()):
         me = 1 if sum(board) == 0 else -1
@@ -357,18 +435,33 @@ def test_who_sees_everything_never_loses_and_wins_as_soon_as_it_can():
 
 def test_how_far_it_looks():
     one = encode("XX. OO. ...").tolist()
-    assert [square for square, weight in enumerate(lookahead_weights(1, one, Settings(), 1)) if weight] == [2]
+    assert [
+        square for square, weight in enumerate(lookahead_weights(1, one, Settings(), 1)) if weight
+    ] == [2]
     must_block = encode("OO. X.. X..").tolist()
-    assert all(lookahead_weights(1, must_block, Settings(), 1)[square] for square in open_squares(must_block))
-    assert [square for square, weight in enumerate(lookahead_weights(2, must_block, Settings(), 1)) if weight] == [2]
+    assert all(
+        lookahead_weights(1, must_block, Settings(), 1)[square]
+        for square in open_squares(must_block)
+    )
+    assert [
+        square
+        for square, weight in enumerate(lookahead_weights(2, must_block, Settings(), 1))
+        if weight
+    ] == [2]
     first = lookahead_weights(1, [0] * 9, Settings(perfect_ties="first"), 1)
     assert first == [1] + [0] * 8
     for board in map(tuple, positions()[:IN_PROGRESS:7].tolist()):
         me = 1 if sum(board) == 0 else -1
-        ahead, perfect = lookahead_weights(9, board, Settings(), me), perfect_weights(board, Settings(), me)
+        ahead, perfect = (
+            lookahead_weights(9, board, Settings(), me),
+            perfect_weights(board, Settings(), me),
+        )
         assert all(p for a, p in zip(ahead, perfect, strict=True) if a)
 
 
 def test_an_agent_is_a_player():
     agent = Agent(NeuralNetwork([15, 9], 27))
-    assert agent(encode("... ... ..."), None) == 0 and Agent(agent.network, masking=True)(encode("XO. ... ...")) == 2
+    assert (
+        agent(encode("... ... ..."), None) == 0
+        and Agent(agent.network, masking=True)(encode("XO. ... ...")) == 2
+    )

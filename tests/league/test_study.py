@@ -11,7 +11,9 @@ from fogel.league.stored import FALLS, _write_rows, read_falls, write_falls
 from fogel.league.study import Ends, Fall, ends, falls, valid_among
 from fogel.league.twin import FastLeague, Games
 
-SMALL = LeagueSettings(agents=12, survivors=5, hidden=6, leagues=1, epochs=30, opponent_of_disqualified="nothing")
+SMALL = LeagueSettings(
+    agents=12, survivors=5, hidden=6, leagues=1, epochs=30, opponent_of_disqualified="nothing"
+)
 ROWS = [(0, 282, 1519, 4524, 3857, *range(12)), (3, 20, *range(15))]
 
 
@@ -35,7 +37,11 @@ def test_ends():
 
 def test_valid_games_among_some():
     assert valid_among(GAMES, [0, 1]) == 2 == valid_among(GAMES, np.array([1, 0]))
-    assert (valid_among(GAMES, [0, 2]), valid_among(GAMES, [1, 2]), valid_among(GAMES, [1])) == (0, 1, 0)
+    assert (valid_among(GAMES, [0, 2]), valid_among(GAMES, [1, 2]), valid_among(GAMES, [1])) == (
+        0,
+        1,
+        0,
+    )
     assert valid_among(GAMES, [0, 1, 2]) == 3
 
 
@@ -48,12 +54,17 @@ def test_a_league_that_nothing_turns_goes_on_as_it_was():
     fork = twin.turned()
     state = twin.ranking.tolist(), twin.population.slots.tolist(), str(twin.rng.bit_generator.state)
     later = fork.advance(8).valid
-    assert state == (twin.ranking.tolist(), twin.population.slots.tolist(), str(twin.rng.bit_generator.state))
+    assert state == (
+        twin.ranking.tolist(),
+        twin.population.slots.tolist(),
+        str(twin.rng.bit_generator.state),
+    )
     assert (twin.done, fork.done) == (7, 15)
     history = whole.advance(15)
     assert later.tolist() == history.valid[7:].tolist() == twin.advance(8).valid.tolist()
     assert (
-        fork.agents()[3].network.layers[0].neurons[2].weights == whole.agents()[3].network.layers[0].neurons[2].weights
+        fork.agents()[3].network.layers[0].neurons[2].weights
+        == whole.agents()[3].network.layers[0].neurons[2].weights
     )
 
 
@@ -64,13 +75,18 @@ def test_the_rule_turns_from_the_next_epoch_on():
     twin.advance(1)
     fork.advance(1)
     assert (fork.games.moves == twin.games.moves).all()  # the same games, and other scores
-    assert fork.settings == SMALL.change(opponent_of_disqualified="keeps") and twin.settings == SMALL
+    assert (
+        fork.settings == SMALL.change(opponent_of_disqualified="keeps") and twin.settings == SMALL
+    )
     assert fork.scores.sum() > twin.scores.sum()
 
 
 @pytest.mark.parametrize("changes", [{"magnitude": 0.1}, {"ties": "first", "masking": True}])
 def test_what_may_not_change_within_a_league(changes):
-    message = f"opponent_of_disqualified, scoring, selection, ties may change within a league, not {[*changes][-1]}"
+    message = (
+        "opponent_of_disqualified, scoring, selection, ties may change within a league, not"
+        f" {[*changes][-1]}"
+    )
     with pytest.raises(ValueError, match=message):
         FastLeague(SMALL, 0).turned(**changes)
 
@@ -79,14 +95,20 @@ def test_what_may_not_change_within_a_league(changes):
 
 
 def test_the_first_falls_of_a_league_are_the_stored_ones(stored_falls):
-    """A league whose falls come early, run again; the last number that a fall has is of 300 epochs after it."""
+    """A league whose falls come early, run again; the last number that a fall has is of 300 epochs
+    after it.
+    """
     first = min(stored_falls, key=lambda fall: fall.epoch)
-    expected = [fall for fall in stored_falls if fall.league == first.league and fall.epoch <= first.epoch]
+    expected = [
+        fall for fall in stored_falls if fall.league == first.league and fall.epoch <= first.epoch
+    ]
     assert [*falls(FALLS.change(epochs=first.epoch), first.league)] == expected == [first]
 
 
 def test_a_stored_fall_is_seen_in_an_ordinary_run(stored_falls):
-    """Its valid games, counted in a league that runs without a stop; the league had learned before."""
+    """Its valid games, counted in a league that runs without a stop; the league had
+    learned before.
+    """
     fall = min(stored_falls, key=lambda fall: fall.epoch)
     valid = FastLeague(FALLS, fall.league).advance(fall.epoch).valid
     assert valid[-2:].tolist() == [fall.valid_before, fall.valid]
@@ -109,7 +131,10 @@ def test_a_table_of_falls_is_written_and_read(tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text.replace("league", "number", 1), "line 1 must name the columns league, epoch"),
+        (
+            lambda text: text.replace("league", "number", 1),
+            "line 1 must name the columns league, epoch",
+        ),
         (lambda text: text.rstrip() + ",3\n", "each line must hold 17 whole numbers"),
         (lambda text: text.replace("1519", "1519.5"), "each line must hold 17 whole numbers"),
     ],

@@ -1,4 +1,6 @@
-"""The compiled twin against the objects: boards, moves, scores, survivors, weights and draws, to the last bit."""
+"""The compiled twin against the objects: boards, moves, scores, survivors, weights and draws, to
+the last bit.
+"""
 
 import math
 import os
@@ -43,7 +45,9 @@ def weights_of(agent):
 
 
 def same(settings, league, count):
-    """Plays both from equal generators and compares everything after each epoch; returns the games compared."""
+    """Plays both from equal generators and compares everything after each epoch; returns the games
+    compared.
+    """
     rng, twin, games = trial_rng(settings, league), FastLeague(settings, league), 0
     for epoch in islice(epochs(settings, rng), count):
         history = twin.advance(1)
@@ -53,10 +57,15 @@ def same(settings, league, count):
             moves = twin.games.moves[x, o]
             assert tuple(twin.games.squares[x, o, :moves].tolist()) == match.squares
             assert (twin.games.squares[x, o, moves:] == -1).all()
-            assert (twin.games.winners[x, o], twin.games.disqualified[x, o]) == (match.winner, match.disqualified)
+            assert (twin.games.winners[x, o], twin.games.disqualified[x, o]) == (
+                match.winner,
+                match.disqualified,
+            )
         assert twin.scores[: len(epoch.agents)].tolist() == list(epoch.scores)
         assert twin.ranking.tolist() == list(epoch.ranking)
-        assert history.valid.tolist() == [epoch.valid] and history.longest.tolist() == [epoch.longest]
+        assert history.valid.tolist() == [epoch.valid] and history.longest.tolist() == [
+            epoch.longest
+        ]
         assert history.moves.tolist() == [sum(epoch.lengths)]
         assert history.best_score.tolist() == [max(epoch.scores)] or settings.selection == "random"
         games += len(epoch.matches)
@@ -86,7 +95,9 @@ def fire_all(sums, biases):
 def test_a_million_outputs_have_the_same_bits():
     """The C library's exponential, compiled and as Python calls it."""
     rng = np.random.default_rng(1)
-    sums = np.concatenate([rng.normal(0, 8, 500_000), rng.uniform(-720, 720, 500_000), [0.0, -709.79, -1e300, 1e300]])
+    sums = np.concatenate(
+        [rng.normal(0, 8, 500_000), rng.uniform(-720, 720, 500_000), [0.0, -709.79, -1e300, 1e300]]
+    )
     biases = np.concatenate([rng.normal(0, 2, 1_000_000), np.zeros(4)])
     found = sums.copy()
     engine.compiled(fire)(found, biases)
@@ -109,21 +120,29 @@ def test_an_agents_answers_everywhere():
         assert answers.shape == (IN_PROGRESS,)
         rows = range(0, IN_PROGRESS, 9)
         assert [agent(positions()[row]) for row in rows] == answers[rows].tolist()
-    assert fits(agent) and not fits(Agent(NeuralNetwork([9], 27))) and not fits(Agent(NeuralNetwork([101, 9], 27)))
+    assert (
+        fits(agent)
+        and not fits(Agent(NeuralNetwork([9], 27)))
+        and not fits(Agent(NeuralNetwork([101, 9], 27)))
+    )
 
 
 def test_the_null_model_learns_nothing():
     """Survivors drawn at random, in leagues that learn the rules otherwise."""
     settings = LeagueSettings(leagues=2, epochs=100)
     learned = run_leagues(settings, with_chances=False, workers=2).share_valid
-    chance = run_leagues(settings.change(selection="random"), with_chances=False, workers=2).share_valid
+    chance = run_leagues(
+        settings.change(selection="random"), with_chances=False, workers=2
+    ).share_valid
     assert chance[:, -20:].mean() < 0.01 and (chance < 0.1).all()
     assert (learned[:, -20:].mean(axis=1) > 0.04).all()
 
 
 def state(run):
     arrays = run.valid, run.longest, run.mean_moves, run.best_score, run.chances
-    return [array.tobytes() for array in arrays], [weights_of(league.best) for league in run.leagues]
+    return [array.tobytes() for array in arrays], [
+        weights_of(league.best) for league in run.leagues
+    ]
 
 
 def test_the_same_bits_whoever_does_the_work():
@@ -137,7 +156,10 @@ def test_the_same_bits_whoever_does_the_work():
 
 
 def test_what_is_measured_changes_nothing():
-    with_chances, without = run_league(SMALL, 2), run_league(SMALL, 2, with_chances=False, keep=(1, 7, 30))
+    with_chances, without = (
+        run_league(SMALL, 2),
+        run_league(SMALL, 2, with_chances=False, keep=(1, 7, 30)),
+    )
     assert weights_of(with_chances.best) == weights_of(without.best)
     assert with_chances.history.valid.tolist() == without.history.valid.tolist()
     assert sorted(without.kept) == [1, 7, 30] and len(without.kept[7]) == 12
@@ -160,7 +182,12 @@ def test_it_runs_without_compiler():
     for disabled in ("0", "1"):
         variables = {**os.environ, "PYTHONPATH": str(root), "NUMBA_DISABLE_JIT": disabled}
         done = subprocess.run(
-            [sys.executable, "-c", PLAIN], capture_output=True, text=True, env=variables, cwd=root, check=True
+            [sys.executable, "-c", PLAIN],
+            capture_output=True,
+            text=True,
+            env=variables,
+            cwd=root,
+            check=True,
         )
         found.append(done.stdout)
     assert found[0] == found[1] and "SigmoidNeuron" in found[0]
@@ -173,7 +200,9 @@ def test_the_tables_hold_what_the_rules_say():
     assert (np.diff(np.abs(positions()[found.by_marks]).sum(axis=1)) >= 0).all()
     open_squares = positions()[:IN_PROGRESS] == 0
     for sums in (found.perfect_sums, found.near_perfect_sums, found.random_sums):
-        assert (np.diff(sums, axis=1, prepend=0.0)[~open_squares] == 0).all() and (sums[:, -1] == 1).all()
+        assert (np.diff(sums, axis=1, prepend=0.0)[~open_squares] == 0).all() and (
+            sums[:, -1] == 1
+        ).all()
     assert engine.game_tables()[1] is found.after
 
 
@@ -183,7 +212,8 @@ def test_other_payoffs_and_games_of_fogels_are_other_scores_in_both(monkeypatch)
     usual.advance(1)
     for module in ("league", "twin"):
         monkeypatch.setattr(
-            f"fogel.league.{module}.FOGEL", Settings(games=20, win_payoff=3, tie_payoff=1, loss_payoff=-9)
+            f"fogel.league.{module}.FOGEL",
+            Settings(games=20, win_payoff=3, tie_payoff=1, loss_payoff=-9),
         )
     tables.cache_clear()
     try:

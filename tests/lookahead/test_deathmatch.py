@@ -62,13 +62,21 @@ def test_openings(rows):
 
 
 def test_the_rows(rows):
-    """21 rows in the report's order; random play is known, ROOKIE is IDIOT, and PERFECT never loses."""
+    """21 rows in the report's order; random play is known, ROOKIE is IDIOT, and PERFECT never
+    loses.
+    """
     assert [row[:2] for row in rows] == list(PAIRS) and len(REPORTED) == len(rows) == 21
     assert all(isinstance(chance, Fraction) for row in rows for chance in row.chances)
     assert all(sum(row.chances) == 1 for row in rows) and all(sum(row) == 100 for row in REPORTED)
-    assert of(rows, "idiot", "idiot").chances == (Fraction(8, 63), Fraction(55, 126), Fraction(55, 126))
+    assert of(rows, "idiot", "idiot").chances == (
+        Fraction(8, 63),
+        Fraction(55, 126),
+        Fraction(55, 126),
+    )
     assert of(rows, "idiot", "perfect").chances == of(rows, "rookie", "perfect").chances
-    assert all(row.first_wins == (row.first == "perfect") * 0 for row in rows if row.second == "perfect")
+    assert all(
+        row.first_wins == (row.first == "perfect") * 0 for row in rows if row.second == "perfect"
+    )
     assert of(rows, "perfect", "perfect").draws == 1
 
 
@@ -76,7 +84,9 @@ def test_the_reports_lines_are_typed_right():
     lines = [str(tally_of(pair, row)) for pair, row in zip(PAIRS, REPORTED, strict=True)]
     assert lines[0] == "*** Wins:  Draws (10)   Trad_Idiot_1 (44)       Trad_Idiot_2 (46)       ***"
     assert lines[9] == "*** Wins:  Draws (13)   Trad_Rookie_1 (7)       Trad_Expert_2 (80)      ***"
-    assert lines[18] == "*** Wins:  Draws (46)   Trad_Expert_1 (19)      Trad_Expert_2 (35)      ***"
+    assert (
+        lines[18] == "*** Wins:  Draws (46)   Trad_Expert_1 (19)      Trad_Expert_2 (35)      ***"
+    )
 
 
 def tally_of(pair, row):
@@ -116,7 +126,11 @@ def test_the_law_of_a_short_match_by_trying_all(opening):
 def test_p_values_by_hand():
     """Two games, each won by the first with 1/2, by the second with 1/4."""
     odds = law((0.25, 0.5, 0.25), (0.25, 0.5, 0.25), "first", 2)
-    assert odds[2, 0] == odds[1, 0] == odds[1, 1] == 0.25 and odds[0, 1] == 0.125 and odds[0, 0] == odds[0, 2] == 0.0625
+    assert (
+        odds[2, 0] == odds[1, 0] == odds[1, 1] == 0.25
+        and odds[0, 1] == 0.125
+        and odds[0, 0] == odds[0, 2] == 0.0625
+    )
     assert p_value(odds, 1, 0) == 1 and p_value(odds, 0, 1) == 0.25 and p_value(odds, 0, 2) == 0.125
     assert p_value_of_wins(odds, 2) == 0.0625 and p_value_of_wins(odds, 1) == 0.4375
 
@@ -152,7 +166,9 @@ def test_a_mistake_for_every_square_fits_expert_better():
 
 
 def test_excluded_readings():
-    """Rounding, depth and who opens are settled by the table; no reading of the others saves a wrong one of these."""
+    """Rounding, depth and who opens are settled by the table; no reading of the others saves a
+    wrong one of these.
+    """
     fits = {one.reading: one for one in one_at_a_time()}
     assert len(fits) == 1 + sum(len(known) - 1 for known in READINGS.values())
     settled = {"rounding", "least", "sight"}
@@ -161,20 +177,29 @@ def test_excluded_readings():
         assert one.excluded == bool(changed & settled), (changed, one)
     assert fit(opening="first").excluded and fit(opening="winner").excluded
     best = verdicts(fits.values())
-    assert best["rounding", "up"].reading == Reading(rounding="up") and best["opening", "turn"].reading.per == "square"
+    assert (
+        best["rounding", "up"].reading == Reading(rounding="up")
+        and best["opening", "turn"].reading.per == "square"
+    )
 
 
 def test_all_readings():
     every = all_readings()
     assert len(every) == len(set(every)) == np.prod([len(known) for known in READINGS.values()])
-    assert set(all_readings(rounding="up", least=1)) == {one for one in every if (one.rounding, one.least) == ("up", 1)}
+    assert set(all_readings(rounding="up", least=1)) == {
+        one for one in every if (one.rounding, one.least) == ("up", 1)
+    }
     assert replace(DEFAULT, chance="twice") in every
 
 
 def test_an_impossible_row_has_no_likelihood(monkeypatch):
     monkeypatch.setattr(module, "REPORTED", (*REPORTED[:-1], (99, 1, 0)))
     found = fit()
-    assert found.log_likelihood == float("-inf") and found.chi_square == float("inf") and found.excluded
+    assert (
+        found.log_likelihood == float("-inf")
+        and found.chi_square == float("inf")
+        and found.excluded
+    )
 
 
 # As played, and as written.
@@ -205,7 +230,9 @@ def test_the_command(capsys, rows):
         assert tuple(Fraction(entry["fractions"][name]) for name in names) == row.chances
         assert tuple(entry["reported"][name] for name in names) == reported
     assert found["rows"][19]["reported_again"] == {"second_wins": 34}
-    assert found["rows"] == json.loads(json.dumps(table(tallies=sampled(np.random.default_rng(1), 2))))
+    assert found["rows"] == json.loads(
+        json.dumps(table(tallies=sampled(np.random.default_rng(1), 2)))
+    )
     assert main(["ttt", "deathmatch", "--per", "square", "--mistake", "any"]) == 0
     out = capsys.readouterr().out.splitlines()
     outside = [line.split()[:2] for line in out if line.endswith("outside chance")]
@@ -225,13 +252,17 @@ def test_the_law_of_the_chi_square_is_that_of_the_matches_as_they_are_opened(ope
         first, second = np.divmod(at, 101)
         tallies = np.stack([100 - first - second, first, second])
         expected = tallies_expected(odds)[:, None]
-        drawn += np.where(expected > 1e-9, (tallies - expected) ** 2 / np.maximum(expected, 1e-9), 0).sum(axis=0)
+        drawn += np.where(
+            expected > 1e-9, (tallies - expected) ** 2 / np.maximum(expected, 1e-9), 0
+        ).sum(axis=0)
     odds = law_of_chi_square(DEFAULT, opening)
     mean = odds @ np.arange(len(odds)) * STEP
     assert odds.sum() == pytest.approx(1, abs=1e-6)
     assert abs(drawn.mean() - mean) < 4 * drawn.std() / np.sqrt(len(drawn))
     for p in (0.5, 0.05):
-        assert abs((drawn > largest_chi_square(DEFAULT, opening, p)).mean() - p) < 4 * np.sqrt(p * (1 - p) / 2000)
+        assert abs((drawn > largest_chi_square(DEFAULT, opening, p)).mean() - p) < 4 * np.sqrt(
+            p * (1 - p) / 2000
+        )
 
 
 def tallies_expected(odds):

@@ -14,11 +14,15 @@ STANDARD = in_a_row(3, 3, 3)
 
 def plainly(rules, board, me, moves):
     """The scores of all moves by the plain recursion."""
-    return {square: score_of_move(rules, board, square, me, moves) for square in open_squares(board)}
+    return {
+        square: score_of_move(rules, board, square, me, moves) for square in open_squares(board)
+    }
 
 
 def test_the_fast_search_gives_what_the_plain_recursion_gives():
-    """On rules of every kind: patterns that lose, with the other's marks, on boards that are begun."""
+    """On rules of every kind: patterns that lose, with the other's marks, on boards
+    that are begun.
+    """
     rng = np.random.default_rng(14)
     for _ in range(100):
         rules = random_rules(rng)
@@ -27,10 +31,16 @@ def test_the_fast_search_gives_what_the_plain_recursion_gives():
             if outcome(rules, board, last=3 - me) is not None:
                 continue  # over before it begins
             moves = int(rng.integers(1, 6))
-            assert Foresight(rules).scores(board, me, moves) == plainly(rules, board, me, moves), (rules, board, moves)
+            assert Foresight(rules).scores(board, me, moves) == plainly(rules, board, me, moves), (
+                rules,
+                board,
+                moves,
+            )
 
 
-@pytest.mark.parametrize("rules", [in_a_row(3, 3, 3), in_a_row(4, 4, 3), find_rules("misere"), find_rules("lopsided")])
+@pytest.mark.parametrize(
+    "rules", [in_a_row(3, 3, 3), in_a_row(4, 4, 3), find_rules("misere"), find_rules("lopsided")]
+)
 def test_one_memory_serves_many_boards_and_depths(rules):
     rng, foresight = np.random.default_rng(1), Foresight(rules)
     for _ in range(40):
@@ -49,7 +59,9 @@ def test_a_board_of_more_squares_than_bits():
 
 
 def test_it_foresees_what_chapter_3_does():
-    """The book's own minimax counts depth + 1 for what is decided now; here it is the marks that count."""
+    """The book's own minimax counts depth + 1 for what is decided now; here it is the marks that
+    count.
+    """
     rng = np.random.default_rng(3)
     for _ in range(60):
         board, me = random_board(STANDARD, rng)
@@ -78,7 +90,9 @@ def test_far_enough_it_is_the_value():
 def test_three_players_are_all_against_one():
     rules = in_a_row(3, 2, 2, players=3)
     board = grid("100 023").squares
-    assert Foresight(rules).scores(board, 1, 3) == plainly(rules, board, 1, 3) == {1: 3, 2: -2, 3: 3}
+    assert (
+        Foresight(rules).scores(board, 1, 3) == plainly(rules, board, 1, 3) == {1: 3, 2: -2, 3: 3}
+    )
     assert Foresight(in_a_row(4, 4, 3, players=3)).scores((0,) * 16, 1, 9, patience=300) is None
     with pytest.raises(ValueError, match="must be for 2 players"):
         lines_of(rules)
@@ -99,7 +113,9 @@ def test_patience_runs_out_and_memory_of_other_searches_does_not_count():
     assert foresight.scores(board, 1, 7) == first and foresight.met - met == again
 
 
-@pytest.mark.parametrize("rules", [in_a_row(4, 3, 3), in_a_row(3, 2, 2, players=3)], ids=["fast", "plain"])
+@pytest.mark.parametrize(
+    "rules", [in_a_row(4, 3, 3), in_a_row(3, 2, 2, players=3)], ids=["fast", "plain"]
+)
 def test_patience_is_the_number_of_boards_that_may_be_met(rules):
     found = Foresight(rules)
     scores = found.scores(rules.start.squares, 1, 3)

@@ -16,14 +16,22 @@ from fogel.rules.rules import in_a_row
 
 def test_on_the_standard_game_it_is_the_deathmatch():
     for duel, row in zip(ladder(find_rules("standard")), deathmatch(), strict=True):
-        assert duel[:2] == row[:2] and duel.games is None and duel.low == duel.high == duel.first_wins
+        assert (
+            duel[:2] == row[:2] and duel.games is None and duel.low == duel.high == duel.first_wins
+        )
         assert duel[2:5] == pytest.approx([float(chance) for chance in row.chances], abs=1e-12)
 
 
 def test_against_the_near_perfect_player_looking_further_pays():
-    """The opponent of chapter 3 is better than SKILLED and worse than EXPERT; ROOKIE's name buys nothing."""
+    """The opponent of chapter 3 is better than SKILLED and worse than EXPERT; ROOKIE's name buys
+    nothing.
+    """
     policies = {"near-perfect": near_perfect_policy()} | trad_policies()
-    found = {duel.second: duel for duel in ladder(find_rules("standard"), policies) if duel.first == "near-perfect"}
+    found = {
+        duel.second: duel
+        for duel in ladder(find_rules("standard"), policies)
+        if duel.first == "near-perfect"
+    }
     points = [1 - found[level].points for level in LEVELS]
     assert points == sorted(points) and points[0] == points[1] and points[3] < 0.5 < points[4]
     assert found["perfect"].first_wins == 0
@@ -33,12 +41,24 @@ def test_against_the_near_perfect_player_looking_further_pays():
 def test_large_games_are_played(monkeypatch):
     rules = find_rules("five-by-four")
     assert small_graph(rules) is None and small_graph(find_rules("three-players")) is None
-    policies = {level: policy for level, policy in trad_policies(2000).items() if level in ("idiot", "average")}
+    policies = {
+        level: policy
+        for level, policy in trad_policies(2000).items()
+        if level in ("idiot", "average")
+    }
     found = ladder(rules, policies, games=30, rng=np.random.default_rng(3))
-    assert [duel[:2] for duel in found] == list(combinations_with_replacement(["idiot", "average"], 2))
+    assert [duel[:2] for duel in found] == list(
+        combinations_with_replacement(["idiot", "average"], 2)
+    )
     better = found[1]
-    assert better.games == 30 and 0 <= better.low < better.first_wins < better.high < better.second_wins
-    assert sum(better[2:5]) == pytest.approx(1) and better.points == better.first_wins + better.draws / 2
+    assert (
+        better.games == 30
+        and 0 <= better.low < better.first_wins < better.high < better.second_wins
+    )
+    assert (
+        sum(better[2:5]) == pytest.approx(1)
+        and better.points == better.first_wins + better.draws / 2
+    )
     assert ladder(rules, policies, games=30, rng=np.random.default_rng(3)) == found
 
 
@@ -50,7 +70,10 @@ def test_the_command(capsys):
     assert main(["ttt", "ladder", "--games", "2", "standard", "--seed", "1"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("standard: 2 games of each pair") and len(out.splitlines()) == 22
-    for wrong, words in (("nothing", "neither a rule file"), ("three-players", "for 3 players, not 2")):
+    for wrong, words in (
+        ("nothing", "neither a rule file"),
+        ("three-players", "for 3 players, not 2"),
+    ):
         with pytest.raises(SystemExit):
             main(["ttt", "ladder", wrong, "--games", "2"])
         error = capsys.readouterr().err

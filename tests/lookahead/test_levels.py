@@ -37,11 +37,16 @@ SURE = Reading(mistake="any")
 
 def levels_on(rows, deep, reading=Reading(), rules=STANDARD, me=1):  # noqa: B008 - frozen
     """{square: level} of a View."""
-    return {square: worth.level for square, worth in view(rules, grid(rows).squares, me, deep, reading).worths.items()}
+    return {
+        square: worth.level
+        for square, worth in view(rules, grid(rows).squares, me, deep, reading).worths.items()
+    }
 
 
 def test_depths_of_the_formula():
-    """Division of whole numbers makes ROOKIE an IDIOT, and everybody blind in the end (worked out by hand)."""
+    """Division of whole numbers makes ROOKIE an IDIOT, and everybody blind in the end (worked out
+    by hand).
+    """
     assert depth_table() == {
         "idiot": [0] * 9,
         "rookie": [0] * 9,
@@ -53,7 +58,10 @@ def test_depths_of_the_formula():
     assert depth("rookie", 10) == 1 and depth("perfect", 100) == 50
     assert depth_table(9, Reading(rounding="nearest"))["rookie"] == [1, 1, 1, 1, 1, 0, 0, 0, 0]
     assert depth_table(9, Reading(rounding="up"))["perfect"] == [5, 4, 4, 3, 3, 2, 2, 1, 1]
-    assert depth_table(3, Reading(least=1)) == {"idiot": [0] * 3, **{level: [1] * 3 for level in LEVELS[1:]}}
+    assert depth_table(3, Reading(least=1)) == {
+        "idiot": [0] * 3,
+        **{level: [1] * 3 for level in LEVELS[1:]},
+    }
 
 
 def test_chances_of_a_mistake():
@@ -74,7 +82,9 @@ def test_chances_of_a_mistake():
 def test_a_reading_knows_its_values():
     for field, known in READINGS.items():
         assert next(iter(known)) == getattr(Reading(), field)
-        with pytest.raises(ValueError, match=f"{field} must be one of {next(iter(known))}, .*, not 'so'"):
+        with pytest.raises(
+            ValueError, match=f"{field} must be one of {next(iter(known))}, .*, not 'so'"
+        ):
             Reading(**{field: "so"})
 
 
@@ -90,7 +100,8 @@ def test_what_each_depth_sees():
     assert levels_on("000 220 011", 1) == {0: LOSS, 1: LOSS, 2: LOSS, 5: BLOCK, 6: WIN}
     unanswered = Reading(sight="unanswered")
     assert levels_on("110 220 000", 1, unanswered) == {2: WIN, 5: BLOCK, 6: DRAW, 7: DRAW, 8: DRAW}
-    # 1 can fork in the corner 6 (or 2), and 2 must have looked two moves and two answers ahead to see it.
+    # 1 can fork in the corner 6 (or 2), and 2 must have looked two moves and two answers ahead to
+    # see it.
     corner = "100 020 001"
     assert set(levels_on(corner, 1, me=2).values()) == {DRAW}
     assert levels_on(corner, 2, me=2) == {1: DRAW, 3: DRAW, 5: DRAW, 7: DRAW, 2: LOSS, 6: LOSS}
@@ -103,7 +114,11 @@ def test_what_each_depth_sees():
         [1, 2, 3],
     ]
     three = in_a_row(4, 3, 3, players=3)
-    assert [sights(three, 2, Reading(sight=sight)) for sight in READINGS["sight"]] == [[3, 6], [1, 4], [1, 2]]
+    assert [sights(three, 2, Reading(sight=sight)) for sight in READINGS["sight"]] == [
+        [3, 6],
+        [1, 4],
+        [1, 2],
+    ]
 
 
 def test_a_shallow_end_stops_the_descent():
@@ -111,8 +126,11 @@ def test_a_shallow_end_stops_the_descent():
     assert found.moves == 2 and not found.cut
     full = Reading(descent="full")
     assert view(STANDARD, grid("110 220 000").squares, 1, 2, full).moves == 4
-    assert levels_on("110 220 000", 2, full)[2] == WIN and levels_on("110 220 000", 2, full)[5] == DRAW
-    # 1 wins at once in the corner, or two moves later by a fork: to the full descent that is the same.
+    assert (
+        levels_on("110 220 000", 2, full)[2] == WIN and levels_on("110 220 000", 2, full)[5] == DRAW
+    )
+    # 1 wins at once in the corner, or two moves later by a fork: to the full descent that is the
+    # same.
     begun = "110 020 020"
     assert levels_on(begun, 3, full, me=1)[2] == WIN
 
@@ -132,7 +150,8 @@ def test_hopeless():
 
 
 def test_whoever_of_three_threatens_is_blocked():
-    """2 can win at the end of the first row, 3 at the end of the second one; each sees the others' threats.
+    """2 can win at the end of the first row, 3 at the end of the second one; each sees the others'
+    threats.
 
     2 2 . .
     3 3 . .
@@ -147,13 +166,21 @@ def test_shares_by_hand():
     worths = {0: Worth(WIN), 1: Worth(DRAW), 2: Worth(LOSS, 2)}
     assert shares(worths, Fraction(0)) == {0: 1}
     third = Fraction(1, 3)
-    # A mistake: one of three squares at random, one or two levels more. DRAW + 2 is a WIN, drawn against the real one.
+    # A mistake: one of three squares at random, one or two levels more. DRAW + 2 is a WIN, drawn
+    # against the real one.
     found = shares(worths, Fraction(1))
     assert found == {0: 1 - third / 4, 1: third / 4}
     assert shares(worths, Fraction(1), SURE) == dict.fromkeys(worths, third)
-    assert shares(worths, Fraction(1, 2), SURE) == {0: Fraction(1, 2) + third / 2, 1: third / 2, 2: third / 2}
+    assert shares(worths, Fraction(1, 2), SURE) == {
+        0: Fraction(1, 2) + third / 2,
+        1: third / 2,
+        2: third / 2,
+    }
     lost = {1: Worth(LOSS, 2), 2: Worth(LOSS, 4)}
-    assert shares(lost, Fraction(0)) == {2: 1} and shares(lost, Fraction(1)) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
+    assert shares(lost, Fraction(0)) == {2: 1} and shares(lost, Fraction(1)) == {
+        1: Fraction(1, 2),
+        2: Fraction(1, 2),
+    }
     assert sum(shares(worths, Fraction(1, 5), Reading(mistake="any", per="square")).values()) == 1
 
 
@@ -161,11 +188,15 @@ def test_shares_by_hand():
 def test_a_chance_for_every_square(seed):
     """The shares against all combinations of overestimated squares."""
     rng = np.random.default_rng(seed)
-    worths = {place: Worth(int(level)) for place, level in enumerate(rng.integers(LOSS, WIN + 1, 4))}
+    worths = {
+        place: Worth(int(level)) for place, level in enumerate(rng.integers(LOSS, WIN + 1, 4))
+    }
     chance, expected = Fraction(1, 7), dict.fromkeys(worths, Fraction(0))
     for raises in product((0, 1, 2), repeat=4):
         weight = np.prod([1 - chance if by == 0 else chance / 2 for by in raises])
-        levels = [min(worth.level + by, WIN) for worth, by in zip(worths.values(), raises, strict=True)]
+        levels = [
+            min(worth.level + by, WIN) for worth, by in zip(worths.values(), raises, strict=True)
+        ]
         best = [place for place in worths if levels[place] == max(levels)]
         for place in best:
             expected[place] += weight / len(best)
@@ -180,7 +211,9 @@ def test_images_of_a_board_are_treated_alike():
         key, image = canonical(rules, board, me)
         turned = board[::-1]  # half a turn maps these rules on themselves
         assert canonical(rules, turned, me)[0] == key
-        assert [key[place] for place in image] == [mark and (1 if mark == me else 2) for mark in board]
+        assert [key[place] for place in image] == [
+            mark and (1 if mark == me else 2) for mark in board
+        ]
         policy = trad_policy("expert")
         assert policy(rules, turned, me) == policy(rules, board, me)[::-1]
     swapped = tuple(mark and 3 - mark for mark in board)
@@ -193,7 +226,11 @@ def test_idiot_and_rookie_are_random_players_and_perfect_never_errs():
         board, me = random_board(STANDARD, rng)
         for level in ("idiot", "rookie"):
             assert trad_policy(level)(STANDARD, board, me) == random_policy(STANDARD, board, me)
-        taken = [square for square, share in enumerate(trad_policy("perfect")(STANDARD, board, me)) if share]
+        taken = [
+            square
+            for square, share in enumerate(trad_policy("perfect")(STANDARD, board, me))
+            if share
+        ]
         if set(best_moves(STANDARD, board, me)) != set(open_squares(board)):
             assert set(taken) <= set(best_moves(STANDARD, board, me))
 
@@ -207,7 +244,9 @@ def test_perfect_never_loses_the_standard_game():
     assert expert.losses[1] > 0 and isinstance(expert.draws, Fraction)
 
 
-@pytest.mark.parametrize("name", ["standard", "misere", "lopsided", "three-players", "four-of-four"])
+@pytest.mark.parametrize(
+    "name", ["standard", "misere", "lopsided", "three-players", "four-of-four"]
+)
 def test_they_sit_at_games_of_any_shape(name):
     rules = find_rules(name)
     players = seat(rules, [maker("trad-skilled"), *[maker("trad-average")] * (rules.players - 1)])

@@ -47,7 +47,9 @@ def test_rules_in_their_order(rows, me, name, squares):
 
 
 def test_it_never_loses_and_always_meets_the_centre():
-    """Over the whole tree: against a player who takes every open square with some chance, in either seat."""
+    """Over the whole tree: against a player who takes every open square with some chance, in either
+    seat.
+    """
     for opener in (1, 2):
         found = chances(STANDARD, [magic_policy, random_policy], opener)
         assert found.losses[0] == 0 and isinstance(found.losses[0], Fraction)
@@ -57,9 +59,13 @@ def test_it_never_loses_and_always_meets_the_centre():
 
 @pytest.mark.parametrize("without", ["win", "block", "centre", "block fork"])
 def test_what_each_rule_is_for(without, monkeypatch):
-    """Without blocking, the centre or blocking forks it can lose; without winning at once it wins less often."""
+    """Without blocking, the centre or blocking forks it can lose; without winning at once it wins
+    less often.
+    """
     whole = chances(STANDARD, [random_policy, magic_policy])
-    monkeypatch.setattr(magic, "RULES", {name: rule for name, rule in RULES.items() if name != without})
+    monkeypatch.setattr(
+        magic, "RULES", {name: rule for name, rule in RULES.items() if name != without}
+    )
     found = chances(STANDARD, [random_policy, magic_policy])
     if without == "win":
         assert found.wins[1] < whole.wins[1]
@@ -72,6 +78,10 @@ def test_it_sits_at_the_standard_game_alone():
     game = play_game(STANDARD, players, np.random.default_rng(1))
     assert players[0].name == "Magic" and game.moves[0] == (1, CENTRE) and game.outcome[0] >= 0
     with pytest.raises(ValueError, match="not the standard game"):
-        play_game(find_rules("misere"), seat(find_rules("misere"), [maker("magic")] * 2), np.random.default_rng(1))
+        play_game(
+            find_rules("misere"),
+            seat(find_rules("misere"), [maker("magic")] * 2),
+            np.random.default_rng(1),
+        )
     with pytest.raises(ValueError, match="is over"):
         magic_move(board("XOX XOO OXX"), X)

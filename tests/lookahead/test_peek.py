@@ -28,7 +28,9 @@ PEEK: player 2, PERFECT: depth 3, sees 6 moves ahead
 
 def test_thoughts_line_by_line():
     assert thoughts(STANDARD, CORNERS, "perfect", 2) == THOUGHTS
-    assert "depth 1, sees 2 moves ahead, errs once in 17" in thoughts(STANDARD, CORNERS, "average", 2)
+    assert "depth 1, sees 2 moves ahead, errs once in 17" in thoughts(
+        STANDARD, CORNERS, "average", 2
+    )
     assert "It looks at nothing" in thoughts(STANDARD, CORNERS, "idiot", 2)
     said = thoughts(STANDARD, grid("110 220 000").squares, "skilled", 1)
     assert "2 0   win      over in 1" in said.replace("  2 0", "2 0") and "2 1   block" in said
@@ -36,8 +38,14 @@ def test_thoughts_line_by_line():
 
 
 def test_a_tree_is_what_is_seen():
-    """Its first moves have the worth that the player goes by; each node says what follows from it."""
-    for level, me, rows in (("perfect", 2, "100 020 001"), ("skilled", 1, "110 220 000"), ("expert", 1, "000 010 200")):
+    """Its first moves have the worth that the player goes by; each node says what
+    follows from it.
+    """
+    for level, me, rows in (
+        ("perfect", 2, "100 020 001"),
+        ("skilled", 1, "110 220 000"),
+        ("expert", 1, "000 010 200"),
+    ):
         board = grid(rows).squares
         root = tree(STANDARD, board, level, me)
         worths = view(STANDARD, board, me, depth(level, board.count(0))).worths
@@ -80,7 +88,8 @@ def test_a_person_peeks_into_the_other():
                      np.random.default_rng(1), say=said.append)  # fmt: skip
     first, second = (text for text in said if text.startswith("PEEK"))
     assert "sees 4 moves" in first and len(first.splitlines()) == 12
-    assert first != second and len(second.splitlines()) == 11  # when it moved, eight squares were open
+    # When it moved, eight squares were open.
+    assert first != second and len(second.splitlines()) == 11
     assert second == thoughts(find_rules("standard"), grid("000 010 000").squares, "skilled", 2)
 
 

@@ -1,4 +1,6 @@
-"""The tree of a small game: its boards are those that are counted elsewhere, its levels those of the readable code."""
+"""The tree of a small game: its boards are those that are counted elsewhere, its levels those of
+the readable code.
+"""
 
 import numpy as np
 import pytest
@@ -11,12 +13,16 @@ from fogel.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, 
 from fogel.rules.solve import value
 
 STANDARD = in_a_row(3, 3, 3)
-MIXED = Rules("mixed", Grid(3, 2, (0, 0, 0, 0, 2, 0)), (grid("11"), grid("1 0 2")), (grid("1 1"), grid("102")))
+MIXED = Rules(
+    "mixed", Grid(3, 2, (0, 0, 0, 0, 2, 0)), (grid("11"), grid("1 0 2")), (grid("1 1"), grid("102"))
+)
 TWOS = Rules("twos", Grid(2, 3, (0,) * 6), (grid("12 01"), grid("1 1 1")), (grid("21 10"),))
 
 
 @pytest.fixture(
-    scope="module", params=[STANDARD, MIXED, TWOS, in_a_row(3, 2, 3, misere=True)], ids=lambda one: one.name
+    scope="module",
+    params=[STANDARD, MIXED, TWOS, in_a_row(3, 2, 3, misere=True)],
+    ids=lambda one: one.name,
 )
 def policies(request):
     return Policies(request.param)
@@ -25,18 +31,25 @@ def policies(request):
 def board_of(tree, number):
     return tuple(
         int(one) + 2 * int(two)
-        for one, two in (((tree.one[number] >> at) & 1, (tree.two[number] >> at) & 1) for at in range(tree.squares))
+        for one, two in (
+            ((tree.one[number] >> at) & 1, (tree.two[number] >> at) & 1)
+            for at in range(tree.squares)
+        )
     )
 
 
 def counted(rules, opener=1):
-    """(in progress, over) boards that games can reach, by the marks added, counted with the readable rules."""
+    """(in progress, over) boards that games can reach, by the marks added, counted with the
+    readable rules.
+    """
     layer, turn, counts = {rules.start.squares}, opener, []
     last = (opener - 2) % rules.players + 1
     while layer:
         live = {board for board in layer if outcome(rules, board, last) is None}
         counts.append((len(live), len(layer) - len(live)))
-        layer = {place(rules, board, square, turn) for board in live for square in open_squares(board)}
+        layer = {
+            place(rules, board, square, turn) for board in live for square in open_squares(board)
+        }
         last, turn = turn, after(rules, turn)
     return counts
 
@@ -73,7 +86,9 @@ def test_the_value_is_that_of_the_solver(policies):
     assert policies.value == value(policies.rules, me=1).result
 
 
-@pytest.mark.parametrize("rules", [in_a_row(13, 1, 3), in_a_row(3, 3, 3, players=3)], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "rules", [in_a_row(13, 1, 3), in_a_row(3, 3, 3, players=3)], ids=lambda one: one.name
+)
 def test_what_is_too_large_is_refused(rules):
     with pytest.raises(ValueError, match="2 players on at most 12 squares"):
         tree_of(rules)
@@ -101,4 +116,6 @@ def test_a_level_does_what_it_does_in_levels_under_every_other_reading(rules, ch
             player = 1 + (np.searchsorted(tree.layers, number, side="right") - 1) % 2
             expected = policy(rules, board_of(tree, number), player)
             squares = slice(tree.first[number], tree.first[number + 1])
-            assert weights[squares] == pytest.approx([float(expected[at]) for at in tree.square[squares]], abs=1e-12)
+            assert weights[squares] == pytest.approx(
+                [float(expected[at]) for at in tree.square[squares]], abs=1e-12
+            )

@@ -19,7 +19,10 @@ READINGS += [{"marker": "own", "line_choice": choice} for choice in ("lines", "f
 
 @pytest.fixture(scope="module")
 def networks():
-    return {name: load_champion(shipped(name)) for name in ("ceiling", "two-nodes", "two-nodes-lines", "one-node")}
+    return {
+        name: load_champion(shipped(name))
+        for name in ("ceiling", "two-nodes", "two-nodes-lines", "one-node")
+    }
 
 
 def met(network, board=(0,) * 9):
@@ -33,7 +36,9 @@ def met(network, board=(0,) * 9):
 
 @pytest.mark.parametrize("name", ["ceiling", "two-nodes"])
 def test_a_perfect_champion_stands_at_the_ceiling(networks, name):
-    """In fractions, by sums that are not the audit's: the payoff is the ceiling, and all moves reach it."""
+    """In fractions, by sums that are not the audit's: the payoff is the ceiling, and all moves
+    reach it.
+    """
     win, tie, loss = by_fractions(networks[name], Settings())
     best = audit.ceiling()
     assert win + tie + loss == 1 and loss == 0
@@ -63,19 +68,25 @@ def test_no_replies_beat_them(networks, name):
 
 
 def untilted(output):
-    """The whole weights behind steep nodes: the lower of two equal squares has a little more from the bias."""
+    """The whole weights behind steep nodes: the lower of two equal squares has a little more from
+    the bias.
+    """
     return output + np.outer(np.arange(9) / 64, np.arange(output.shape[1]) == output.shape[1] - 1)
 
 
 @pytest.mark.parametrize("name", ["one-node", "two-nodes"])
 def test_a_network_is_cards(networks, name, boards_of_x):
-    """Yes or no for each node, and for each pair of answers one order of squares: on all boards, met or not."""
+    """Yes or no for each node, and for each pair of answers one order of squares: on all boards,
+    met or not.
+    """
     network, output = networks[name], untilted(networks[name].output_weights)
     assert (output == output.round()).all()
     for board in boards_of_x:
         yes = network.hidden_weights[:, :9] @ board + network.hidden_weights[:, 9] > 0
         sums = output[:, :-1] @ yes + output[:, -1]
-        assert network.choose(board) == max((s for s in range(9) if board[s] == 0), key=lambda s: (sums[s], -s))
+        assert network.choose(board) == max(
+            (s for s in range(9) if board[s] == 0), key=lambda s: (sums[s], -s)
+        )
 
 
 def test_one_node_looks_at_two_squares(networks):
@@ -96,12 +107,20 @@ def test_the_climber_finds_the_shipped_network_again(tmp_path, capsys):
     path = tmp_path / "found.json"
     assert main(["evolve", "--exact", "--seed", "7", "--out", str(path), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert said["perfect"] and said["payoff"] == pytest.approx(float(audit.ceiling().payoff), abs=1e-9)
-    assert same_network(load_champion(path), load_champion(shipped("ceiling"))), "run: make champions"
+    assert said["perfect"] and said["payoff"] == pytest.approx(
+        float(audit.ceiling().payoff), abs=1e-9
+    )
+    assert same_network(load_champion(path), load_champion(shipped("ceiling"))), (
+        "run: make champions"
+    )
 
 
 def test_the_annealer_finds_the_smallest_again(networks):
-    searches = annealer.smallest_that_never_loses, annealer.smallest_at_the_ceiling, annealer.smallest_line_by_line
+    searches = (
+        annealer.smallest_that_never_loses,
+        annealer.smallest_at_the_ceiling,
+        annealer.smallest_line_by_line,
+    )
     for name, search in zip(("one-node", "two-nodes", "two-nodes-lines"), searches, strict=True):
         found = search()
         assert found.wrong == 0 and found.starts == 1 and found.tried < 1_000_000
@@ -111,7 +130,11 @@ def test_the_annealer_finds_the_smallest_again(networks):
 def test_a_short_climb_is_honest():
     short = climber.climb(Settings(seed=3), 2, most=20_000)
     assert not short.perfect and short.audited == 20_000 == climber.CHUNK * len(short.history)
-    assert short.payoff == max(short.history) == pytest.approx(audit.expected_payoff(audit.results(short.champion)))
+    assert (
+        short.payoff
+        == max(short.history)
+        == pytest.approx(audit.expected_payoff(audit.results(short.champion)))
+    )
     assert (np.diff(short.history) >= 0).all() and short.starts == 1
     again = climber.climb(Settings(seed=3), 2, most=20_000)
     assert same_network(short.champion, again.champion)
@@ -125,10 +148,14 @@ def test_a_stuck_climber_starts_anew(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "changes", [{}, {"slip": 0.4, "marker": "own", "loss_payoff": -3, "games": 8}], ids=["", "other"]
+    "changes",
+    [{}, {"slip": 0.4, "marker": "own", "loss_payoff": -3, "games": 8}],
+    ids=["", "other"],
 )
 def test_the_best_of_all_starts_is_kept(changes, monkeypatch):
-    """A parent gives way to no worse child, and after two chunks without gain to a new start; few end at their best."""
+    """A parent gives way to no worse child, and after two chunks without gain to a new start; few
+    end at their best.
+    """
     monkeypatch.setattr(climber, "CHUNK", 100)
     monkeypatch.setattr(climber, "PATIENCE", 2)
     last_is_worse = 0
@@ -152,7 +179,9 @@ def test_the_best_of_all_starts_is_kept(changes, monkeypatch):
 
 
 def test_near_the_ceiling_is_not_at_it(monkeypatch):
-    """A payoff that is near enough to look at the moves does not make a network perfect, and does not end the climb."""
+    """A payoff that is near enough to look at the moves does not make a network perfect, and does
+    not end the climb.
+    """
     monkeypatch.setattr(climber, "CHUNK", 100)
     monkeypatch.setattr(climber, "NEAR", 1000.0)
     found = climber.climb(Settings(seed=1), 1, most=500)
@@ -180,7 +209,9 @@ def test_steps_have_all_sizes():
 def test_whole_weights_stay_whole_and_in_their_limits(steep, steps):
     """Those that it begins with, which many steps would put right, and those that it comes to."""
     goal = annealer.never_to_lose()
-    found = annealer.anneal(goal, 2, 2, 3, squares=(1, 5), steep=steep, seed=5, steps=steps, starts=1)
+    found = annealer.anneal(
+        goal, 2, 2, 3, squares=(1, 5), steep=steep, seed=5, steps=steps, starts=1
+    )
     hidden, output = found.champion.hidden_weights, found.champion.output_weights
     assert not np.delete(hidden, [1, 5, 9], axis=1).any()
     whole = (hidden - np.array([0] * 9 + [10])) / 20 if steep else hidden
@@ -191,7 +222,9 @@ def test_whole_weights_stay_whole_and_in_their_limits(steep, steps):
 
 @pytest.mark.parametrize("steep", [False, True])
 def test_a_step_keeps_to_whole_weights(steep):
-    """From any whole weights, over and over: a few change, the old arrays stay, and every value comes up."""
+    """From any whole weights, over and over: a few change, the old arrays stay, and every value
+    comes up.
+    """
     rng, unit = np.random.default_rng(2), 20.0 if steep else 1.0
     most = np.array([0, 2, 0, 0, 0, 2, 0, 0, 0, 1])
     hidden, output = np.full((2, 10), 0.0), np.zeros((9, 3))
@@ -203,7 +236,9 @@ def test_a_step_keeps_to_whole_weights(steep):
         kept = hidden.copy(), output.copy()
         after = annealer.step_whole(hidden, output, (most, 3, unit), rng)
         assert np.array_equal(hidden, kept[0]) and np.array_equal(output, kept[1])
-        changed.append(sum(int((one != other).sum()) for one, other in zip(after, kept, strict=True)))
+        changed.append(
+            sum(int((one != other).sum()) for one, other in zip(after, kept, strict=True))
+        )
         hidden, output = after
         whole = (hidden - np.array([0] * 9 + [10])) / 20 if steep else hidden
         biases = untilted(output) if steep else output
@@ -219,7 +254,9 @@ def test_another_whole_number():
     """Up, down or any: from the middle and from the edge."""
     rng = np.random.default_rng(3)
     for value in (0, 4):
-        found = np.bincount([annealer.another_whole(value, 4, rng) + 4 for _ in range(9000)], minlength=9)
+        found = np.bincount(
+            [annealer.another_whole(value, 4, rng) + 4 for _ in range(9000)], minlength=9
+        )
         expected = np.full(9, 500.0)
         expected[value + 3] += 2250
         expected[min(value + 5, 8)] += 2250
@@ -231,7 +268,10 @@ def test_the_annealer_keeps_the_best_of_all_starts():
     goal, tables = annealer.never_to_lose(), engine.random_tables()
     last_is_worse = 0
     for seed in range(4):
-        found = [annealer.anneal(goal, 1, 1, 2, seed=seed, steps=30, starts=starts) for starts in range(1, 6)]
+        found = [
+            annealer.anneal(goal, 1, 1, 2, seed=seed, steps=30, starts=starts)
+            for starts in range(1, 6)
+        ]
         wrong = [one.wrong for one in found]
         assert wrong == sorted(wrong, reverse=True) and wrong[-1] > 0
         for starts, one in enumerate(found, start=1):
@@ -244,7 +284,9 @@ def test_the_annealer_keeps_the_best_of_all_starts():
 
 @pytest.mark.parametrize("name", ["ceiling", "one-node", "generation-100", "champion"])
 def test_wrong_moves_are_counted(name):
-    """Against a slow count: boards reached by right moves alone, with 64, 16, 4 or 1 for each wrong one."""
+    """Against a slow count: boards reached by right moves alone, with 64, 16, 4 or 1 for each wrong
+    one.
+    """
     network, goal = load_champion(shipped(name)), annealer.to_reach_the_ceiling()
     best = audit.ceiling().moves
 
@@ -255,7 +297,11 @@ def test_wrong_moves_are_counted(name):
         if network(board) not in best[board]:
             return 64 / 2 ** (9 - board.count(0))
         after = put(board, network(board), 1)
-        return 0 if is_final(after) else sum(wrong(put(after, s, -1), seen) for s in open_squares(after))
+        return (
+            0
+            if is_final(after)
+            else sum(wrong(put(after, s, -1), seen) for s in open_squares(after))
+        )
 
     world = engine.world_of([network], engine.random_tables(), Settings().numbers)
     slow = wrong((0,) * 9, set())
@@ -272,7 +318,9 @@ def test_goals():
     rows = {board: row for row, board in enumerate(boards)}
     for row in range(0, X_TO_MOVE, 7):
         after = {square: rows[put(boards[row], square, 1)] for square in open_squares(boards[row])}
-        right = tuple(square for square, there in after.items() if top.worth[there] >= top.needed[row])
+        right = tuple(
+            square for square, there in after.items() if top.worth[there] >= top.needed[row]
+        )
         assert right == best.moves[boards[row]]
         for there in after.values():
             lost = winner(boards[there]) != 1 and 0 in boards[there] and o_can_win(boards[there])
@@ -286,7 +334,9 @@ def o_can_win(board):
         if winner(after) == -1:
             return True
         if open_squares(after) and all(
-            winner(reply := put(after, s, 1)) != 1 and bool(open_squares(reply)) and o_can_win(reply)
+            winner(reply := put(after, s, 1)) != 1
+            and bool(open_squares(reply))
+            and o_can_win(reply)
             for s in open_squares(after)
         ):
             return True
@@ -297,7 +347,10 @@ def test_evolve_without_exact_is_a_trial(tmp_path, capsys):
     path = tmp_path / "evolved.json"
     assert main(["evolve", "--generations", "5", "--parents", "10", "--out", str(path)]) == 0
     champion = load_champion(path)
-    assert champion.generation == 5 and f"made {champion.payoff} in 32 games" in capsys.readouterr().out
+    assert (
+        champion.generation == 5
+        and f"made {champion.payoff} in 32 games" in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize("arguments", [["--hidden-nodes", "11"], ["--most", "0"], ["--slip", "2"]])
@@ -319,6 +372,8 @@ def test_evolve_names_what_is_wrong(arguments, capsys):
 )
 def test_wrong_arguments_are_named(wrong, message):
     with pytest.raises(ValueError, match=message.replace("(", r"\(")):
-        annealer.anneal(annealer.never_to_lose(), **{"hidden_nodes": 1, "inputs": 1, "outputs": 1, **wrong})
+        annealer.anneal(
+            annealer.never_to_lose(), **{"hidden_nodes": 1, "inputs": 1, "outputs": 1, **wrong}
+        )
     with pytest.raises(ValueError, match="hidden_nodes must be"):
         climber.climb(hidden_nodes=0)

@@ -1,4 +1,6 @@
-"""The cards: who holds them moves as the network does, and the page that is printed holds them all."""
+"""The cards: who holds them moves as the network does, and the page that is printed
+holds them all.
+"""
 
 import re
 
@@ -34,7 +36,9 @@ def by_paper(faces, board):
     said = []
     for face in faces:
         if least := re.search(r"Is the sum (−?\d+) or more", face.words):
-            total = sum(number * int(mark) for number, mark in zip(numbers(face), board, strict=True))
+            total = sum(
+                number * int(mark) for number, mark in zip(numbers(face), board, strict=True)
+            )
             said.append("yes" if total >= int(least[1].replace("−", "-")) else "no")
     (card,) = (face for face in faces if face.heading == "Answer: " + ", then ".join(said))
     return min((square for square in range(9) if board[square] == 0), key=numbers(card).__getitem__)
@@ -56,7 +60,10 @@ def test_one_question():
 
 def test_of_equal_sums_the_lower_square_goes_first(networks):
     blind = Champion(networks["one-node"].hidden_weights, np.zeros((9, 2)))
-    assert cards.cards_of(blind).orders == {(False,): (0, 1, 2, 3, 4, 5, 6, 7, 8), (True,): (0, 1, 2, 3, 4, 5, 6, 7, 8)}
+    assert cards.cards_of(blind).orders == {
+        (False,): (0, 1, 2, 3, 4, 5, 6, 7, 8),
+        (True,): (0, 1, 2, 3, 4, 5, 6, 7, 8),
+    }
 
 
 def with_output(network, square, node, value):
@@ -76,7 +83,9 @@ def test_networks_that_no_cards_can_play(networks):
 
 def test_other_weights_are_other_cards(networks):
     other = cards.cards_of(with_output(networks["one-node"], 5, 1, 9.0))
-    assert other.orders[(False,)][0] == 5 != cards.cards_of(networks["one-node"]).orders[(False,)][0]
+    assert (
+        other.orders[(False,)][0] == 5 != cards.cards_of(networks["one-node"]).orders[(False,)][0]
+    )
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -101,7 +110,9 @@ def test_no_words_leave_the_page_or_their_card(name, sheets):
     figure.draw_without_rendering()
     for text in figure.texts:
         box = text.get_window_extent()
-        assert 0.02 * figure.bbox.width < box.x0 < box.x1 < 0.98 * figure.bbox.width, text.get_text()
+        assert 0.02 * figure.bbox.width < box.x0 < box.x1 < 0.98 * figure.bbox.width, (
+            text.get_text()
+        )
     for axes in figure.axes:
         for text in axes.texts:
             box = text.get_window_extent()
@@ -144,4 +155,9 @@ def test_wrong_calls_get_one_line(arguments, words, tmp_path, monkeypatch, capsy
     with pytest.raises(SystemExit) as stop:
         main(["cards", *arguments])
     error = capsys.readouterr().err
-    assert stop.value.code == 2 and words in error and error.count("\n") == 1 and not list(tmp_path.iterdir())
+    assert (
+        stop.value.code == 2
+        and words in error
+        and error.count("\n") == 1
+        and not list(tmp_path.iterdir())
+    )

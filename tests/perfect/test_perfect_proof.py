@@ -12,7 +12,11 @@ from fogel.encoding import O, X, decode, encode, is_final, open_squares, put
 from fogel.perfect import proof
 
 LINES = Settings(line_choice="lines")  # its proof has the fewest branches
-READINGS = [{"marker": m, "line_choice": c} for m in ("network", "own") for c in ("squares", "lines", "first")]
+READINGS = [
+    {"marker": m, "line_choice": c}
+    for m in ("network", "own")
+    for c in ("squares", "lines", "first")
+]
 
 
 @pytest.mark.parametrize("changes", READINGS, ids=lambda changes: "-".join(changes.values()))
@@ -21,17 +25,28 @@ def test_one_node_is_too_few_in_every_reading(changes):
     steps = proof.check(proof.load(settings), settings)
     moves = audit.ceiling(settings).moves
     replies = [put(put(audit.START, first, X), 8 - first, O) for first in moves[audit.START]]
-    assert steps["contradiction"] >= 4 and steps["beginning"] == sum(len(moves[reply]) for reply in replies) > 0
+    assert (
+        steps["contradiction"] >= 4
+        and steps["beginning"] == sum(len(moves[reply]) for reply in replies) > 0
+    )
 
 
 def test_each_step_is_counted_in_every_beginning():
-    assert proof.check(proof.load(LINES), LINES) == {"beginning": 8, "contradiction": 8 * 4, "pair of squares": 8 * 3}
+    assert proof.check(proof.load(LINES), LINES) == {
+        "beginning": 8,
+        "contradiction": 8 * 4,
+        "pair of squares": 8 * 3,
+    }
 
 
 def leaves(tree):
     if "contradiction" in tree:
         yield tree
-    for branches in (tree.get("move"), tree.get("steeper"), {"": tree["then"]} if "then" in tree else None):
+    for branches in (
+        tree.get("move"),
+        tree.get("steeper"),
+        {"": tree["then"]} if "then" in tree else None,
+    ):
         for branch in (branches or {}).values():
             yield from leaves(branch)
 
@@ -39,12 +54,20 @@ def leaves(tree):
 def test_contradictions_have_no_solution():
     """A solver for linear inequalities agrees: no u makes all differences of a leaf positive."""
     for leaf in leaves(proof.load()["tree"]):
-        differences = [encode(c).astype(float) - encode(a).astype(float) for _, _, a, c, _ in leaf["contradiction"]]
-        found = linprog([0.0] * 9, A_ub=differences, b_ub=[-1.0] * len(differences), bounds=[(None, None)] * 9)
+        differences = [
+            encode(c).astype(float) - encode(a).astype(float)
+            for _, _, a, c, _ in leaf["contradiction"]
+        ]
+        found = linprog(
+            [0.0] * 9, A_ub=differences, b_ub=[-1.0] * len(differences), bounds=[(None, None)] * 9
+        )
         assert found.status == 2  # infeasible
         if len(differences) > 1:  # and all of them are needed
             fewer = linprog(
-                [0.0] * 9, A_ub=differences[1:], b_ub=[-1.0] * (len(differences) - 1), bounds=[(None, None)] * 9
+                [0.0] * 9,
+                A_ub=differences[1:],
+                b_ub=[-1.0] * (len(differences) - 1),
+                bounds=[(None, None)] * 9,
             )
             assert fewer.status == 0
 
@@ -98,12 +121,16 @@ def say(j, k, then):
 
 
 def one_leaf(j, k, *differences):
-    """A proof that looks at one pair of squares and has a contradiction: a false one, since no pair is enough."""
+    """A proof that looks at one pair of squares and has a contradiction: a false one, since no pair
+    is enough.
+    """
     return say(j, k, {"contradiction": [[j, k, *difference] for difference in differences]})
 
 
 def first_leaf(*differences):
-    """The right tree with other differences in its first leaf, where 1, 2, 5 are ever less steep, and 3, 6, 7."""
+    """The right tree with other differences in its first leaf, where 1, 2, 5 are ever less steep,
+    and 3, 6, 7.
+    """
     tree = proof.load(LINES)["tree"]
     next(leaves(tree))["contradiction"] = [list(difference) for difference in differences]
     return tree
@@ -114,7 +141,10 @@ ROW, *OTHERS = next(leaves(RIGHT))["contradiction"]
 FORGED = {
     "factor-negative": ("is not positive", first_leaf(ROW, [*ROW[:4], -1])),
     "factor-0": ("is not positive", first_leaf([*ROW[:4], 0])),
-    "swapped": ("need not be steeper", first_leaf(*([k, j, c, a, times] for j, k, a, c, times in (ROW, *OTHERS)))),
+    "swapped": (
+        "need not be steeper",
+        first_leaf(*([k, j, c, a, times] for j, k, a, c, times in (ROW, *OTHERS))),
+    ),
     "not-said": ("need not be steeper", RIGHT["then"]),
     "first-board-not-met": (
         "need not be the move",
@@ -128,11 +158,23 @@ FORGED = {
     "other-board-another-move": ("need not be the move", one_leaf(0, 1, ["." * 9, "." * 9, 1])),
     "first-board-with-a-choice": (
         "need not be the move",
-        one_leaf(3, 6, ["X.X.O...O", "XOX.....O", 1], ["XO.......", "XOX.....O", 1], ["XO.......", "X.O.O...X", 1]),
+        one_leaf(
+            3,
+            6,
+            ["X.X.O...O", "XOX.....O", 1],
+            ["XO.......", "XOX.....O", 1],
+            ["XO.......", "X.O.O...X", 1],
+        ),
     ),
     "other-board-with-a-choice": (
         "need not be the move",
-        one_leaf(6, 3, ["XOX.....O", "X.X.O...O", 1], ["XOX.....O", "XO.......", 1], ["X.O.O...X", "XO.......", 1]),
+        one_leaf(
+            6,
+            3,
+            ["XOX.....O", "X.X.O...O", 1],
+            ["XOX.....O", "XO.......", 1],
+            ["X.O.O...X", "XO.......", 1],
+        ),
     ),
     "first-square-under-X": (
         "is taken",
@@ -153,7 +195,10 @@ FORGED = {
     "nothing": ("needs a difference", first_leaf()),
     "too-few": ("do not add up", first_leaf(*OTHERS)),
     "said-twice": ("only the first pair", say(1, 2, RIGHT)),
-    "said-behind-a-pair": ("only the first pair", {"pair": [1, 2], "steeper": {"1": RIGHT["then"], "2": RIGHT}}),
+    "said-behind-a-pair": (
+        "only the first pair",
+        {"pair": [1, 2], "steeper": {"1": RIGHT["then"], "2": RIGHT}},
+    ),
     "steeper-than-itself": ("steeper than itself", one_leaf(2, 2, ["X.......O", "X.......O", 1])),
     "steeper-both-ways": (
         "steeper than itself",
@@ -169,16 +214,24 @@ def test_a_forged_proof_is_refused_by_one_requirement(name, monkeypatch):
     with pytest.raises(proof.ProofError, match=words):
         proof.check(forged, LINES)
     require = proof._require
-    monkeypatch.setattr(proof, "_require", lambda holds, what: require(holds or words in what, what))
+    monkeypatch.setattr(
+        proof, "_require", lambda holds, what: require(holds or words in what, what)
+    )
     assert proof.check(forged, LINES)["beginning"] == 8
 
 
 @pytest.mark.parametrize("square", range(9))
 def test_differences_add_up_to_nothing_on_every_square(square):
-    """Boards made for it: all is as it must be, but for one square, or for two that make up for each other."""
+    """Boards made for it: all is as it must be, but for one square, or for two that make up for
+    each other.
+    """
     j, k, other = [place for place in range(9) if place != square][:3]
     nothing = (0,) * 9
-    for board in (put(nothing, square, X), put(nothing, square, O), put(put(nothing, square, X), other, O)):
+    for board in (
+        put(nothing, square, X),
+        put(nothing, square, O),
+        put(put(nothing, square, X), other, O),
+    ):
         checker = proof._Checker({}, tuple(range(9)), None)
         difference = [j, k, decode(board), decode(nothing), 1]
         with pytest.raises(proof.ProofError, match="do not add up"):
@@ -216,7 +269,9 @@ def test_no_branch_is_left_out(kind, branches, words):
 def test_a_board_that_need_not_be_met_is_no_step(board):
     """One that is never met, and one that is, in the proof of another move there."""
     wrong = {"move": 2, "tree": {"board": board, "move": {}}}
-    with pytest.raises(proof.ProofError, match="is not tried" if board == "X.......O" else "need not be met"):
+    with pytest.raises(
+        proof.ProofError, match="is not tried" if board == "X.......O" else "need not be met"
+    ):
         proof.check(wrong, LINES)
 
 
@@ -224,13 +279,16 @@ def test_its_beginnings_are_its_own():
     right = proof.load(LINES)
     with pytest.raises(proof.ProofError, match="no turn of the board leads to the moves 0 and 2"):
         proof.check({**right, "move": 1}, LINES)
-    with pytest.raises(proof.ProofError, match="is no corner"):  # who is to lose begins in the centre
+    # Who is to lose begins in the centre.
+    with pytest.raises(proof.ProofError, match="is no corner"):
         proof.check(right, Settings(win_payoff=-1, tie_payoff=0, loss_payoff=0))
 
 
 @pytest.mark.parametrize("changes", READINGS, ids=lambda changes: "-".join(changes.values()))
 def test_the_boards_that_must_be_met(changes):
-    """By recursion: those to which O can lead a network whose moves until then are no choice of its own."""
+    """By recursion: those to which O can lead a network whose moves until then are no choice of its
+    own.
+    """
     moves = audit.ceiling(Settings(**changes)).moves
     reply = put(put(audit.START, 0, X), 8, O)
     chosen = {audit.START: moves[audit.START][0], reply: moves[reply][0]}

@@ -26,7 +26,11 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_a_table_has_six_digits_and_no_minus_zero():
-    data = {"a": [1, np.int64(2), True], "b": [-1 / 3, -1e-30 * 0, np.nan], "c": ["x y", None, -12345.678]}
+    data = {
+        "a": [1, np.int64(2), True],
+        "b": [-1 / 3, -1e-30 * 0, np.nan],
+        "c": ["x y", None, -12345.678],
+    }
     assert drawing.table(data) == "a,b,c\n1,-0.333333,x y\n2,0,\n1,,-12345.7\n"
 
 
@@ -55,7 +59,9 @@ def test_a_chart_is_written_with_its_numbers(folder):
     assert names == ["09_some_line.csv", "09_some_line.png", "09_some_line.svg", drawing.DIGESTS]
     assert sorted(drawing.read_digests(folder)) == names[:3]
     digest = drawing.digest((folder / "09_some_line.csv").read_text())
-    assert digest_in(folder / "09_some_line.png") == digest_in(folder / "09_some_line.svg") == digest
+    assert (
+        digest_in(folder / "09_some_line.png") == digest_in(folder / "09_some_line.svg") == digest
+    )
 
 
 def test_the_same_figure_is_the_same_file(folder):
@@ -76,7 +82,8 @@ def test_digests_are_those_of_the_files_that_are_there(folder):
     after = drawing.read_digests(folder)
     assert before.keys() - after.keys() == {"09_a_board.png"}
     changed = {name for name in after if after[name] != before[name]}
-    assert changed == {f"09_another_board.{kind}" for kind in ("csv", "png", "svg")}  # not what nobody drew
+    # Not what nobody drew.
+    assert changed == {f"09_another_board.{kind}" for kind in ("csv", "png", "svg")}
     data = (folder / "09_another_board.svg").read_bytes()
     assert after["09_another_board.svg"] == hashlib.sha256(data).hexdigest()
 
@@ -102,19 +109,26 @@ def test_heat_paints_the_squares_it_belongs_to():
         x, y = patch.get_xy()
         painted[int(3 * (2 - y) + x)] = patch.get_facecolor()[:3]
     assert sorted(painted) == [1, 2, 3, 4, 5]
-    assert np.allclose(painted[1], to_rgb(drawing.BLUE)) and np.allclose(painted[2], to_rgb(drawing.ORANGE))
+    assert np.allclose(painted[1], to_rgb(drawing.BLUE)) and np.allclose(
+        painted[2], to_rgb(drawing.ORANGE)
+    )
     assert np.allclose(painted[3], 1, atol=0.01)
     assert painted[4][2] > painted[4][0] and painted[5][0] > painted[5][2]
 
 
 def test_chances_have_the_colour_of_whoever_moves_on_one_scale():
     heat = [1.0, 0.5, 0.25] + [0.0] * 6
-    for whose, less, most in ((1, PALE_BLUE, drawing.BLUE), (-1, drawing.PALE_ORANGE, drawing.ORANGE)):
+    for whose, less, most in (
+        (1, PALE_BLUE, drawing.BLUE),
+        (-1, drawing.PALE_ORANGE, drawing.ORANGE),
+    ):
         for heat_of_this, scale in ((heat, 1.0), ([value / 2 for value in heat], 0.5)):
             empty, options = encode("... ... ..."), {"whose": whose, "most": scale}
             axes = drawing.board_grid([empty], heat=[heat_of_this], **options).axes[0]
             colours = [patch.get_facecolor()[:3] for patch in axes.patches]
-            assert np.allclose(colours[0], to_rgb(most)) and np.allclose(colours[1], to_rgb(less), atol=0.01)
+            assert np.allclose(colours[0], to_rgb(most)) and np.allclose(
+                colours[1], to_rgb(less), atol=0.01
+            )
             assert np.allclose(colours[3:], 1)
 
 
@@ -154,21 +168,31 @@ def square_at(x, y):
 
 @pytest.mark.parametrize("heat", [None, [0.5] * 9])
 def test_all_that_is_drawn_stands_in_its_square(heat):
-    """On boards of all kinds: blue crosses, orange circles, both dark on a coloured square; the ring and the texts."""
+    """On boards of all kinds: blue crosses, orange circles, both dark on a coloured square; the
+    ring and the texts.
+    """
     rng = np.random.default_rng(1)
     for board in positions()[rng.choice(len(positions()), 40, replace=False)]:
         ring = int(rng.integers(9))
         texts = [f"t{square}" if mark == 0 else "" for square, mark in enumerate(board)]
-        axes = drawing.board_grid([board], heat=heat and [heat], texts=[texts], rings=[ring], strike=False).axes[0]
+        axes = drawing.board_grid(
+            [board], heat=heat and [heat], texts=[texts], rings=[ring], strike=False
+        ).axes[0]
         strokes, colours = [], [drawing.BLUE, drawing.ORANGE] if heat is None else [drawing.INK] * 2
         for line in axes.lines[:-4]:  # the last four are the grid
-            assert line.get_color() == colours[0] and np.ptp(line.get_ydata()) == pytest.approx(0.52)
+            assert line.get_color() == colours[0] and np.ptp(line.get_ydata()) == pytest.approx(
+                0.52
+            )
             strokes.append(square_at(np.mean(line.get_xdata()), np.mean(line.get_ydata())))
         assert sorted(strokes) == sorted([*np.flatnonzero(board == 1)] * 2)
         circles = [patch for patch in axes.patches if isinstance(patch, Circle)]
         assert all(to_hex(patch.get_edgecolor()) == colours[1].lower() for patch in circles)
-        assert [square_at(*patch.center) for patch in circles] == np.flatnonzero(board == -1).tolist()
-        (frame,) = (patch for patch in axes.patches if isinstance(patch, Rectangle) and not patch.get_fill())
+        assert [square_at(*patch.center) for patch in circles] == np.flatnonzero(
+            board == -1
+        ).tolist()
+        (frame,) = (
+            patch for patch in axes.patches if isinstance(patch, Rectangle) and not patch.get_fill()
+        )
         assert square_at(*frame.get_center()) == ring
         assert {square_at(*text.get_position()): text.get_text() for text in axes.texts} == {
             square: text for square, text in enumerate(texts) if text
@@ -176,26 +200,35 @@ def test_all_that_is_drawn_stands_in_its_square(heat):
 
 
 def test_all_boards_of_a_figure_share_a_scale():
-    """The strongest value of all, positive or negative, has the full colour; a word stands on it in white."""
+    """The strongest value of all, positive or negative, has the full colour; a word stands on it in
+    white.
+    """
     heat, texts = [[0.0, -4.0, 2.0] + [np.nan] * 6, [1.0] * 9], [["", "a", "b"] + [""] * 6, None]
     figure = drawing.board_grid([[0] * 9] * 2, heat=heat, texts=texts, titles=["one", "two"])
     assert [axes.get_title() for axes in figure.axes] == ["one", "two"]
     _, full, half = (patch.get_facecolor()[:3] for patch in figure.axes[0].patches)
-    assert np.allclose(full, to_rgb(drawing.ORANGE)) and np.allclose(half, to_rgb("#6fb1de"), atol=0.01)
+    assert np.allclose(full, to_rgb(drawing.ORANGE)) and np.allclose(
+        half, to_rgb("#6fb1de"), atol=0.01
+    )
     assert [text.get_color() for text in figure.axes[0].texts] == ["#ffffff", drawing.INK]
     amounts = drawing.board_grid([[0] * 9], heat=[[0.0, 1.0, 2.0] + [np.nan] * 6]).axes[0].patches
-    assert [to_hex(patch.get_facecolor()) for patch in amounts] == ["#ffffff", "#6fb1de", drawing.BLUE.lower()]
+    assert [to_hex(patch.get_facecolor()) for patch in amounts] == [
+        "#ffffff",
+        "#6fb1de",
+        drawing.BLUE.lower(),
+    ]
 
 
 @pytest.mark.parametrize(
-    ("count", "columns", "shape"), [(1, None, (1, 1)), (6, None, (1, 6)), (7, None, (2, 6)), (7, 3, (3, 3))]
+    ("count", "columns", "shape"),
+    [(1, None, (1, 1)), (6, None, (1, 6)), (7, None, (2, 6)), (7, 3, (3, 3))],
 )
 def test_boards_stand_in_rows(count, columns, shape):
     axes = drawing.board_grid([[0] * 9] * count, columns=columns).axes
     grid = axes[0].get_subplotspec().get_gridspec()
-    assert (grid.nrows, grid.ncols) == shape and [len(one.lines) for one in axes] == [4] * count + [0] * (
-        len(axes) - count
-    )
+    assert (grid.nrows, grid.ncols) == shape and [len(one.lines) for one in axes] == [4] * count + [
+        0
+    ] * (len(axes) - count)
 
 
 @pytest.mark.parametrize("ceiling", [None, 29.6])
@@ -208,7 +241,9 @@ def test_the_curve_has_its_interval_and_the_line_at_the_top(ceiling):
         assert {low, high} == set(area[area[:, 0] == generation, 1])
     top = 32 if ceiling is None else ceiling
     assert axes.lines[-1].get_ydata() == [top, top] and axes.texts[0].xy[1] == top
-    assert axes.texts[0].get_text() == ("the best result in every game" if ceiling is None else style.CEILING)
+    assert axes.texts[0].get_text() == (
+        "the best result in every game" if ceiling is None else style.CEILING
+    )
     low, high = axes.get_ylim()
     assert low < -30 and high > 32 and axes.get_xlim() == (1, 3)
     assert [text.get_text() for text in axes.get_legend().get_texts()] == [
@@ -220,14 +255,24 @@ def test_the_curve_has_its_interval_and_the_line_at_the_top(ceiling):
 
 def test_a_single_trial_is_its_own_curve():
     axes = style.draw_curve(np.array([[5.0]]), np.array([5.0]), None, 8, 8).axes[0]
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["one trial"] and not axes.collections
-    assert axes.get_ylabel() == "highest total payoff of 8 games" and axes.lines[0].get_marker() == "o"
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == [
+        "one trial"
+    ] and not axes.collections
+    assert (
+        axes.get_ylabel() == "highest total payoff of 8 games" and axes.lines[0].get_marker() == "o"
+    )
 
 
 def test_a_table_has_all_that_a_board_shows(folder):
     heat, texts = [[0.5] * 8 + [np.nan]], [["a", *[None] * 8]]
     drawing.boards(
-        "09_some_board", "A board.", ["X.. .O. ..."], titles=["one\ntwo"], heat=heat, texts=texts, rings=[(1, 2)]
+        "09_some_board",
+        "A board.",
+        ["X.. .O. ..."],
+        titles=["one\ntwo"],
+        heat=heat,
+        texts=texts,
+        rings=[(1, 2)],
     )
     head, row = (folder / "09_some_board.csv").read_text().splitlines()
     assert head == "board,title,heat,texts,rings"
@@ -260,21 +305,24 @@ def test_a_matrix_has_the_signs_of_its_numbers():
         picture[0, 1][:3], to_rgb(drawing.ORANGE)
     )
     assert [text.get_position() for text in axes.texts] == [(0, 0), (1, 0), (0, 1)]  # column, row
-    assert np.allclose(picture[1, 0], 1, atol=0.01) and [text.get_text() for text in axes.texts] == [
-        "1.0",
-        "-1.0",
-        "0.0",
-    ]
+    assert np.allclose(picture[1, 0], 1, atol=0.01) and [
+        text.get_text() for text in axes.texts
+    ] == ["1.0", "-1.0", "0.0"]
 
 
 @settings(max_examples=20)  # each is a figure
-@given(st.lists(st.integers(0, 20).map(lambda n: n / 20), min_size=1, max_size=5), st.integers(1, 2))
+@given(
+    st.lists(st.integers(0, 20).map(lambda n: n / 20), min_size=1, max_size=5), st.integers(1, 2)
+)
 def test_labels_of_lines_stand_beside_their_ends_and_not_on_each_other(ends, rows):
     with matplotlib.rc_context(drawing.style()):
         axes = Figure(figsize=(6, 4)).subplots()
         for number, end in enumerate(ends):
             axes.plot(
-                [0, 1, 2], [0.5, end, np.nan], label="\n".join([str(number)] * rows), color=drawing.CYCLE[number % 3]
+                [0, 1, 2],
+                [0.5, end, np.nan],
+                label="\n".join([str(number)] * rows),
+                color=drawing.CYCLE[number % 3],
             )
         axes.plot([0, 2], [0, 0])  # has no label
         axes.set(ylim=(0, 1))
@@ -302,13 +350,17 @@ def test_a_label_alone_stands_at_the_height_of_its_end():
         axes.figure.draw_without_rendering()
     for text, end in zip(axes.texts, (0.1, 0.7), strict=True):
         box = text.get_window_extent()
-        assert (box.y0 + box.y1) / 2 == pytest.approx(axes.transData.transform([(1, end)])[0, 1], abs=3)
+        assert (box.y0 + box.y1) / 2 == pytest.approx(
+            axes.transData.transform([(1, end)])[0, 1], abs=3
+        )
 
 
 def test_each_picture_is_drawn_once_and_leaves_the_figure_as_it_was(monkeypatch):
     figure, drawn = style.draw_curve(np.zeros((2, 3)), np.zeros(3), np.ones(3), 32, 1), []
     usual, engine = Figure.draw, figure.get_layout_engine()
-    monkeypatch.setattr(Figure, "draw", lambda figure, renderer: drawn.append(figure) or usual(figure, renderer))
+    monkeypatch.setattr(
+        Figure, "draw", lambda figure, renderer: drawn.append(figure) or usual(figure, renderer)
+    )
     first = [drawing.picture(figure, kind) for kind in (".png", ".svg")]
     assert len(drawn) == 2 and figure.get_layout_engine() is engine is not None
     figure.axes[0].set_title("a line more")
@@ -320,7 +372,9 @@ def test_a_figure_that_would_be_cut_is_refused(folder):
     refused = pytest.raises(ValueError, match=r"figure 09_some_line is cut at the right: .* inches")
     with refused, drawing.chart("09_some_line", "A line.", SOME) as axes:
         axes.figure.set_layout_engine("none")  # which would make room
-        axes.text(0.9, 0.5, "much too long for the place that is left here", transform=axes.transAxes)
+        axes.text(
+            0.9, 0.5, "much too long for the place that is left here", transform=axes.transAxes
+        )
     assert not list(folder.iterdir())
 
 
@@ -331,6 +385,8 @@ def test_the_signs_of_a_figure_are_those_of_a_page(folder):
         axes.set_xlabel("$10^{-1}$")
         axes.set_yticks([0, 1], ["Fogel's", "-1"])
         axes.set_xticks([0, 1], [0, 10])  # numbers serve as labels too
-    written = re.findall("<!-- (.*?) -->", (folder / "09_some_line.svg").read_text(encoding="utf-8"))
+    written = re.findall(
+        "<!-- (.*?) -->", (folder / "09_some_line.svg").read_text(encoding="utf-8")
+    )
     assert {"the network’s 89 %", "−0.25", "Fogel’s", "−1"} <= {*written}
     assert not [words for words in written if "'" in words or words.startswith("-")]

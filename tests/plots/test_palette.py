@@ -21,17 +21,30 @@ matplotlib_colours = pytest.importorskip("matplotlib.colors")
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "fogel" / "plots" / "palette.py"
-FOLDERS = {"fogel": ("py", "css", "html", "js", "mplstyle"), "notebooks": ("py", "css", "html", "svg", "md")}
+FOLDERS = {
+    "fogel": ("py", "css", "html", "js", "mplstyle"),
+    "notebooks": ("py", "css", "html", "svg", "md"),
+}
 FILES = sorted(
     path
     for folder, kinds in FOLDERS.items()
     for kind in kinds
     for path in (ROOT / folder).rglob(f"*.{kind}")
-    if path != HOME and not {"_build", "api", ".ipynb_checkpoints"} & set(path.relative_to(ROOT).parts)  # what is made
+    # What is made.
+    if path != HOME
+    and not {"_build", "api", ".ipynb_checkpoints"} & set(path.relative_to(ROOT).parts)
 )
-LITERAL = re.compile(r"(?<![&\w])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgb|hsl|hwb|ok)\w*\(", re.I)
-NAMED = {*matplotlib_colours.CSS4_COLORS, *matplotlib_colours.TABLEAU_COLORS, *(f"C{number}" for number in range(10))}
-DECLARED = re.compile(r"(?<=[:\s,(])(" + "|".join(matplotlib_colours.CSS4_COLORS) + r")(?=\s*[;,)}\s])")
+LITERAL = re.compile(
+    r"(?<![&\w])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgb|hsl|hwb|ok)\w*\(", re.I
+)
+NAMED = {
+    *matplotlib_colours.CSS4_COLORS,
+    *matplotlib_colours.TABLEAU_COLORS,
+    *(f"C{number}" for number in range(10)),
+}
+DECLARED = re.compile(
+    r"(?<=[:\s,(])(" + "|".join(matplotlib_colours.CSS4_COLORS) + r")(?=\s*[;,)}\s])"
+)
 COLOURED = re.compile(r"colou?rs?$|^(?:ink|c|fc|ec)$")
 PAPER = ("white", "none")  # in a chapter's drawing: the paper itself
 
@@ -42,13 +55,20 @@ def python_of(path):
         return path.read_text(encoding="utf-8")
     if path.parent.name != "source" and path.parent.parent.name != "source":
         return ""
-    text = re.sub("<<.*?>>", "v", path.read_text(encoding="utf-8"))  # a problem set's rules are filled in there
+    # A problem set's rules are filled in there.
+    text = re.sub("<<.*?>>", "v", path.read_text(encoding="utf-8"))
     cells = jupytext.reads(text, "md:myst").cells
-    return "\n".join(cell.source for cell in cells if cell.cell_type == "code" and not cell.source.startswith("%"))
+    return "\n".join(
+        cell.source
+        for cell in cells
+        if cell.cell_type == "code" and not cell.source.startswith("%")
+    )
 
 
 def named_colours(code):
-    """Texts that can only be a colour: the names that matplotlib knows, and whatever is handed over as a colour."""
+    """Texts that can only be a colour: the names that matplotlib knows, and whatever is handed over
+    as a colour.
+    """
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.keyword) and node.arg and COLOURED.search(node.arg):
             for part in ast.walk(node.value):
@@ -99,7 +119,10 @@ def test_a_stray_colour_is_found(name, text, tmp_path):
 
 def test_no_style_asks_for_a_colour_that_the_palette_lacks():
     asked = {
-        name for path in FILES if path.suffix == ".css" for name in re.findall(r"var\(--([\w-]+)", path.read_text())
+        name
+        for path in FILES
+        if path.suffix == ".css"
+        for name in re.findall(r"var\(--([\w-]+)", path.read_text())
     }
     known = {
         "icon",
@@ -135,8 +158,12 @@ print(tournament.page(tournament.play_league({})))
 
 
 def test_a_colour_is_changed_in_one_place(tmp_path):
-    """In a copy, X becomes another blue; whatever shows an X follows, and nothing keeps the old one."""
-    ours = {"ignore": shutil.ignore_patterns("*.ipynb", "_build", "__pycache__", "source", "solutions")}
+    """In a copy, X becomes another blue; whatever shows an X follows, and nothing keeps the old
+    one.
+    """
+    ours = {
+        "ignore": shutil.ignore_patterns("*.ipynb", "_build", "__pycache__", "source", "solutions")
+    }
     shutil.copytree(ROOT / "fogel", tmp_path / "fogel", **ours)
     shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks", **ours)
     home, blue = tmp_path / "fogel" / "plots" / "palette.py", palette.BLUE
@@ -147,7 +174,10 @@ def test_a_colour_is_changed_in_one_place(tmp_path):
         home.write_text(text.replace(blue, colour))
         command = [sys.executable, "-c", SEEN]
         done = subprocess.run(
-            command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True
+            command,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            capture_output=True,
         )
         assert done.returncode == 0, done.stderr.decode()
         shown.append(done.stdout.decode())
@@ -165,7 +195,11 @@ QUOTED = re.compile(r"""(["'`])((?:(?!\1)[^\\\n])*)\1""")
 
 def pieces(text):
     """What is left of a sentence without what is filled in: pieces of several words."""
-    return {piece.strip() for piece in re.split(r"\$?\{[^}]*\}", text) if re.search(r"\w\W+\w", piece.strip())}
+    return {
+        piece.strip()
+        for piece in re.split(r"\$?\{[^}]*\}", text)
+        if re.search(r"\w\W+\w", piece.strip())
+    }
 
 
 def sentences(path):
@@ -173,12 +207,21 @@ def sentences(path):
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         tree = ast.parse(text)
-        said = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+        said = [
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        ]
     elif path.suffix == ".html":
         said = re.findall(r">([^<]+)<", text)
     else:
         said = [words for _, words in QUOTED.findall(text)]
-    return {piece for words in said for piece in pieces(words) if re.search(r"[a-z]+ [a-z]+ [a-z]+", piece, re.I)}
+    return {
+        piece
+        for words in said
+        for piece in pieces(words)
+        if re.search(r"[a-z]+ [a-z]+ [a-z]+", piece, re.I)
+    }
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
@@ -186,14 +229,18 @@ def test_what_is_said_of_a_game_stands_in_the_one_table(path):
     text = path.read_text(encoding="utf-8")
     said = {piece for words in WORDS.values() for piece in pieces(words)}
     assert len(said) >= 30
-    assert not {piece for piece in said if piece in text}, "ask for it: WORDS in fogel/core/texts.py"
+    assert not {piece for piece in said if piece in text}, (
+        "ask for it: WORDS in fogel/core/texts.py"
+    )
 
 
 def test_no_sentence_stands_in_two_sources():
     found = {path: sentences(path) for path in GAMES}
     assert sum(map(len, found.values())) >= 30
     for one, other in combinations(GAMES, 2):
-        assert not found[one] & found[other], f"{one.name} and {other.name}: move it into fogel/core/texts.py"
+        assert not found[one] & found[other], (
+            f"{one.name} and {other.name}: move it into fogel/core/texts.py"
+        )
 
 
 def test_every_text_is_asked_for():

@@ -18,7 +18,9 @@ NAMES = ("champion", "generation-1", "generation-50")
 
 
 def games(network, board=(0,) * 9, met=()):
-    """Every game that the network can play as X, depth first: (boards on which it moved, winner)."""
+    """Every game that the network can play as X, depth first: (boards on which it
+    moved, winner).
+    """
     if is_final(board):
         yield met, winner(board)
         return
@@ -57,7 +59,9 @@ SETTINGS = [None, OTHER, Settings(slip=0.0)]
 
 @cache
 def drawn(name, settings=None):
-    """The poster of a shipped network, a second's work; with OTHER settings it has a title of its own."""
+    """The poster of a shipped network, a second's work; with OTHER settings it has a title of its
+    own.
+    """
     return poster(adversary(name), "The worst" if settings == OTHER else "", settings)
 
 
@@ -66,7 +70,9 @@ def test_the_picture_has_every_board():
     assert drawn("generation-1").texts[-2].get_text() == "Everything that this network can ever do"
     figure = drawn("generation-1", OTHER)
     assert len(figure.axes) == len(meetings(network)) == 109
-    assert figure.texts[-2].get_text() == "The worst" and "109 boards" in figure.texts[-1].get_text()
+    assert (
+        figure.texts[-2].get_text() == "The worst" and "109 boards" in figure.texts[-1].get_text()
+    )
     red = [axes for axes in figure.axes if axes.title.get_color() == "#b3261e"]
     assert len(red) == sum(can_lose(network, board) for board in meetings(network))
 
@@ -80,12 +86,16 @@ def chance_in_words(chance):
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=["default", "other", "no-slips"])
 def test_a_poster_is_about_the_opponent_of_the_settings(settings):
-    """Above each board its chance in a game against that opponent, worked out by the audit; below, what comes of it."""
+    """Above each board its chance in a game against that opponent, worked out by the audit; below,
+    what comes of it.
+    """
     network, rules = adversary("generation-1"), settings or Settings()
     figure, met = drawn("generation-1", settings), meetings(network, settings)
     found = chances(policy(network), policy("near-perfect", rules))
     assert met == {board: found.get(board, 0.0) for board in met}
-    assert [axes.get_title() for axes in figure.axes] == [chance_in_words(chance) for chance in met.values()]
+    assert [axes.get_title() for axes in figure.axes] == [
+        chance_in_words(chance) for chance in met.values()
+    ]
     exact = results(network, settings=rules)
     legend = figure.texts[-1].get_text()
     said = f"wins {exact.win:.2%}, ties {exact.tie:.2%}, losses {exact.loss:.2%}".replace("%", " %")
@@ -94,7 +104,9 @@ def test_a_poster_is_about_the_opponent_of_the_settings(settings):
 
 
 def test_the_settings_make_a_difference():
-    """Without slips some boards are never met, with them all are, however rarely; and everybody's numbers differ."""
+    """Without slips some boards are never met, with them all are, however rarely; and everybody's
+    numbers differ.
+    """
     titles = [[axes.get_title() for axes in drawn("generation-1", one).axes] for one in SETTINGS]
     assert [titles[k].count("never") > 0 for k in range(3)] == [False, False, True]
     assert titles[0].count("under 0.1 %") > 0 and titles[0] != titles[1]
@@ -130,7 +142,9 @@ def test_each_board_is_drawn_with_its_move():
         places.append((round(box.x0, 6), round(box.y0, 6)))
     assert len(set(places)) == len(places)
     moves = [text.get_text() for text in figure.texts[:-2]]
-    assert moves == [f"move {k}" for k in range(1, 1 + len({board.count(0) for board in meetings(network)}))]
+    assert moves == [
+        f"move {k}" for k in range(1, 1 + len({board.count(0) for board in meetings(network)}))
+    ]
 
 
 @pytest.mark.parametrize("kind", ["pdf", "svg", "png"])
@@ -138,8 +152,12 @@ def test_fogel_poster(kind, tmp_path, monkeypatch):
     """One kind from the network on; for the others the figure is there already."""
     if kind != "pdf":
         there = {adversary("generation-50").weights.tobytes(): drawn("generation-50")}
-        monkeypatch.setattr("fogel.plots.poster.poster", lambda network, title: there[network.weights.tobytes()])
-    assert main(["poster", str(shipped("generation-50")), "--out", str(tmp_path / f"p.{kind}")]) == 0
+        monkeypatch.setattr(
+            "fogel.plots.poster.poster", lambda network, title: there[network.weights.tobytes()]
+        )
+    assert (
+        main(["poster", str(shipped("generation-50")), "--out", str(tmp_path / f"p.{kind}")]) == 0
+    )
     assert (tmp_path / f"p.{kind}").stat().st_size > 10_000
 
 

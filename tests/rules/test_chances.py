@@ -17,7 +17,12 @@ from fogel.lookahead.players import (
     player_of,
     random_policy,
 )
-from fogel.opponent import near_perfect_player, near_perfect_weights, perfect_weights, random_weights
+from fogel.opponent import (
+    near_perfect_player,
+    near_perfect_weights,
+    perfect_weights,
+    random_weights,
+)
 from fogel.rules.chances import Chances, chances, chances_in_turn
 from fogel.rules.referee import play_game, play_match, seat
 from fogel.rules.rule_files import find_rules
@@ -29,7 +34,9 @@ HALF = Fraction(1, 2)
 
 
 def test_random_against_random():
-    """The known chances of the standard game: of 9! orders 212,256 are won by the first, 104,544 by the second."""
+    """The known chances of the standard game: of 9! orders 212,256 are won by the first, 104,544 by
+    the second.
+    """
     found = chances(STANDARD, [random_policy] * 2)
     assert found == (
         Fraction(8, 63),
@@ -65,7 +72,9 @@ def test_three_players_and_patterns_that_lose(opener):
     rules = Rules("odd", grid("0000 0300"), (grid("111"), grid("1 2")), (grid("10 01"),), players=3)
     found, wanted = chances(rules, [random_policy] * 3, opener), orders(rules, opener)
     np.testing.assert_allclose([float(chance) for chance in found.wins], wanted[:, 1], rtol=1e-12)
-    np.testing.assert_allclose([float(chance) for chance in found.losses], wanted[:, -1], rtol=1e-12)
+    np.testing.assert_allclose(
+        [float(chance) for chance in found.losses], wanted[:, -1], rtol=1e-12
+    )
     np.testing.assert_allclose(float(found.draws), wanted[0, 0], rtol=1e-12, atol=1e-15)
 
 
@@ -79,8 +88,14 @@ def test_perfect_players_draw_and_never_lose():
 def test_the_books_policies_are_those_of_part_one():
     """On every board, whoever is asked; with Fractions, whose sum is 1."""
     settings = Settings()
-    rules = {"near-perfect": near_perfect_weights, "perfect": perfect_weights, "random": random_weights}
-    for book, (name, weights_of) in product(encoding.positions()[: encoding.IN_PROGRESS : 7].tolist(), rules.items()):
+    rules = {
+        "near-perfect": near_perfect_weights,
+        "perfect": perfect_weights,
+        "random": random_weights,
+    }
+    for book, (name, weights_of) in product(
+        encoding.positions()[: encoding.IN_PROGRESS : 7].tolist(), rules.items()
+    ):
         mark = encoding.to_move(book)
         weights = weights_of(book, settings, mark)
         for me in (1, 2):  # whoever has opened is X
@@ -95,7 +110,9 @@ def test_the_books_policies_are_those_of_part_one():
 
 
 def test_the_audit_knows_the_same_chances():
-    """The champion, which begins, against the near-perfect opponent: exactly as chapter 8 has it."""
+    """The champion, which begins, against the near-perfect opponent: exactly as chapter
+    8 has it.
+    """
     from fogel.audit import report
     from fogel.core.champion import load_champion
     from fogel.play import shipped
@@ -103,7 +120,9 @@ def test_the_audit_knows_the_same_chances():
     champion = load_champion(shipped("champion"))
 
     def policy(rules, board, me):
-        choice = champion(np.array([{0: 0, 1: 1, 2: -1}[mark] for mark in board], dtype=np.int8), None)
+        choice = champion(
+            np.array([{0: 0, 1: 1, 2: -1}[mark] for mark in board], dtype=np.int8), None
+        )
         return [int(square == choice) for square in range(9)]
 
     found = chances(STANDARD, [policy, near_perfect_policy()])
@@ -117,8 +136,10 @@ def test_the_audit_knows_the_same_chances():
     [
         (lambda rules, board, me: [1], "must give 9 probabilities"),
         (lambda rules, board, me: [HALF] + [0] * 8, "must give 9 probabilities"),
-        (lambda rules, board, me: [-HALF, HALF, 1] + [0] * 6, "must give 9 probabilities"),  # although the sum is 1
-        (lambda rules, board, me: [1] + [0] * 8, "square 0 of '3x3 with 3' is not open"),  # the second move
+        # Although the sum is 1.
+        (lambda rules, board, me: [-HALF, HALF, 1] + [0] * 6, "must give 9 probabilities"),
+        # The second move.
+        (lambda rules, board, me: [1] + [0] * 8, "square 0 of '3x3 with 3' is not open"),
     ],
 )
 def test_bad_policies(policy, words):
@@ -148,7 +169,9 @@ def test_what_is_drawn_follows_the_policy_and_uses_one_draw_a_move():
 
 
 def test_the_books_players_sit_down():
-    """Seated at the standard board, they play the same games with the same draws as in part one, in either seat."""
+    """Seated at the standard board, they play the same games with the same draws as in part one, in
+    either seat.
+    """
     names_ = ["champion", "near-perfect", "random"]
     for first, second in product(names_, names_):
         for opener in (1, 2):
@@ -168,7 +191,10 @@ def test_the_books_players_sit_down():
 def test_names():
     assert names()[:2] == ["random", "perfect"] and {"champion", "near-perfect"} < set(names())
     assert not {"human"} & set(names()) and len(set(names())) == len(names())
-    with pytest.raises(ValueError, match=r"a player must be one of random, perfect, trad-idiot, .*, magic, champion"):
+    with pytest.raises(
+        ValueError,
+        match=r"a player must be one of random, perfect, trad-idiot, .*, magic, champion",
+    ):
         maker("nobody")
 
 
@@ -196,7 +222,10 @@ def test_the_books_players_know_no_passes():
 
 
 def test_a_maker_of_ones_own():
-    lowest = player_of(lambda rules, board, me: [int(square == board.index(0)) for square in range(len(board))], "Low")
+    lowest = player_of(
+        lambda rules, board, me: [int(square == board.index(0)) for square in range(len(board))],
+        "Low",
+    )
     rules = in_a_row(2, 2, 2)
     game = play_game(rules, seat(rules, [lowest, lowest]), np.random.default_rng(1))
     assert game.moves == ((1, 0), (2, 1), (1, 2)) and best_moves(rules) == [0, 1, 2, 3]

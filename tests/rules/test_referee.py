@@ -68,7 +68,11 @@ def test_a_game_of_three_on_an_odd_board():
     assert game.board == grid("12213 31323").squares
     assert game.outcome == (0, 0, 0)
     assert [player.told[-1][0] for player in players] == [DRAW] * 3
-    assert play_game(rules, [Scripted(0, 1), Scripted(3, 8), Scripted(6, 7)], None).outcome == (-1, -1, 1)
+    assert play_game(rules, [Scripted(0, 1), Scripted(3, 8), Scripted(6, 7)], None).outcome == (
+        -1,
+        -1,
+        1,
+    )
 
 
 def test_the_opener_begins_and_the_others_follow_in_order():
@@ -119,7 +123,9 @@ def test_a_game_that_is_over_before_it_begins():
 
 
 def test_everybody_is_introduced_and_matches_begin():
-    players = seat(STANDARD, [lambda rules, number: Scripted(0, 1, 2), lambda rules, number: Scripted(4, 5)])
+    players = seat(
+        STANDARD, [lambda rules, number: Scripted(0, 1, 2), lambda rules, number: Scripted(4, 5)]
+    )
     assert players[0].names == ["Script_1", "Script_2"]
     tally = play_match(STANDARD, players, 3, None)
     assert (tally.games, tally.draws, tally.wins, tally.losses) == (3, 0, [3, 0], [0, 3])
@@ -135,7 +141,9 @@ def openers(opening, rng=None, games=6):
     seen = []
     players = [lambda board, rng: board.index(0)] * 3
     rules = in_a_row(2, 2, 2, players=3)
-    play_match(rules, players, games, rng, opening, watch=lambda game, tally: seen.append(game.moves[0][0]))
+    play_match(
+        rules, players, games, rng, opening, watch=lambda game, tally: seen.append(game.moves[0][0])
+    )
     return seen
 
 
@@ -192,7 +200,9 @@ def test_two_of_three_can_win_where_a_pattern_loses():
 
 
 def test_a_turn_is_passed_after_so_many_tries():
-    """All of them count as illegal moves; a pass of one's own has no more than were tried before it."""
+    """All of them count as illegal moves; a pass of one's own has no more than were tried before
+    it.
+    """
     board, told = (1, 0, 0, 0, 0, 0, 0, 0, 0), []
 
     class Stubborn:

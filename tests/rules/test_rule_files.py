@@ -24,7 +24,8 @@ from fogel.rules.rule_files import (
 )
 from fogel.rules.rules import Grid, Rules, grid, in_a_row
 
-# As the report prints it in its section 2.1, with its blank lines and its slips of the pen in the comments.
+# As the report prints it in its section 2.1, with its blank lines and its slips of the pen in the
+# comments.
 TYPED = """\
 ///////////////////////////////////////////////////////////////////
 
@@ -102,7 +103,11 @@ STANDARD = read_rules(TYPED)
 
 
 def test_the_reports_file_reads_as_it_stands():
-    assert STANDARD.name == "standard" and STANDARD.start == Grid(3, 3, (0,) * 9) and STANDARD.players == 2
+    assert (
+        STANDARD.name == "standard"
+        and STANDARD.start == Grid(3, 3, (0,) * 9)
+        and STANDARD.players == 2
+    )
     assert STANDARD.wins == in_a_row(3, 3, 3).wins and STANDARD.losses == ()
     assert find_rules("standard") == STANDARD
 
@@ -123,14 +128,25 @@ def test_boards_as_the_report_prints_them():
 
 def test_the_reports_coordinates():
     #  (x, y): the middle row is (0,1), (1,1), (2,1), the northeast (2,0), the southwest (0,2)
-    assert [coordinates(STANDARD, square) for square in (3, 4, 5, 2, 6)] == [(0, 1), (1, 1), (2, 1), (2, 0), (0, 2)]
+    assert [coordinates(STANDARD, square) for square in (3, 4, 5, 2, 6)] == [
+        (0, 1),
+        (1, 1),
+        (2, 1),
+        (2, 0),
+        (0, 2),
+    ]
     wide = in_a_row(5, 4, 4)
     assert all(square_at(wide, *coordinates(wide, square)) == square for square in range(20))
-    assert [square_at(wide, x, y) for x, y in ((5, 0), (0, 4), (-1, 0), (0, -1), (4, 3))] == [None] * 4 + [19]
+    assert [square_at(wide, x, y) for x, y in ((5, 0), (0, 4), (-1, 0), (0, -1), (4, 3))] == [
+        None
+    ] * 4 + [19]
 
 
 def test_the_shipped_games():
-    names = "five-by-four four-by-three four-of-four lopsided misere one-square standard three-of-four three-players"
+    names = (
+        "five-by-four four-by-three four-of-four lopsided misere one-square standard three-of-four"
+        " three-players"
+    )
     evolved = "crooked head-start hooks thicket vee zigzag"
     assert list(shipped()) == sorted([*names.split(), *evolved.split()])
     for name, path in shipped().items():
@@ -151,16 +167,18 @@ def test_the_shipped_games():
         assert games[name].start == Grid(width, height, (0,) * width * height)
         assert games[name].wins == in_a_row(width, height, length).wins
     assert games["misere"].losses == STANDARD.wins and games["misere"].wins == ()
-    assert {name: rules.players for name, rules in games.items() if rules.players != 2} == {"three-players": 3}
+    assert {name: rules.players for name, rules in games.items() if rules.players != 2} == {
+        "three-players": 3
+    }
 
 
 def marks(players, width=6, height=6):
     """Grids of any shape up to these sides."""
     sides = st.tuples(st.integers(1, width), st.integers(1, height))
     return sides.flatmap(
-        lambda side: st.lists(st.integers(0, players), min_size=side[0] * side[1], max_size=side[0] * side[1]).map(
-            lambda squares: Grid(*side, tuple(squares))
-        )
+        lambda side: st.lists(
+            st.integers(0, players), min_size=side[0] * side[1], max_size=side[0] * side[1]
+        ).map(lambda squares: Grid(*side, tuple(squares)))
     )
 
 
@@ -173,7 +191,9 @@ def games(draw):
     patterns = st.lists(some, max_size=3).map(tuple)
     wins, losses = draw(patterns), draw(patterns)
     letters = st.characters(codec="utf-8", exclude_categories=("C", "Z"))
-    name = draw(st.text(letters, min_size=1, max_size=40).filter(lambda text: not text.startswith("//")))
+    name = draw(
+        st.text(letters, min_size=1, max_size=40).filter(lambda text: not text.startswith("//"))
+    )
     return Rules(name, board, wins if wins or losses else (Grid(1, 1, (1,)),), losses, players)
 
 
@@ -181,7 +201,11 @@ def games(draw):
 def test_written_and_read_back_equal(rules):
     text = write_rules(rules)
     assert read_rules(text) == rules
-    assert read_rules(text.replace("\n", "\r\n")) == read_rules("\ufeff" + text.replace("\n", "\r")) == rules
+    assert (
+        read_rules(text.replace("\n", "\r\n"))
+        == read_rules("\ufeff" + text.replace("\n", "\r"))
+        == rules
+    )
     assert write_rules(read_rules(text)) == text
 
 
@@ -193,22 +217,40 @@ SHORT = "ours\n2 1\n0 0\n1\n1 1\n1\n"
     [
         ("", "line 1: the game's name expected, but the file ends here"),
         ("// only\n\n", "line 3: the game's name expected, but the file ends here"),
-        ("ours\n", "line 2: the width and height of the game board, two whole numbers from 1 to 30 expected, but"),
+        (
+            "ours\n",
+            (
+                "line 2: the width and height of the game board, two whole numbers from 1 to 30"
+                " expected, but"
+            ),
+        ),
         ("ours\n3\n", "line 2: the width and height of the game board, .* expected, not '3'"),
         ("ours\n0 3\n", "line 2: the width and height of the game board"),
         ("ours\n3 31\n", "line 2: the width and height of the game board"),
         ("ours\n3 -1\n", "line 2: the width and height"),
         ("ours\n3 ３\n", "line 2: the width and height"),
         ("ours\n3 " + "9" * 5000 + "\n", "line 2: the width and height .* not '3 9999*[.][.][.]'"),
-        ("ours\n\n2 1\n0 0 0\n", "line 4: row 1 of 1 of the game board, 2 marks with spaces .* not '0 0 0'"),
+        (
+            "ours\n\n2 1\n0 0 0\n",
+            "line 4: row 1 of 1 of the game board, 2 marks with spaces .* not '0 0 0'",
+        ),
         ("ours\n2 1\n0 X\n", "line 3: row 1 of 1 of the game board"),
         ("ours\n2 1\n00\n", "line 3: row 1 of 1"),
         ("ours\n2 1\n0 0 // empty\n", "line 3: row 1 of 1"),
-        ("ours\n2 1\n0 0\n-1\n", "line 4: the number of win boards, a whole number from 0 to 1000, expected, not '-1'"),
+        (
+            "ours\n2 1\n0 0\n-1\n",
+            "line 4: the number of win boards, a whole number from 0 to 1000, expected, not '-1'",
+        ),
         ("ours\n2 1\n0 0\n1001\n", "line 4: the number of win boards"),
         (SHORT.replace("\n1\n1 1", "\n2\n1 1"), "line 7: the width and height of win board 2"),
-        (SHORT[:-2] + "0\n", "line 6: a mark in win board 1: an empty one matches anything expected"),
-        (SHORT + "1 1\n", "line 7: `lose N`, `players N` or the end of the file expected, not '1 1'"),
+        (
+            SHORT[:-2] + "0\n",
+            "line 6: a mark in win board 1: an empty one matches anything expected",
+        ),
+        (
+            SHORT + "1 1\n",
+            "line 7: `lose N`, `players N` or the end of the file expected, not '1 1'",
+        ),
         (SHORT + "players\n", "line 7: `lose N`, `players N` or the end"),
         (SHORT + "players 1\n", "line 7: players and a whole number from 2 to 35 expected"),
         (SHORT + "players 3\nplayers 3\n", "line 8: `lose N`"),
@@ -227,7 +269,9 @@ def test_a_malformed_file_is_refused_with_line_and_reason(text, words, tmp_path)
 
 
 def test_thousands_of_damaged_files():
-    """Each is either a game, which then reads back equal, or refused in one line; nothing else is ever raised."""
+    """Each is either a game, which then reads back equal, or refused in one line; nothing else is
+    ever raised.
+    """
     rng = np.random.default_rng(3)
     texts = [path.read_text() for path in shipped().values()] + [TYPED, SHORT]
     refused = 0
@@ -236,10 +280,14 @@ def test_thousands_of_damaged_files():
         for _ in range(int(rng.integers(1, 4))):
             at, to = sorted(rng.integers(0, len(text) + 1, 2).tolist())
             to = min(to, at + 20)
-            piece = "".join(rng.choice(list(string.printable + "٣２\ud800\x00é"), int(rng.integers(0, 4))))
-            text = (text[:at] + piece + text[to:], text[:at] + text[to:], text[:at] + text[at:to] * 2 + text[to:])[
-                int(rng.integers(3))
-            ]
+            piece = "".join(
+                rng.choice(list(string.printable + "٣２\ud800\x00é"), int(rng.integers(0, 4)))
+            )
+            text = (
+                text[:at] + piece + text[to:],
+                text[:at] + text[to:],
+                text[:at] + text[at:to] * 2 + text[to:],
+            )[int(rng.integers(3))]
         try:
             rules = read_rules(text)
         except ValueError as problem:
@@ -260,7 +308,9 @@ def test_any_text_is_rules_or_refused(text):
 
 
 def test_the_largest_games_and_files_are_read_line_by_line(monkeypatch):
-    """Whatever a file holds, no line is looked at twice, and no pattern is laid on the board while it is read."""
+    """Whatever a file holds, no line is looked at twice, and no pattern is laid on the board while
+    it is read.
+    """
     side = 30
     big = Rules("big", Grid(side, side, (0,) * side**2), (Grid(side, side, (1,) * side**2),) * 200)
     read = 0
@@ -274,7 +324,11 @@ def test_the_largest_games_and_files_are_read_line_by_line(monkeypatch):
     monkeypatch.setattr(rule_files.NumberedLines, "next", counted)
     text = write_rules(big)
     assert read_rules(text) == big
-    assert read == len([line for line in text.split("\n") if line and not line.startswith("//")]) == 6233
+    assert (
+        read
+        == len([line for line in text.split("\n") if line and not line.startswith("//")])
+        == 6233
+    )
 
 
 def test_files_that_are_none(tmp_path):
@@ -292,7 +346,8 @@ def test_files_that_are_none(tmp_path):
     with pytest.raises(ValueError, match=r"zero: not a regular file"):
         load_rules("/dev/zero")
     with pytest.raises(
-        ValueError, match="'nothing' is neither a rule file nor one of crooked, five-by-four, four-by-three"
+        ValueError,
+        match="'nothing' is neither a rule file nor one of crooked, five-by-four, four-by-three",
     ):
         find_rules("nothing")
 

@@ -8,7 +8,17 @@ from fogel import encoding
 from fogel.core.settings import Settings
 from fogel.opponent import forced_result, perfect_weights
 from fogel.rules.rule_files import find_rules
-from fogel.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place, to_move
+from fogel.rules.rules import (
+    Grid,
+    Rules,
+    after,
+    grid,
+    in_a_row,
+    open_squares,
+    outcome,
+    place,
+    to_move,
+)
 from fogel.rules.solve import (
     Solver,
     Value,
@@ -49,7 +59,13 @@ def test_the_standard_game_is_that_of_part_one_on_every_board():
 
 
 def test_the_fast_path_is_the_readable_rule_on_every_board_of_small_games():
-    for rules in (STANDARD, find_rules("misere"), in_a_row(4, 2, 2), in_a_row(1, 1, 1), in_a_row(2, 2, 3)):
+    for rules in (
+        STANDARD,
+        find_rules("misere"),
+        in_a_row(4, 2, 2),
+        in_a_row(1, 1, 1),
+        in_a_row(2, 2, 3),
+    ):
         solver, known = Solver(rules), {1: {}, 2: {}}
         for board, turn in boards_of(rules).items():
             assert solver.score(board, turn) == forced(rules, board, turn, turn, known[turn])
@@ -61,7 +77,13 @@ def test_the_fast_path_is_the_readable_rule_on_games_of_every_kind():
         rules = random_rules(rng)
         if outcome(rules, rules.start.squares) is not None:
             continue
-        kinds.add((bool(rules.wins), bool(rules.losses), any(2 in pattern.squares for pattern in rules.wins)))
+        kinds.add(
+            (
+                bool(rules.wins),
+                bool(rules.losses),
+                any(2 in pattern.squares for pattern in rules.wins),
+            )
+        )
         solver, known = Solver(rules), {1: {}, 2: {}}
         for _ in range(12):
             board, turn = random_board(rules, rng)
@@ -118,7 +140,9 @@ def test_a_value_by_hand():
     #  . . .
     board = grid("110 020 000").squares
     assert best_moves(STANDARD, board) == [2]
-    assert {found for square, found in values_of_moves(STANDARD, board).items() if square != 2} == {Value(-1, 2)}
+    assert {found for square, found in values_of_moves(STANDARD, board).items() if square != 2} == {
+        Value(-1, 2)
+    }
     assert best_moves(STANDARD, grid("100 000 000").squares) == [4]
 
 
@@ -129,7 +153,8 @@ def test_the_quickest_win_and_the_latest_loss():
 
 
 def test_a_player_to_move_may_be_named():
-    board = grid("120 210 000").squares  # 1 is to move, and would win at 8; after a pass, 2 takes 8 or loses
+    # 1 is to move, and would win at 8; after a pass, 2 takes 8 or loses.
+    board = grid("120 210 000").squares
     assert to_move(STANDARD, board) == 1
     assert value(STANDARD, board) == value(STANDARD, board, me=1) == Value(1, 1)
     assert best_moves(STANDARD, board, me=2) == [8]
@@ -142,17 +167,25 @@ def test_misere():
 
 def test_three_players():
     """What each can force alone, against both others together."""
-    #  two in a row on 3 x 2: each square has three neighbours or more, and the others can only take two of them
+    # two in a row on 3 x 2: each square has three neighbours or more, and the others can only take
+    # two of them
     rules = in_a_row(3, 2, 2, players=3)
-    assert [np.sign(forced(rules, rules.start.squares, 1, player)) for player in (1, 2, 3)] == [1, -1, -1]
+    assert [np.sign(forced(rules, rules.start.squares, 1, player)) for player in (1, 2, 3)] == [
+        1,
+        -1,
+        -1,
+    ]
     assert value(rules) == Value(1, 4)
     assert best_moves(rules) == list(range(6))
-    #  on 4 x 1 they can take both, or the one; whoever of them is stopped by the first two can't force anything
+    # on 4 x 1 they can take both, or the one; whoever of them is stopped by the first two can't
+    # force anything
     assert value(in_a_row(4, 1, 2, players=3)) == Value(0, None)
 
 
 def test_symmetries():
-    assert [len(symmetries(rules)) for rules in (STANDARD, in_a_row(4, 3, 3), in_a_row(1, 1, 1))] == [8, 4, 1]
+    assert [
+        len(symmetries(rules)) for rules in (STANDARD, in_a_row(4, 3, 3), in_a_row(1, 1, 1))
+    ] == [8, 4, 1]
     assert len(symmetries(find_rules("lopsided"))) == 1
     one_diagonal = Rules("one diagonal", Grid(3, 3, (0,) * 9), (grid("100 010 001"),))
     assert len(symmetries(one_diagonal)) == 4
@@ -189,7 +222,9 @@ def test_boards_ahead():
 def test_what_cannot_be_solved():
     with pytest.raises(ValueError, match="'3x3 with 3' is over"):
         value(STANDARD, grid("111 220 000").squares)
-    with pytest.raises(ValueError, match="'three-players' is too large to be solved: up to 1,377,895 boards"):
+    with pytest.raises(
+        ValueError, match="'three-players' is too large to be solved: up to 1,377,895 boards"
+    ):
         value(find_rules("three-players"))
     with pytest.raises(ValueError, match="at most 31 squares"):
         numbers_of(in_a_row(8, 4, 4))

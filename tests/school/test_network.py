@@ -1,11 +1,22 @@
-"""Nodes, links and back-propagation: worked examples, finite differences, and the order in which errors go back."""
+"""Nodes, links and back-propagation: worked examples, finite differences, and the order in which
+errors go back.
+"""
 
 import math
 
 import numpy as np
 import pytest
 
-from fogel.school.network import AS_REPORTED, TEXTBOOK, Arch, Link, NeuNet, activation, finite_differences, slope
+from fogel.school.network import (
+    AS_REPORTED,
+    TEXTBOOK,
+    Arch,
+    Link,
+    NeuNet,
+    activation,
+    finite_differences,
+    slope,
+)
 
 LEVELS = [1.0, 0.0, 1.0, 1.0]
 GOALS = [0.0, 0.1, 0.1]
@@ -30,7 +41,9 @@ def test_a_run_by_hand():
 
 
 def test_a_reinforcement_by_hand():
-    """One weight: delta = (goal - level) level (1 - level), adjust = rate delta source + momentum adjust."""
+    """One weight: delta = (goal - level) level (1 - level), adjust = rate delta source + momentum
+    adjust.
+    """
     net = NeuNet(Arch(hidden=(), learning_rate=0.5, momentum=0.9), 1, 1)
     net.set_weights([(0.0, 0.01)])
     net.run([1.0])
@@ -44,7 +57,9 @@ def test_a_reinforcement_by_hand():
 def test_gradients_agree_with_finite_differences(hidden, constants):
     numerator, add = constants
     rng = np.random.default_rng(1)
-    net = net_of(rng, hidden=hidden, act_numerator=numerator, act_add=add, min_weight=-3.0, max_weight=3.0)
+    net = net_of(
+        rng, hidden=hidden, act_numerator=numerator, act_add=add, min_weight=-3.0, max_weight=3.0
+    )
     found = net.gradients(GOALS)
     assert found == pytest.approx(finite_differences(net, LEVELS, GOALS), abs=1e-9)
     assert max(map(abs, found)) > 1e-3
@@ -55,7 +70,9 @@ def steps(order, momentum=0.0, rate=1e-3):
     net = net_of(np.random.default_rng(2), hidden=(5,), momentum=momentum, learning_rate=rate)
     gradients, before = net.gradients(GOALS), net.weights()
     net.reinforce(GOALS, order)
-    return [after[0] - kept[0] for after, kept in zip(net.weights(), before, strict=True)], gradients
+    return [
+        after[0] - kept[0] for after, kept in zip(net.weights(), before, strict=True)
+    ], gradients
 
 
 def test_the_textbook_order_goes_down_the_slope():
@@ -69,8 +86,12 @@ def test_the_reported_order_does_not():
     textbook, _ = steps(TEXTBOOK, rate=0.5)
     last = 5 * 3
     assert reported[-last:] == textbook[-last:]
-    assert reported[:-last] != pytest.approx([-0.5 * gradient for gradient in gradients[:-last]], rel=1e-3, abs=1e-9)
-    assert textbook[:-last] == pytest.approx([-0.5 * gradient for gradient in gradients[:-last]], rel=1e-9)
+    assert reported[:-last] != pytest.approx(
+        [-0.5 * gradient for gradient in gradients[:-last]], rel=1e-3, abs=1e-9
+    )
+    assert textbook[:-last] == pytest.approx(
+        [-0.5 * gradient for gradient in gradients[:-last]], rel=1e-9
+    )
 
 
 def test_a_second_backward_pass_gives_the_same():
@@ -127,12 +148,19 @@ def test_drawn_weights():
     weights = [weight for weight, _ in net.weights()]
     expected = np.random.default_rng(7).random(18 * 20 + 20 * 9) * 3 - 2
     assert weights == expected.tolist() and {adjust for _, adjust in net.weights()} == {0.0}
-    assert (net.links[21].source, net.links[21].dest) == (net.layers[0].nodes[1], net.layers[1].nodes[1])
+    assert (net.links[21].source, net.links[21].dest) == (
+        net.layers[0].nodes[1],
+        net.layers[1].nodes[1],
+    )
 
 
 def test_the_activation_function_and_its_ends():
     arch = Arch(act_numerator=0.5, act_add=0.25)
-    assert activation(arch, 0.0) == 0.5 and activation(arch, -1e6) == 0.25 and activation(arch, 1e6) == 0.75
+    assert (
+        activation(arch, 0.0) == 0.5
+        and activation(arch, -1e6) == 0.25
+        and activation(arch, 1e6) == 0.75
+    )
     step = 1e-6
     for total in (-3.0, -0.1, 0.0, 2.0):
         measured = (activation(arch, total + step) - activation(arch, total - step)) / (2 * step)
@@ -140,7 +168,10 @@ def test_the_activation_function_and_its_ends():
 
 
 WRONG = [
-    ({"hidden": (0,)}, "hidden must be at most 10 whole numbers from 1 to 1000, one a hidden layer, not \\(0,\\)"),
+    (
+        {"hidden": (0,)},
+        "hidden must be at most 10 whole numbers from 1 to 1000, one a hidden layer, not \\(0,\\)",
+    ),
     ({"hidden": 20}, "hidden must be"),
     ({"hidden": (20,) * 11}, "hidden must be"),
     ({"hidden": (True,)}, "hidden must be"),
@@ -151,7 +182,10 @@ WRONG = [
     ({"min_weight": 2.0}, "max_weight must be 2.0 \\(min_weight\\) or more, not 1.0"),
     ({"max_weight": math.inf}, "max_weight must be a number from -1000.0 to 1000.0, not inf"),
     ({"act_numerator": 0.0}, "act_numerator must be a number from 0.001 to 1.0, not 0.0"),
-    ({"act_add": 0.1}, "act_add must be 0 to 0 with act_numerator 1, so that no level exceeds 1, not 0.1"),
+    (
+        {"act_add": 0.1},
+        "act_add must be 0 to 0 with act_numerator 1, so that no level exceeds 1, not 0.1",
+    ),
 ]
 
 

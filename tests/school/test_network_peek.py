@@ -102,7 +102,9 @@ NODE = """\
 
 
 def reported_net():
-    """A network with the levels and the weights that the report's screens show, as far as their digits go."""
+    """A network with the levels and the weights that the report's screens show, as far as their
+    digits go.
+    """
     net = NeuNet(Arch(), 18, 9)
     for layer, levels in zip(net.layers, ([1.0, 0.0] * 9, HIDDEN, OUTPUTS), strict=True):
         for node, level in zip(layer.nodes, levels, strict=True):
@@ -115,13 +117,17 @@ def reported_net():
 
 
 def test_the_reported_screens():
-    """The weights have two digits, so that one contribution differs: 0.76 times 0.150844 is printed as 0.12."""
+    """The weights have two digits, so that one contribution differs: 0.76 times 0.150844 is printed
+    as 0.12.
+    """
     assert levels_text(reported_net()) == LEVELS
     assert node_text(reported_net(), 1, 10) == NODE
 
 
 def test_there_is_no_bias():
-    """The node's level is what its inputs add up to, and nothing more, as far as two digits can tell."""
+    """The node's level is what its inputs add up to, and nothing more, as far as two digits can
+    tell.
+    """
     net = reported_net()
     node = net.layers[1].nodes[10]
     node.compute_level()
@@ -133,8 +139,17 @@ def test_a_session_of_peeking():
     waiting, said = iter(["x", "3", "1", "20", "10", "q", "2", "0", "q", "q"]), []
     peek(reported_net(), lambda prompt: said.append(prompt) or next(waiting), said.append)
     text = "\n".join(said)
-    assert LEVELS in text and NODE in text and "Not a layer: 'x'." in text and "Not a layer: '3'." in text
-    assert "Not a node: '20'." in text and "Enter node [0-8]" in text and "2.0 level/activation = 0.160000" in text
+    assert (
+        LEVELS in text
+        and NODE in text
+        and "Not a layer: 'x'." in text
+        and "Not a layer: '3'." in text
+    )
+    assert (
+        "Not a node: '20'." in text
+        and "Enter node [0-8]" in text
+        and "2.0 level/activation = 0.160000" in text
+    )
     assert next(waiting, "nothing left") == "nothing left"
 
     def nothing(prompt):
@@ -161,7 +176,12 @@ def test_peeking_in_a_game_and_around_a_reinforcement():
         except StopIteration:
             raise EOFError from None
 
-    play_in_terminal(find_rules("standard"), [human(ask, said.append), dull], np.random.default_rng(1), say=said.append)
+    play_in_terminal(
+        find_rules("standard"),
+        [human(ask, said.append), dull],
+        np.random.default_rng(1),
+        say=said.append,
+    )
     text = "\n".join(said)
     assert text.count("PEEK: NeuNet's current state:") == 2
     assert "Peek at the network before the reinforcement? (y/n) " in said

@@ -28,16 +28,22 @@ def test_each_coding_by_hand():
     assert seen("documented", BOARD) == seen("documented", BOARD, 2) == [0, 9, 16]
     assert seen("own-first", BOARD) == [0, 9, 16] and seen("own-first", BOARD, 2) == [1, 8, 17]
     assert seen("empty-first", BOARD) == [1, 2, 4, 6, 10, 12, 14, 17]
-    assert seen("carried", BOARD) == [1, 2, 4, 6, 10, 12, 14, 17]  # 10 is the mark of square 4, and square 5 empty
+    # 10 is the mark of square 4, and square 5 empty.
+    assert seen("carried", BOARD) == [1, 2, 4, 6, 10, 12, 14, 17]
     assert seen("carried", (0,) * 8 + (2,)) == list(range(0, 16, 2))  # there is no square 9
     assert coding_table(STANDARD, 1, "carried")[7:] == [[14, 15, 16], [16, 17, NO_INPUT]]
     assert all(seen(coding, (0,) * 9) == [] for coding in ("documented", "own-first"))
 
 
 def test_the_peek_screen_shows_an_empty_board():
-    """The report's printed levels are 1, 0, 1, 0, ...: only a coding in which empty squares count gives them."""
+    """The report's printed levels are 1, 0, 1, 0, ...: only a coding in which empty squares count
+    gives them.
+    """
     screen = list(range(0, 18, 2))
-    assert [coding for coding in CODINGS if seen(coding, (0,) * 9) == screen] == ["empty-first", "carried"]
+    assert [coding for coding in CODINGS if seen(coding, (0,) * 9) == screen] == [
+        "empty-first",
+        "carried",
+    ]
 
 
 def test_three_players():
@@ -93,7 +99,13 @@ def test_it_repeats_itself_unless_it_learns():
         return lambda board, rng: board.index(0)
 
     game = play_game(STANDARD, seat(STANDARD, [lowest, frozen]), None)
-    assert game.invalid == (0, 2 * ATTEMPTS) and game.moves == ((1, 0), (2, None), (1, 1), (2, None), (1, 2))
+    assert game.invalid == (0, 2 * ATTEMPTS) and game.moves == (
+        (1, 0),
+        (2, None),
+        (1, 1),
+        (2, None),
+        (1, 2),
+    )
     learner = Pupil(Arch(learning_rate=2.0), weights=tuple(weights))
     game = play_game(STANDARD, seat(STANDARD, [lowest, learner]), None)
     assert game.invalid[1] < ATTEMPTS and None not in [square for _, square in game.moves]
@@ -123,7 +135,9 @@ def test_advice_punishes_what_the_adviser_would_never_do():
     for square in range(9):
         weights = np.zeros((540, 2))
         weights[360 + square :: 9, 0] = 1.0  # this output is the largest
-        player = Pupil(weights=tuple(map(tuple, weights.tolist())), advice=perfect_policy)(STANDARD, 2)
+        player = Pupil(weights=tuple(map(tuple, weights.tolist())), advice=perfect_policy)(
+            STANDARD, 2
+        )
         player.new_game()
         assert player(board, None) == square
         assert (player.net.weights() == list(map(tuple, weights.tolist()))) == (square in (0, 4))
@@ -155,12 +169,18 @@ def test_it_can_be_watched():
     before = player.net.weights()
     player(BOARD, None)
     player.feedback(LOSS, BOARD, None)
-    assert seen == [("before", before), ("after", player.net.weights())] and seen[0][1] != seen[1][1]
+    assert (
+        seen == [("before", before), ("after", player.net.weights())] and seen[0][1] != seen[1][1]
+    )
 
 
 def test_cooling():
     assert [cooled(0.3, 0, games) for games in (0, 10**6)] == [0.3, 0.3]
-    assert cooled(0.3, 100, 0) == 0.3 and cooled(0.3, 100, 100) == 0.15 and math.isclose(cooled(0.3, 100, 300), 0.075)
+    assert (
+        cooled(0.3, 100, 0) == 0.3
+        and cooled(0.3, 100, 100) == 0.15
+        and math.isclose(cooled(0.3, 100, 300), 0.075)
+    )
     player = player_with(habits=Habits(cooling=1))
     player.new_game()
     player(BOARD, None)
@@ -172,7 +192,10 @@ def test_cooling():
 
 
 def test_wrong_habits_are_refused():
-    with pytest.raises(ValueError, match="coding must be one of documented, own-first, empty-first, carried, not 'x'"):
+    with pytest.raises(
+        ValueError,
+        match="coding must be one of documented, own-first, empty-first, carried, not 'x'",
+    ):
         Habits(coding="x")
     with pytest.raises(ValueError, match="order must be one of as-reported, textbook, not 'x'"):
         Habits(order="x")

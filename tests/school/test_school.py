@@ -43,7 +43,15 @@ def seen():
 
 def numbers(run):
     return [
-        (one.number, one.mutated, one.arch, one.rating, one.best, one.verdict, [score.counts for score in one.scores])
+        (
+            one.number,
+            one.mutated,
+            one.arch,
+            one.rating,
+            one.best,
+            one.verdict,
+            [score.counts for score in one.scores],
+        )
         for one in run
     ]
 
@@ -52,17 +60,25 @@ def test_the_same_run_by_objects_and_by_several_workers(seen):
     with ThreadPoolExecutor(3) as threads:
         assert numbers(sessions(SMALL, executor=threads)) == numbers(seen)
     few = SMALL.change(sessions=2, matches=2, games=10)
-    objects, fast = (list(sessions(few, Arch(hidden=(4,)), play=play)) for play in (readable_match, school.play_match))
+    objects, fast = (
+        list(sessions(few, Arch(hidden=(4,)), play=play))
+        for play in (readable_match, school.play_match)
+    )
     assert numbers(objects) == numbers(fast)
     for mine, theirs in zip(objects, fast, strict=True):
-        assert [one.weights.tobytes() for one in mine.scores] == [one.weights.tobytes() for one in theirs.scores]
+        assert [one.weights.tobytes() for one in mine.scores] == [
+            one.weights.tobytes() for one in theirs.scores
+        ]
 
 
 def test_a_match_has_a_generator_of_its_own(seen):
     """Match 2 of session 3 alone, from its architecture."""
     third = seen[2]
     score = teach(STANDARD, Pupil(third.arch), SMALL.lessons, 40, trial_rng(SMALL, 3, 2))
-    assert score.counts == third.scores[1].counts and score.weights.tobytes() == third.scores[1].weights.tobytes()
+    assert (
+        score.counts == third.scores[1].counts
+        and score.weights.tobytes() == third.scores[1].weights.tobytes()
+    )
 
 
 def test_what_is_kept(seen):
@@ -73,7 +89,11 @@ def test_what_is_kept(seen):
         assert one.best == best_rate and len(one.scores) == 3
         rate = 100 * sum(sum(score.counts) for score in one.scores) / 120
         assert one.rating == pytest.approx(rate)
-        changed = [name for name in Arch.__dataclass_fields__ if getattr(one.arch, name) != getattr(current, name)]
+        changed = [
+            name
+            for name in Arch.__dataclass_fields__
+            if getattr(one.arch, name) != getattr(current, name)
+        ]
         assert set(changed) <= set(one.mutated) and (one.number > 1 or one.arch == Arch())
         current = one.arch
         if rate < best_rate - 1:
@@ -85,7 +105,9 @@ def test_what_is_kept(seen):
         else:
             assert one.verdict == SAME
     assert seen[-1].arch == best_arch and seen[-1].verdict is None and seen[-1].best == best_rate
-    assert {one.verdict for one in seen[:-1]} >= {IMPROVED, WORSE} and any(one.mutated for one in seen)
+    assert {one.verdict for one in seen[:-1]} >= {IMPROVED, WORSE} and any(
+        one.mutated for one in seen
+    )
 
 
 def test_a_worse_architecture_is_restored_or_kept():
@@ -105,12 +127,20 @@ def test_the_final_session_has_the_best_architecture():
     run = list(sessions(SMALL.change(worse="keep", seed=2)))
     best = [one for one in run[:-1] if one.verdict == IMPROVED][-1]
     assert run[-1].arch == best.arch != run[-2].arch and run[-1].best == best.rating
-    again = teach(STANDARD, Pupil(best.arch), SMALL.lessons, 40, trial_rng(SMALL.change(seed=2), run[-1].number, 1))
+    again = teach(
+        STANDARD,
+        Pupil(best.arch),
+        SMALL.lessons,
+        40,
+        trial_rng(SMALL.change(seed=2), run[-1].number, 1),
+    )
     assert again.counts == run[-1].scores[0].counts
 
 
 def test_the_goal_ends_the_search_and_changes_nothing_before(seen):
-    """Equal seeds give equal runs where the goal is never reached: the report's runs 10 to 15 and 00 to 05."""
+    """Equal seeds give equal runs where the goal is never reached: the report's runs 10 to 15 and
+    00 to 05.
+    """
     rates = [one.rating for one in seen[:-1]]
     never = list(sessions(SMALL.change(goal=min(rates) - 0.01)))
     assert numbers(never) == numbers(seen)
@@ -118,7 +148,11 @@ def test_the_goal_ends_the_search_and_changes_nothing_before(seen):
     first = rates.index(goal)
     reached = list(sessions(SMALL.change(goal=goal)))
     assert numbers(reached[:-1]) == numbers(seen[: first + 1])
-    assert reached[-1].number == first + 2 and reached[-1].verdict is None and reached[-1].arch == seen[first].arch
+    assert (
+        reached[-1].number == first + 2
+        and reached[-1].verdict is None
+        and reached[-1].arch == seen[first].arch
+    )
 
 
 def test_the_final_session_is_played_by_new_weights(seen):
@@ -142,14 +176,21 @@ def test_lessons_take_turns():
         seat = 2 - block % 2
         lost += match.losses(seat).tolist()
         pupil = Pupil(pupil.arch, weights=match.weights[seat - 1])
-    assert score.losses == sum(lost) and score.weights.tobytes() == match.weights[seat - 1].tobytes()
-    assert SMALL.change(seat="both", trainer="magic").lessons == ((magic_policy, 2), (magic_policy, 1))
+    assert (
+        score.losses == sum(lost) and score.weights.tobytes() == match.weights[seat - 1].tobytes()
+    )
+    assert SMALL.change(seat="both", trainer="magic").lessons == (
+        (magic_policy, 2),
+        (magic_policy, 1),
+    )
     with pytest.raises(ValueError, match="cooling must be 0 with seat both, not 9"):
         SMALL.change(seat="both", cooling=9)
 
 
 def test_it_learns():
-    """Against a random player, in a thousand games: far better at the end than a net that does not learn."""
+    """Against a random player, in a thousand games: far better at the end than a net that does not
+    learn.
+    """
     policy, rng = trainer("random"), np.random.default_rng(1)
     learns, never = (
         [teach(STANDARD, Pupil(habits=habits), [(policy, 2)], 1000, rng) for _ in range(5)]
@@ -165,7 +206,8 @@ def test_it_learns():
 def test_the_magic_formula_after_a_pass_and_before():
     assert magic_policy(STANDARD, (0,) * 9, 1) == [0, 0, 0, 0, 1, 0, 0, 0, 0]
     assert magic_policy(STANDARD, grid("200 010 000").squares, 2)[1:].count(0) < 8
-    assert magic_policy(STANDARD, grid("220 010 010").squares, 1)[2] == 1  # a block after a pass of player 1
+    # A block after a pass of player 1.
+    assert magic_policy(STANDARD, grid("220 010 010").squares, 1)[2] == 1
     assert (
         magic_policy(STANDARD, grid("110 010 000").squares, 1)[2]
         + magic_policy(STANDARD, grid("110 010 000").squares, 1)[7]
@@ -179,7 +221,9 @@ def test_every_trainer_has_a_policy():
     for name in TRAINERS:
         chances = trainer(name)(STANDARD, grid("100 020 000").squares, 1)
         assert sum(chances) == 1 and chances[0] == chances[4] == 0
-    with pytest.raises(ValueError, match=r"trainer must be one of magic, roaming, trad-idiot, .*, not 'x'"):
+    with pytest.raises(
+        ValueError, match=r"trainer must be one of magic, roaming, trad-idiot, .*, not 'x'"
+    ):
         trainer("x")
 
 
@@ -194,7 +238,14 @@ def many(changes, arch=None, count=2000):
 @pytest.mark.parametrize("mutation", ["scaled", "doubled", "drawn"])
 def test_each_characteristic_mutates_as_often_as_the_rate_says(mutation):
     found = many({"mutation_rate": 0.25, "mutation": mutation})
-    for name in ("learning_rate", "momentum", "encouragement", "min_weight", "max_weight", "hidden"):
+    for name in (
+        "learning_rate",
+        "momentum",
+        "encouragement",
+        "min_weight",
+        "max_weight",
+        "hidden",
+    ):
         share = np.mean([name in changed for _, changed in found])
         assert abs(share - 0.25) < 0.05, name
         for arch, changed in found:
@@ -213,7 +264,9 @@ def test_layers_mutate_if_they_may():
     sizes = [len(arch.hidden) for arch, changed in found if "layers" in changed]
     assert set(sizes) == {1, 3} and 0.4 < np.mean(np.array(sizes) == 3) < 0.6
     assert all(arch.hidden[2] == arch.hidden[1] for arch, _ in found if len(arch.hidden) == 3)
-    assert {len(arch.hidden) for arch, _ in many({"mutation_rate": 1.0, "mutate_layers": True})} == {2}
+    assert {
+        len(arch.hidden) for arch, _ in many({"mutation_rate": 1.0, "mutate_layers": True})
+    } == {2}
     most = (2,) * MOST_LAYERS
     full = many({"mutation_rate": 1.0, "mutate_layers": True}, Arch(hidden=most), 20)
     assert {len(arch.hidden) for arch, _ in full} == {MOST_LAYERS - 1}
@@ -230,9 +283,15 @@ def scores(*rows):
 def test_each_rating_by_hand():
     falling, flat = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], [5] * 10
     rate = lambda kind, *rows: rating(scores(*rows), SMALL.change(rating=kind))  # noqa: E731
-    assert rate("average", falling) == pytest.approx(55.0) and rate("average", falling, flat) == 52.5
-    assert rate("final", falling) == pytest.approx(10.0) and rate("slope", falling) == pytest.approx(10.0)
-    assert rate("mixed", falling) == pytest.approx(32.5) and rate("slope", flat) == pytest.approx(50.0)
+    assert (
+        rate("average", falling) == pytest.approx(55.0) and rate("average", falling, flat) == 52.5
+    )
+    assert rate("final", falling) == pytest.approx(10.0) and rate(
+        "slope", falling
+    ) == pytest.approx(10.0)
+    assert rate("mixed", falling) == pytest.approx(32.5) and rate("slope", flat) == pytest.approx(
+        50.0
+    )
     assert rating(scores([10] * 4 + [0] * 6), SMALL.change(early=10.0)) == pytest.approx(40 - 6)
     assert rating(scores([0] * 10), SMALL.change(early=10.0)) == pytest.approx(-10)
     assert len(falling) == PERIODS
@@ -248,39 +307,65 @@ def test_ratings_change_what_is_kept():
 
 def test_what_is_said_of_a_run(seen):
     text = "\n".join(session_text(one, SMALL, "z/00") for one in seen)
-    assert text.count("Session loss rate = ") == 6 and text.count("Splitting matches (40 games each)") == 7
-    assert text.startswith(
-        "****************************** Session #1 *************************\nNN Arch configuration:"
+    assert (
+        text.count("Session loss rate = ") == 6
+        and text.count("Splitting matches (40 games each)") == 7
     )
-    assert "  1 hidden layers:\n    layer[1] has 20 nodes\n  Learning Rate  = 0.3\n  Momentum       = 0.9\n" in text
-    assert "  Encouragement  = 0.1\n  Minimum weight = -1\n  Maximum weight = 1\n  Act numerator  = 1\n" in text
-    assert "-- IMPROVED!!!  (previous best was 100%)" in text and "-- got worse, restoring old arch..." in text
+    assert text.startswith(
+        "****************************** Session #1 *************************\nNN Arch"
+        " configuration:"
+    )
+    assert (
+        "  1 hidden layers:\n    layer[1] has 20 nodes\n  Learning Rate  = 0.3\n  Momentum       ="
+        " 0.9\n" in text
+    )
+    assert (
+        "  Encouragement  = 0.1\n  Minimum weight = -1\n  Maximum weight = 1\n  Act numerator "
+        " = 1\n" in text
+    )
+    assert (
+        "-- IMPROVED!!!  (previous best was 100%)" in text
+        and "-- got worse, restoring old arch..." in text
+    )
     mutations = re.findall(r"^NN Arch mutating:(?:  (\[.*\]))?$", text, re.MULTILINE)
     assert len(mutations) == 5 and any("[learning rate]" in words for words in mutations)
     final = text[text.index("Done searching for optimal architecture.") :]
     assert "Neural_2 replacing its old NeuNet...\ns7.m1   Losses:" in final
     assert "Best loss rate yet for this architecture" in final and "beats 100%)\n" in final
-    assert final.count("  Saving architecture to 'z/00.cfg' and weights to 'z/00.wts'...") == final.count("Best loss")
+    assert final.count(
+        "  Saving architecture to 'z/00.cfg' and weights to 'z/00.wts'..."
+    ) == final.count("Best loss")
     assert "Saving" not in session_text(seen[-1], SMALL)
 
 
-@pytest.mark.parametrize(("threshold", "verdicts"), [(0.0, "<>>=<"), (1.0, "<>==="), (10.0, "<====")])
+@pytest.mark.parametrize(
+    ("threshold", "verdicts"), [(0.0, "<>>=<"), (1.0, "<>==="), (10.0, "<====")]
+)
 def test_a_rate_within_the_threshold_is_neither_better_nor_worse(threshold, verdicts):
     losses = {1: 500, 2: 520, 3: 510, 4: 500, 5: 490, 6: 490}  # of 1,000 games
     settings = SchoolSettings(sessions=5, matches=1, games=1000, threshold=threshold)
-    run = sessions(settings, scores_of=lambda number, arch: (Score((losses[number], *[0] * 9), 1000, 0, None),))
-    assert [one.verdict for one in run] == [*({"<": IMPROVED, ">": WORSE, "=": SAME}[one] for one in verdicts), None]
+    run = sessions(
+        settings, scores_of=lambda number, arch: (Score((losses[number], *[0] * 9), 1000, 0, None),)
+    )
+    assert [one.verdict for one in run] == [
+        *({"<": IMPROVED, ">": WORSE, "=": SAME}[one] for one in verdicts),
+        None,
+    ]
 
 
 def test_whoever_reaches_the_goal_goes_into_the_final_session():
-    """Also where that is no more than a threshold better than before: session 2 here, with another architecture."""
+    """Also where that is no more than a threshold better than before: session 2 here, with another
+    architecture.
+    """
     losses, met = {1: 50, 2: 46, 3: 46}, []
 
     def scores_of(number, arch):
         met.append(arch)
         return (Score((losses[number], *[0] * 9), 1000, 0, None),)
 
-    settings = SchoolSettings(sessions=9, matches=1, games=1000, goal=4.6, threshold=1.0, mutation_rate=1.0)
+    settings = SchoolSettings(
+        sessions=9, matches=1, games=1000, goal=4.6, threshold=1.0, mutation_rate=1.0
+    )
     *searching, final = sessions(settings, scores_of=scores_of)
     assert [one.verdict for one in searching] == ["improved", "same"] and final.verdict is None
     assert met[0] != met[1] == met[2] == final.arch

@@ -1,4 +1,6 @@
-"""The report's script of forty runs, run small: what is equal, what is kept, and what comes of it."""
+"""The report's script of forty runs, run small: what is equal, what is kept, and what
+comes of it.
+"""
 
 import errno
 import json
@@ -14,7 +16,9 @@ from fogel.school.script import PARTS, SCRIPT, compare, draw, outcome, run, run_
 
 TINY = SchoolSettings(trainer="random")
 TINY_LINES = tuple(
-    line._replace(sessions=min(line.sessions, 4), matches=min(line.matches, 2), games=line.games // 25)
+    line._replace(
+        sessions=min(line.sessions, 4), matches=min(line.matches, 2), games=line.games // 25
+    )
     for line in SCRIPT
 )
 
@@ -27,11 +31,36 @@ def found(tmp_path_factory):
 
 
 def test_the_lines_are_the_reports():
-    assert len(SCRIPT) == 40 and [line.name for line in SCRIPT][:2] == ["00", "01"] and SCRIPT[-1].name == "44"
+    assert (
+        len(SCRIPT) == 40
+        and [line.name for line in SCRIPT][:2] == ["00", "01"]
+        and SCRIPT[-1].name == "44"
+    )
     by_name = {line.name: line for line in SCRIPT}
-    assert by_name["29"][1:] == (200, 10, 1000, 9, 0, 2) and by_name["14"][1:] == (200, 10, 500, 4, 50, 18)
-    assert by_name["20"][1:] == (200, 10, 50, 0, 0, 84) and by_name["33"][1:] == (200, 20, 500, 3, 0, 14)
-    assert by_name["41"][1:] == (10, 10, 500, 1, 0, 74) and by_name["44"][1:] == (500, 10, 500, 4, 0, 51)
+    assert by_name["29"][1:] == (200, 10, 1000, 9, 0, 2) and by_name["14"][1:] == (
+        200,
+        10,
+        500,
+        4,
+        50,
+        18,
+    )
+    assert by_name["20"][1:] == (200, 10, 50, 0, 0, 84) and by_name["33"][1:] == (
+        200,
+        20,
+        500,
+        3,
+        0,
+        14,
+    )
+    assert by_name["41"][1:] == (10, 10, 500, 1, 0, 74) and by_name["44"][1:] == (
+        500,
+        10,
+        500,
+        4,
+        0,
+        51,
+    )
     assert sorted(line.reported for line in SCRIPT)[:3] == [2, 11, 14] and len(PARTS) == 5
     games = sum((line.sessions + 1) * line.matches * line.games for line in SCRIPT)
     assert 35_000_000 < games < 36_500_000
@@ -58,7 +87,11 @@ def test_a_run_is_saved_and_can_be_read(found):
     for name in ("00", "19", "34"):
         one = outcomes[name]
         said = json.loads((folder / f"{name}.json").read_text())
-        assert {key: said[key] for key in one} == one and {*said} - {*one} == {"format", "version", "digest"}
+        assert {key: said[key] for key in one} == one and {*said} - {*one} == {
+            "format",
+            "version",
+            "digest",
+        }
         arch = load_arch(folder / f"{name}.cfg")
         assert {**arch.to_dict(), "hidden": list(arch.hidden)} == one["arch"]
         assert len(load_weights(folder / f"{name}.wts", sizes_of(find_rules("standard"), arch))) > 0

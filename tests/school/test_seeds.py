@@ -1,4 +1,6 @@
-"""The script with many seeds: what is stored runs again to the last digit, and a table is made in any order."""
+"""The script with many seeds: what is stored runs again to the last digit, and a table is made in
+any order.
+"""
 
 import pytest
 from tables import draws_of
@@ -49,7 +51,9 @@ def test_what_is_in_the_stored_table():
     assert sizes(part(runs, "games", sessions=50)) == dict.fromkeys((50, 200, 500, 1000), 30)
     assert sizes(part(runs, "matches", sessions=50)) == dict.fromkeys((1, 3, 10), 30)
     assert len(runs) == 30 * (5 + 10 + 3 + 2)
-    assert STORED.read_text() == text_of(runs, STORED.read_text().splitlines()[2].partition(": ")[2])
+    assert STORED.read_text() == text_of(
+        runs, STORED.read_text().splitlines()[2].partition(": ")[2]
+    )
 
 
 def test_the_stored_forty_are_the_scripts_lines(tmp_path):
@@ -82,22 +86,36 @@ def sizes(parts):
     return {value: len(some) for value, some in parts.items()}
 
 
-@pytest.mark.parametrize("set_up", [(500, 10, 1, 0), (50, 10, 50, 0), (500, 10, 200, 90), (500, 1, 50, 0)])
+@pytest.mark.parametrize(
+    "set_up", [(500, 10, 1, 0), (50, 10, 50, 0), (500, 10, 200, 90), (500, 1, 50, 0)]
+)
 def test_random_stored_runs_come_out_again_to_the_last_digit(set_up, tmp_path):
-    """A cheap run of each of four set-ups; which one depends on the table, so that another table has another."""
+    """A cheap run of each of four set-ups; which one depends on the table, so that another table
+    has another.
+    """
     one = drawn([one for one in stored() if one.set_up == set_up and one.played < 30_000], STORED)
     names = dict(zip(USUAL, set_up, strict=True), seed=one.seed)
     again = outcome(SchoolSettings(**names), list(sessions(SchoolSettings(**names))))
-    rates = {name: float(f"{again[name]:.6g}") for name in ("loss_rate", "first", "best", "replayed")}
+    rates = {
+        name: float(f"{again[name]:.6g}") for name in ("loss_rate", "first", "best", "replayed")
+    }
     assert {name: getattr(one, name) for name in rates} == rates
-    assert (one.searched, one.reached, one.played) == (again["sessions"], again["reached"], again["games"])
+    assert (one.searched, one.reached, one.played) == (
+        again["sessions"],
+        again["reached"],
+        again["games"],
+    )
     arch = again["arch"]
-    assert [*one.hidden] == arch["hidden"] and one.learning_rate == float(f"{arch['learning_rate']:.6g}")
+    assert [*one.hidden] == arch["hidden"] and one.learning_rate == float(
+        f"{arch['learning_rate']:.6g}"
+    )
     assert one.min_weight == float(f"{arch['min_weight']:.6g}")
 
 
 def test_set_ups_that_share_their_sessions_are_those_that_do_not(table):
-    """A run by itself is what it is among others; lines that differ by their seed alone are one set-up."""
+    """A run by itself is what it is among others; lines that differ by their seed alone are one
+    set-up.
+    """
     path, runs = table
     assert len(runs) == 2 * 5
     for one in runs:
@@ -116,7 +134,9 @@ def test_the_same_bytes_however_it_is_made(table, tmp_path, monkeypatch):
     parts = tmp_path / "parts.csv"
     sweep(parts, 1, LINES[2:], TINY, workers=1)
     sweep(parts, 2, LINES[:1], TINY, workers=3)
-    assert sweep(parts, 2, LINES, TINY, workers=3) == runs and parts.read_bytes() == path.read_bytes()
+    assert (
+        sweep(parts, 2, LINES, TINY, workers=3) == runs and parts.read_bytes() == path.read_bytes()
+    )
     monkeypatch.setattr("fogel.school.seeds.run", None)
     assert sweep(parts, 2, LINES, TINY) == runs
 
@@ -148,16 +168,29 @@ def test_a_damaged_table_is_refused_by_file_and_line(table, tmp_path, old, new, 
 
 
 def test_part_and_worth():
-    runs = [ScriptRun(*one, 1.0, 2.0, None, 1.0, 9, False, 99, (20,), *[0.1] * 5) for one in SET_UPS]
+    runs = [
+        ScriptRun(*one, 1.0, 2.0, None, 1.0, 9, False, 99, (20,), *[0.1] * 5) for one in SET_UPS
+    ]
     assert {value: len(some) for value, some in part(runs, "games").items()} == {50: 1, 500: 2}
     assert {value: len(some) for value, some in part(runs, "sessions").items()} == {50: 1, 200: 2}
     assert part(runs, "games", sessions=50) == {500: [runs[3]]}
-    assert worth(runs, "games", "seed") == {50: (0.0, None), 500: pytest.approx((0.5, 6.3531), abs=1e-4)}
-    with pytest.raises(ValueError, match="option must be one of games, matches, sessions, goal, not 'seed'"):
+    assert worth(runs, "games", "seed") == {
+        50: (0.0, None),
+        500: pytest.approx((0.5, 6.3531), abs=1e-4),
+    }
+    with pytest.raises(
+        ValueError, match="option must be one of games, matches, sessions, goal, not 'seed'"
+    ):
         part(runs, "seed")
 
 
-SET_UPS = [(50, 10, 200, 0, 0), (500, 10, 200, 0, 0), (500, 10, 200, 0, 1), (500, 10, 50, 0, 0), (500, 10, 50, 9, 0)]
+SET_UPS = [
+    (50, 10, 200, 0, 0),
+    (500, 10, 200, 0, 0),
+    (500, 10, 200, 0, 1),
+    (500, 10, 50, 0, 0),
+    (500, 10, 50, 9, 0),
+]
 
 
 def test_every_kind_of_value_can_be_read():
@@ -180,10 +213,14 @@ def test_the_command(tmp_path, capsys):
     code, words = command("--seeds", 2, "--table", path, *few, "--trainer", "random")
     assert code == 2 and f"argument --table: {path} holds runs of other settings" in words
     own = tmp_path / "own.csv"
-    assert command("--table", own, "--only", "31", "--most-sessions", 1, "--workers", 1) == (0, f"1 run: {own}\n")
+    assert command("--table", own, "--only", "31", "--most-sessions", 1, "--workers", 1) == (
+        0,
+        f"1 run: {own}\n",
+    )
     assert [(one.set_up, one.seed) for one in stored(own)] == [((500, 3, 1, 0), 1)]
     assert (
-        "argument --table: can't be combined with --out" in command("--seeds", 1, "--table", path, "--out", tmp_path)[1]
+        "argument --table: can't be combined with --out"
+        in command("--seeds", 1, "--table", path, "--out", tmp_path)[1]
     )
 
 
@@ -195,7 +232,10 @@ def with_value(path, name, value):
     *lines, last = path.read_text().splitlines()
     values = last.split(",")
     values[COLUMN[name]] = value
-    return "\n".join([*(line for line in lines if not line.startswith(DIGEST)), ",".join(values)]) + "\n"
+    return (
+        "\n".join([*(line for line in lines if not line.startswith(DIGEST)), ",".join(values)])
+        + "\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -233,16 +273,23 @@ def test_a_table_is_whole(table, tmp_path):
         [
             (whole[:-1], "the file was cut"),
             (whole[:-30], "the file was cut"),
-            (whole[: whole[:-1].rindex("\n") + 1], "as many runs of each set-up as its second line says"),
+            (
+                whole[: whole[:-1].rindex("\n") + 1],
+                "as many runs of each set-up as its second line says",
+            ),
             (whole + whole.splitlines()[-1] + "\n", "has one of them twice"),
-            (whole.replace(whole.splitlines()[-1].split(",")[5], "1.25"), "was changed after it was written"),
+            (
+                whole.replace(whole.splitlines()[-1].split(",")[5], "1.25"),
+                "was changed after it was written",
+            ),
         ]
     ):
         path = tmp_path / f"{number}.csv"
         path.write_text(text)
         with pytest.raises(ValueError, match=words):
             stored(path)
-    earlier = [line for line in whole.split("\n") if not line.startswith(DIGEST)]  # of an edition that had none
+    # Of an edition that had none.
+    earlier = [line for line in whole.split("\n") if not line.startswith(DIGEST)]
     path.write_text("\n".join(earlier))
     assert _read(path) == _read(table[0])
 

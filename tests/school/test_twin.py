@@ -1,4 +1,6 @@
-"""The compiled twin against referee and objects: winners, illegal moves, weights and draws, to the last bit."""
+"""The compiled twin against referee and objects: winners, illegal moves, weights and draws, to the
+last bit.
+"""
 
 import os
 import subprocess
@@ -19,14 +21,23 @@ from fogel.school.twin import PLACES, Memory, fast_match, fits, play_match, read
 
 STANDARD = find_rules("standard")
 FROZEN = Habits(learning=False)
-WILD = Arch(hidden=(6,), learning_rate=3.0, min_weight=-90.0, max_weight=900.0)  # the exponential overflows
+# The exponential overflows.
+WILD = Arch(hidden=(6,), learning_rate=3.0, min_weight=-90.0, max_weight=900.0)
 
 PAIRS = [
     (random_policy, Pupil(), {}),
     (Pupil(), random_policy, {"opening": "first"}),
     (Pupil(Arch(hidden=(5, 4)), Habits(order="textbook")), random_policy, {"opening": "random"}),
-    (random_policy, Pupil(Arch(hidden=(), encouragement=0.6, momentum=0.2), Habits(coding="carried")), {}),
-    (Pupil(Arch(hidden=(4,)), Habits(coding="empty-first", cooling=7)), Pupil(WILD, Habits(coding="own-first")), {}),
+    (
+        random_policy,
+        Pupil(Arch(hidden=(), encouragement=0.6, momentum=0.2), Habits(coding="carried")),
+        {},
+    ),
+    (
+        Pupil(Arch(hidden=(4,)), Habits(coding="empty-first", cooling=7)),
+        Pupil(WILD, Habits(coding="own-first")),
+        {},
+    ),
     (random_policy, Pupil(WILD), {"attempts": 3}),
     (random_policy, Pupil(Arch(act_numerator=0.7, act_add=0.2, hidden=(3,))), {}),
     (random_policy, Pupil(habits=FROZEN), {}),
@@ -93,7 +104,9 @@ def test_given_weights_go_on():
     none = same(STANDARD, (random_policy, given), 0)
     assert none.weights[1].tobytes() == first.weights[1].tobytes()
     with pytest.raises(ValueError, match="weights must be 540 pairs, one a link"):
-        fast_match(STANDARD, (random_policy, Pupil(weights=((0.0, 0.0),))), 1, np.random.default_rng(1))
+        fast_match(
+            STANDARD, (random_policy, Pupil(weights=((0.0, 0.0),))), 1, np.random.default_rng(1)
+        )
 
 
 def test_players_of_policies_draw_as_the_objects_do():
@@ -103,11 +116,15 @@ def test_players_of_policies_draw_as_the_objects_do():
 
 
 def test_a_memory_outgrows_itself():
-    """Every board of nine squares, more than it has places for at first; each row is found again."""
+    """Every board of nine squares, more than it has places for at first; each row is
+    found again.
+    """
     from fogel.school.twin import find
 
     memory = Memory(9, lambda board: [float(mark) for mark in board])
-    boards = [(first, second) for first in range(0, 512, 3) for second in range(512) if not first & second]
+    boards = [
+        (first, second) for first in range(0, 512, 3) for second in range(512) if not first & second
+    ]
     for first, second in boards:
         assert find(memory.keys, first, second) == -1
         memory.learn(first, second)
@@ -119,7 +136,9 @@ def test_a_memory_outgrows_itself():
 
 def test_what_does_not_fit_is_played_by_objects():
     assert fits(STANDARD) and not fits(find_rules("three-players")) and not fits(in_a_row(6, 6, 4))
-    match = play_match(in_a_row(6, 6, 4), (random_policy, Pupil(Arch(hidden=(2,)))), 2, np.random.default_rng(1))
+    match = play_match(
+        in_a_row(6, 6, 4), (random_policy, Pupil(Arch(hidden=(2,)))), 2, np.random.default_rng(1)
+    )
     assert len(match.winners) == 2 and match.weights[1].shape == (72 * 2 + 2 * 36, 2)
     with pytest.raises(ValueError, match="opening must be one of first, turn, random, not 'x'"):
         play_match(STANDARD, (random_policy, Pupil()), 1, np.random.default_rng(1), opening="x")
@@ -156,7 +175,12 @@ def test_it_runs_without_compiler():
     for disabled in ("0", "1"):
         variables = {**os.environ, "PYTHONPATH": str(root), "NUMBA_DISABLE_JIT": disabled}
         done = subprocess.run(
-            [sys.executable, "-c", PLAIN], capture_output=True, text=True, env=variables, cwd=root, check=True
+            [sys.executable, "-c", PLAIN],
+            capture_output=True,
+            text=True,
+            env=variables,
+            cwd=root,
+            check=True,
         )
         found.append(done.stdout)
     assert found[0] == found[1] and len(found[0]) > 500

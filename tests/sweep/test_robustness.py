@@ -17,7 +17,11 @@ TABLE = Path(__file__).parents[2] / "notebooks" / "stored" / "robustness.csv"
 
 def by_hand(version, trial, seed):
     settings = Settings(seed=seed, **sweep.NAMED["ingredients"][version])
-    networks = run_trial(settings.change(generations=400), trial, observers=[Keep((400,))]).kept[400].networks
+    networks = (
+        run_trial(settings.change(generations=400), trial, observers=[Keep((400,))])
+        .kept[400]
+        .networks
+    )
 
     def worth(networks):
         return [audit.expected_payoff(found) for found in audit.results_of(networks)]
@@ -32,7 +36,9 @@ def by_hand(version, trial, seed):
 
 
 def same(one, other):
-    return replace(one, change=0.0) == replace(other, change=0.0) and one.change == pytest.approx(other.change)
+    return replace(one, change=0.0) == replace(other, change=0.0) and one.change == pytest.approx(
+        other.change
+    )
 
 
 def test_stored_families_are_made_again():
@@ -43,8 +49,12 @@ def test_stored_families_are_made_again():
         assert robustness.family(version, trial, 7) == families[version][trial]
         assert same(by_hand(version, trial, 7), families[version][trial])
     for version in robustness.VERSIONS:
-        assert [(one.trial, one.seed) for one in families[version]] == [(trial, 7) for trial in range(100)]
-        assert all(0 <= one.better <= one.near <= 1 and one.worth < 29.7 for one in families[version])
+        assert [(one.trial, one.seed) for one in families[version]] == [
+            (trial, 7) for trial in range(100)
+        ]
+        assert all(
+            0 <= one.better <= one.near <= 1 and one.worth < 29.7 for one in families[version]
+        )
 
 
 def test_a_table_is_the_same_by_any_number_of_workers(tmp_path, monkeypatch):
@@ -61,9 +71,15 @@ def test_a_table_is_the_same_by_any_number_of_workers(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text.replace("worth", "value"), "line 1 must name the columns version, trial, seed, worth"),
+        (
+            lambda text: text.replace("worth", "value"),
+            "line 1 must name the columns version, trial, seed, worth",
+        ),
         (lambda text: text.replace("as it is,1,", "as it was,1,"), "line 3 must be a version"),
-        (lambda text: text.replace("as it is,0,7,", "as it is,0,seven,"), "line 2 must be a version"),
+        (
+            lambda text: text.replace("as it is,0,7,", "as it is,0,seven,"),
+            "line 2 must be a version",
+        ),
         (lambda text: text.replace("as it is,0,7,", "as it is,0,"), "line 2 must be a version"),
         (lambda text: re.sub("(as it is,0,7),[^,]*", r"\1,nan", text), "line 2 must be a version"),
         (lambda text: re.sub("(as it is,1,7,.*),.*", r"\1,inf", text), "line 3 must be a version"),

@@ -1,4 +1,6 @@
-"""Sweeps: many settings with many trials, in one table that does not depend on who does the work."""
+"""Sweeps: many settings with many trials, in one table that does not depend on who does
+the work.
+"""
 
 import errno
 import json
@@ -26,7 +28,18 @@ from fogel.sweep.table import parse_table
 BASE = Settings(trials=3, generations=12, parents=6, rivals=5)
 OVER = {"slip": [0.0, 0.3], "bias": [True, False]}
 AT = (1, 7, 12)
-OPTIONS = ["--trials", "3", "--generations", "12", "--parents", "6", "--rivals", "5", "--at", "1,7,12"]
+OPTIONS = [
+    "--trials",
+    "3",
+    "--generations",
+    "12",
+    "--parents",
+    "6",
+    "--rivals",
+    "5",
+    "--at",
+    "1,7,12",
+]
 COMMAND = ["sweep", "--over", "slip", "0,0.3", "--over", "bias", "yes,no", *OPTIONS]
 
 
@@ -45,7 +58,9 @@ def text(done):
 
 def test_two_by_two_are_four_runs(done):
     table = sweep.read(done)
-    assert len(table) == 4 * 3 * 3 and table.cases == [f"slip={s} bias={b}" for s in (0.0, 0.3) for b in ("yes", "no")]
+    assert len(table) == 4 * 3 * 3 and table.cases == [
+        f"slip={s} bias={b}" for s in (0.0, 0.3) for b in ("yes", "no")
+    ]
     for case in table.cases:
         rows = table.columns["case"] == case
         slip, bias = table.columns["slip"][rows][0], table.columns["bias"][rows][0]
@@ -57,10 +72,15 @@ def test_two_by_two_are_four_runs(done):
                 ("best_exact", run.exact_best),
                 ("mean_hidden_nodes", run.mean_hidden_nodes),
             ):
-                assert table.values(measure, generation, case).tolist() == expected[:, generation - 1].tolist()
+                assert (
+                    table.values(measure, generation, case).tolist()
+                    == expected[:, generation - 1].tolist()
+                )
         last = [expected_payoff(found, BASE) for found in results_of(run.champions, BASE)]
         assert table.values("worth", None, case).tolist() == last
-        assert (table.values("worth", None, case) == table.values("exact", None, case)).all() == (slip == BASE.slip)
+        assert (table.values("worth", None, case) == table.values("exact", None, case)).all() == (
+            slip == BASE.slip
+        )
         assert table.means("highest")[case] == mean_and_interval(run.best_payoff[:, -1])
     assert table.columns["trial"].tolist() == np.tile(np.repeat(np.arange(3), 3), 4).tolist()
     assert set(table.columns["seed"].tolist()) == {1993}
@@ -110,7 +130,9 @@ def test_the_same_bytes_whoever_does_the_work(text, tmp_path, options):
 def test_without_a_folder_it_is_the_same_table(done):
     table = sweep.run(BASE, OVER, AT)
     for name, values in sweep.read(done).columns.items():
-        assert (table.columns[name] == values).all() and table.columns[name].dtype == values.dtype, name
+        assert (table.columns[name] == values).all() and table.columns[
+            name
+        ].dtype == values.dtype, name
 
 
 class Stop(Exception):
@@ -140,7 +162,9 @@ def parts(folder):
 def computed(monkeypatch):
     """The trials that are computed: their arguments."""
     found, usual = [], trials_module.run_trial
-    monkeypatch.setattr(trials_module, "run_trial", lambda *a, **o: found.append(a) or usual(*a, **o))
+    monkeypatch.setattr(
+        trials_module, "run_trial", lambda *a, **o: found.append(a) or usual(*a, **o)
+    )
     return found
 
 
@@ -167,7 +191,8 @@ def test_it_goes_on_where_it_was(text, tmp_path, options, computed):
     [
         lambda text: text[:-20],
         lambda text: "",
-        lambda text: text.replace("0,1993,1,-", "0,1993,1,", 1),  # one sign, in a row that is otherwise whole
+        # One sign, in a row that is otherwise whole.
+        lambda text: text.replace("0,1993,1,-", "0,1993,1,", 1),
         lambda text: text + text,
         None,
     ],
@@ -196,7 +221,8 @@ def test_a_finished_row_that_was_changed_is_noticed(text, done, tmp_path, digit,
     saving.say = said.append
     sweep.run(BASE, OVER, AT, out=tmp_path, saving=saving)
     assert (
-        said == [f"{path} is not used: damaged, or of another job or part"] and len(computed) == 1 + 1
+        said == [f"{path} is not used: damaged, or of another job or part"]
+        and len(computed) == 1 + 1
     )  # 1: to compile
     assert (tmp_path / "sweep.csv").read_text() == text and path.read_bytes() == content
 
@@ -248,7 +274,8 @@ def test_a_full_disk_loses_no_trial(text, tmp_path, monkeypatch, computed):
             raise OSError(errno.ENOSPC, "No space left on device", name)
         usual(saved, name, values)
 
-    monkeypatch.setattr(saving, "EVERY", math.inf)  # or a slow machine would save how far a trial is, too
+    # Or a slow machine would save how far a trial is, too.
+    monkeypatch.setattr(saving, "EVERY", math.inf)
     monkeypatch.setattr(saving.Saved, "save", full)
     with pytest.raises(OSError, match=r"No space left on device: .*trial_0000005"):
         sweep.run(BASE, OVER, AT, out=tmp_path, workers=1)
@@ -272,7 +299,10 @@ def test_a_full_disk_loses_no_trial(text, tmp_path, monkeypatch, computed):
         ({"slip": [0.1, 0.1]}, "over must name each value of slip once, not 0.1,0.1$"),
         ({"slip": [2.0]}, "slip must be a number from 0.0 to 1.0, not 2.0"),
         ({"trials": [1]}, "over can't name trials: all cases have as many"),
-        ({"rivals": [5, 12]}, "over has an impossible case, rivals=12: rivals must be 1 to 11 with 6 parents"),
+        (
+            {"rivals": [5, 12]},
+            "over has an impossible case, rivals=12: rivals must be 1 to 11 with 6 parents",
+        ),
     ],
 )
 def test_a_sweep_that_can_not_be_is_refused(tmp_path, over, message):
@@ -301,7 +331,9 @@ def test_too_many_trials(monkeypatch):
 def test_a_named_sweep_differs_in_what_it_says(name):
     todo = sweep.plan(None, name)
     assert len(todo.cases) >= 6 and len(set(todo.cases.values())) == len(todo.cases)
-    assert todo.columns[1 : 1 + len(todo.varied)] == list(todo.varied) and "," not in "".join(todo.cases)
+    assert todo.columns[1 : 1 + len(todo.varied)] == list(todo.varied) and "," not in "".join(
+        todo.cases
+    )
     if name != "noise":
         first, *others = todo.cases.values()
         about = [{*one.differences()} for one in others]
@@ -314,7 +346,10 @@ def test_a_named_sweep_differs_in_what_it_says(name):
     [
         (lambda text: text.replace("highest,", "lowest,"), "line 1 must name the columns"),
         (lambda text: text.replace(",1993,7,", ",1993,", 1), "line 3 must have 11 columns, not 10"),
-        (lambda text: text.replace(",1993,7,", ",1993,seven,", 1), "line 3: generation can't be 'seven'"),
+        (
+            lambda text: text.replace(",1993,7,", ",1993,seven,", 1),
+            "line 3: generation can't be 'seven'",
+        ),
         (lambda text: text.replace(",0.3,", ",3.0,", 1), r"line 20: slip can't be '3\.0'"),
         (lambda text: text.replace(",no,", ",never,", 1), "line 11: bias can't be 'never'"),
     ],
@@ -339,13 +374,19 @@ def test_the_command(capsys, tmp_path, text, done):
     assert main([*COMMAND, "--out", str(tmp_path)]) == 0
     out, err = capsys.readouterr()
     assert (tmp_path / "sweep.csv").read_text() == text and err == ""
-    assert "Generation 12, mean of 3 trials" in out and out.count("slip=") == 4 and out.count("±") == 16
+    assert (
+        "Generation 12, mean of 3 trials" in out
+        and out.count("slip=") == 4
+        and out.count("±") == 16
+    )
     assert main([*COMMAND, "--json", "--out", str(tmp_path)]) == 0
     out, err = capsys.readouterr()
     assert err == f"fogel sweep: going on from 12 of 12 trials saved in {tmp_path}\n"
     found, table = json.loads(out), sweep.read(done)
     for case, measures in found["cases"].items():
-        for measure, (mean, half) in ((measure, table.means(measure)[case]) for measure in sweep.MEASURES):
+        for measure, (mean, half) in (
+            (measure, table.means(measure)[case]) for measure in sweep.MEASURES
+        ):
             assert measures[measure] == {"mean": mean, "interval": half}
 
 
@@ -356,16 +397,34 @@ def test_the_command(capsys, tmp_path, text, done):
         (["ingredients", "--over", "slip", "0"], "argument NAME: can't be combined with --over"),
         (["ingredient"], "argument NAME: must be one of ingredients, readings, noise"),
         (["--over", "slips", "0"], "argument --over: must name a setting, and 'slips' is none"),
-        (["--over", "slip", "0,x"], "argument --over: slip must be a number from 0.0 to 1.0, not 'x'"),
-        (["--over", "slip", "0,2"], "argument --over: slip must be a number from 0.0 to 1.0, not 2.0"),
+        (
+            ["--over", "slip", "0,x"],
+            "argument --over: slip must be a number from 0.0 to 1.0, not 'x'",
+        ),
+        (
+            ["--over", "slip", "0,2"],
+            "argument --over: slip must be a number from 0.0 to 1.0, not 2.0",
+        ),
         (["--over", "bias", "maybe"], "argument --over: bias must be true or false, not 'maybe'"),
         (["--over", "slip", "0", "--over", "slip", "1"], "argument --over: names slip twice"),
         (["--over", "slip", "0", "--slip", "1"], "argument --over: slip is given as an option too"),
-        (["--over", "rivals", "5,99", "--parents", "20"], "impossible case, rivals=99: rivals must be 1 to 39"),
-        (["--over", "slip", "0", "--at", "900"], "argument --at: must hold generations from 1 to 800, not 900"),
-        (["--over", "slip", "0", "--at", "x"], "argument --at: must be generations such as 1,50,800, not 'x'"),
+        (
+            ["--over", "rivals", "5,99", "--parents", "20"],
+            "impossible case, rivals=99: rivals must be 1 to 39",
+        ),
+        (
+            ["--over", "slip", "0", "--at", "900"],
+            "argument --at: must hold generations from 1 to 800, not 900",
+        ),
+        (
+            ["--over", "slip", "0", "--at", "x"],
+            "argument --at: must be generations such as 1,50,800, not 'x'",
+        ),
         (["--over", "seed", "1"], "argument --over: can't name seed"),
-        (["--over", "slip", "0", "--out", INSIDE_A_FILE], "argument --out: must be a folder that can be written"),
+        (
+            ["--over", "slip", "0", "--out", INSIDE_A_FILE],
+            "argument --out: must be a folder that can be written",
+        ),
         (["noise", "--scheduler", "tcp://127.0.0.1:1", "--out", "OUT"], "argument --scheduler: "),
     ],
 )
@@ -408,7 +467,9 @@ def test_the_program_of_the_books_page(done, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {}
     exec(small, names)
-    assert names["table"].cases == ["rivals=1", "rivals=10", "rivals=50"] and len(names["table"]) == 12
+    assert (
+        names["table"].cases == ["rivals=1", "rivals=10", "rivals=50"] and len(names["table"]) == 12
+    )
 
 
 def test_a_finished_trial_leaves_no_beginning(tmp_path, monkeypatch):
@@ -452,7 +513,10 @@ def test_a_table_is_finite(text, tmp_path, measure, value):
 
 def test_the_picture_of_many_cases_shows_the_best_of_them():
     """So that it costs the same for any number of cases."""
-    rows = [(f"case {number}", number + 1, 0, 1993, 5, 3, (7 * number) % 300, 1.0, 2.0, 4.0) for number in range(300)]
+    rows = [
+        (f"case {number}", number + 1, 0, 1993, 5, 3, (7 * number) % 300, 1.0, 2.0, 4.0)
+        for number in range(300)
+    ]
     head = ["case", "rivals", "trial", "seed", "generation", *sweep.MEASURES]
 
     def drawn(some):
@@ -463,6 +527,8 @@ def test_the_picture_of_many_cases_shows_the_best_of_them():
     (axes,) = many.axes
     labels = [label.get_text() for label in axes.get_yticklabels()]
     best = sorted(range(300), key=lambda number: -(7 * number % 300))
-    assert labels[:2] == [f"case {number}" for number in best[:2]] and len(labels) == sweep.MOST_DRAWN
+    assert (
+        labels[:2] == [f"case {number}" for number in best[:2]] and len(labels) == sweep.MOST_DRAWN
+    )
     assert f"the {sweep.MOST_DRAWN} of 300 cases with the highest exact payoff" in axes.get_xlabel()
     assert "cases" not in few.axes[0].get_xlabel()

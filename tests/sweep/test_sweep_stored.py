@@ -1,4 +1,6 @@
-"""The tables beside the book: they are what the commands of the book write, and some of their rows are run again."""
+"""The tables beside the book: they are what the commands of the book write, and some of their rows
+are run again.
+"""
 
 import re
 import sys
@@ -26,7 +28,9 @@ every_sweep = pytest.mark.parametrize("file", SWEEPS)
 def plan_and_lines(file):
     seed, at, _ = SWEEPS[file]
     todo = sweep.plan(Settings(trials=100, seed=seed), file, at)
-    head, *lines = (stored.STORED / f"{file}.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    head, *lines = (
+        (stored.STORED / f"{file}.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    )
     assert head == sweep.text_of([todo.columns])
     return todo, lines
 
@@ -57,7 +61,9 @@ def test_the_book_names_the_command(file, monkeypatch, tmp_path):
     """The command in the chapter asks for just this sweep."""
     seed, at, _ = SWEEPS[file]
     text = (BOOK / "source" / "10_sweep.md").read_text(encoding="utf-8")
-    commands = {one: command for command, one in re.findall(r"^(fogel sweep (\S+) --.*)$", text, re.M)}
+    commands = {
+        one: command for command, one in re.findall(r"^(fogel sweep (\S+) --.*)$", text, re.M)
+    }
     asked = {}
 
     def run(settings, over, generations, *rest):
@@ -73,7 +79,9 @@ def test_the_book_names_the_command(file, monkeypatch, tmp_path):
 
 def test_the_script_names_its_tables(capsys, monkeypatch):
     made = []
-    monkeypatch.setattr(stored, "TABLES", {"a": lambda: made.append("a"), "b": lambda: made.append("b")})
+    monkeypatch.setattr(
+        stored, "TABLES", {"a": lambda: made.append("a"), "b": lambda: made.append("b")}
+    )
     monkeypatch.setattr(sys, "argv", ["stored.py", "b"])
     stored.main()
     assert made == ["b"]

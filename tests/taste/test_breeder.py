@@ -1,11 +1,15 @@
-"""Sliders for a taste of one's own: what they say is a taste, and what is bred to it can be played."""
+"""Sliders for a taste of one's own: what they say is a taste, and what is bred to it
+can be played.
+"""
 
 import json
 
 import numpy as np
 import pytest
 
-pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
+pytest.importorskip(
+    "ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]"
+)
 
 from fogel.lookahead.players import player_of, random_policy
 from fogel.rules.referee import play_game, seat
@@ -46,13 +50,20 @@ def test_what_the_sliders_say_is_a_taste(sliders):
     }
     assert set(taste.gates) == set(GATES) - {"length"}  # a wish takes the place of a gate
     assert read_taste(json.dumps(taste.to_dict())) == taste
-    assert [name for name, slider in sliders.values.items() if not slider.disabled] == ["length", "balance"]
+    assert [name for name, slider in sliders.values.items() if not slider.disabled] == [
+        "length",
+        "balance",
+    ]
 
 
 def test_something_has_to_matter(sliders):
     choose(sliders)
     sliders.breed()
-    assert "Something has to matter" in sliders.status.value and sliders.found == () and sliders.games.children == ()
+    assert (
+        "Something has to matter" in sliders.status.value
+        and sliders.found == ()
+        and sliders.games.children == ()
+    )
     with pytest.raises(ValueError, match="has to matter"):
         own_taste(dict.fromkeys(SLIDERS, 1.0), dict.fromkeys(SLIDERS, WEIGHTS["does not matter"]))
 
@@ -64,14 +75,22 @@ def test_games_are_bred_shown_and_played(sliders):
     expected = evolve([asked], FEW).survivors[: len(sliders.found)]
     assert [one.rules for one in sliders.found] == [one.rules for one in expected]
     scores = [one.score for one in sliders.found]
-    assert scores == sorted(scores, reverse=True) and scores[0] == asked.judge(Card(sliders.found[0].rules)).score
+    assert (
+        scores == sorted(scores, reverse=True)
+        and scores[0] == asked.judge(Card(sliders.found[0].rules)).score
+    )
     choose(sliders, length=(4.0, "matters"))  # what is shown stays what was asked for
     for one, shown in zip(sliders.found, sliders.games.children, strict=True):
         text = shown.children[0].value
         assert refusal(one.rules, FEW) is None and f"Score {one.score:.2f}" in text
-        assert f"{Card(one.rules)['balance'].value:.2f}</td>" in text and SLIDERS["length"].words not in text
+        assert (
+            f"{Card(one.rules)['balance'].value:.2f}</td>" in text
+            and SLIDERS["length"].words not in text
+        )
     sliders.games.children[1].children[1].click()
-    assert sliders.board.rules == sliders.found[1].rules and sliders.place.children == (sliders.board.widget,)
+    assert sliders.board.rules == sliders.found[1].rules and sliders.place.children == (
+        sliders.board.widget,
+    )
     before = sliders.found
     choose(sliders, draws=(0.0, "matters"), balance=(1.0, "matters a lot"))
     sliders.go.click()  # another seed, other games, and no board yet
@@ -81,5 +100,7 @@ def test_games_are_bred_shown_and_played(sliders):
 def test_a_game_that_was_bred_can_be_played_to_its_end(sliders):
     sliders.breed()
     rules = sliders.found[0].rules
-    game = play_game(rules, seat(rules, [player_of(random_policy, "R")] * 2), np.random.default_rng(1))
+    game = play_game(
+        rules, seat(rules, [player_of(random_policy, "R")] * 2), np.random.default_rng(1)
+    )
     assert game.outcome is not None

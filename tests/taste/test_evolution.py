@@ -1,4 +1,6 @@
-"""Games that evolve: survivors of each kind, the same ones whoever measures them, and what is written of them."""
+"""Games that evolve: survivors of each kind, the same ones whoever measures them, and what is
+written of them.
+"""
 
 import csv
 import io
@@ -16,7 +18,10 @@ from fogel.taste.wishes import Span, Taste, Wish, find_taste, judge
 
 SMALL = TasteSettings(generations=6, parents=12, children=20, squares=6, seed=2)
 LIVELY = Taste(
-    "lively", "", {"completion": Span(0.3, 1)}, {"balance": Wish(Span(1, 1), 0.2), "length": Wish(Span(5, 9), 1.0)}
+    "lively",
+    "",
+    {"completion": Span(0.3, 1)},
+    {"balance": Wish(Span(1, 1), 0.2), "length": Wish(Span(5, 9), 1.0)},
 )
 
 
@@ -28,7 +33,9 @@ def evolution():
 def test_survivors_are_the_best_of_their_kinds(evolution):
     scores = [one.score for one in evolution.survivors]
     assert scores == sorted(scores, reverse=True) and 1 < len(scores) <= 12
-    assert len({one.cell for one in evolution.survivors}) == len({signature(one.rules) for one in evolution.survivors})
+    assert len({one.cell for one in evolution.survivors}) == len(
+        {signature(one.rules) for one in evolution.survivors}
+    )
     for one in evolution.survivors:
         verdict = judge([LIVELY], Card(one.rules))
         assert (verdict.refused, verdict.score, verdict.contents) == (None, one.score, one.contents)
@@ -70,7 +77,9 @@ def test_an_interrupted_evolution_goes_on(evolution, tmp_path, monkeypatch):
     with Saved(tmp_path, what) as saved:
         assert len(saved.load(BEGUN)["history"]) == 3
         seen = []
-        again = evolve([LIVELY], SMALL, workers=2, progress=lambda left: seen.extend(left) or left, saved=saved)
+        again = evolve(
+            [LIVELY], SMALL, workers=2, progress=lambda left: seen.extend(left) or left, saved=saved
+        )
     assert seen == [3, 4, 5]
     assert json.dumps(again.state()) == json.dumps(evolution.state())
 
@@ -92,10 +101,16 @@ def test_select():
 
 
 def test_the_cheapest_game_is_the_reports():
-    """One square, on which the first move ends the game: what the report foresees its referee would like best (4.3)."""
+    """One square, on which the first move ends the game: what the report foresees its referee would
+    like best (4.3).
+    """
     cheapest = evolve([find_taste("cheapest")], TasteSettings(generations=40, children=40, seed=1))
     best = cheapest.survivors[0]
-    assert best.score == 1 and best.rules.start.squares == (0,) and len(Card(best.rules).policies.tree.square) == 1
+    assert (
+        best.score == 1
+        and best.rules.start.squares == (0,)
+        and len(Card(best.rules).policies.tree.square) == 1
+    )
 
 
 def test_a_table_of_two(evolution):
@@ -116,7 +131,10 @@ def test_what_is_written(evolution, tmp_path):
     assert "a game between players of the level expert" in card
     rows = list(csv.DictReader(io.StringIO((tmp_path / "taste.csv").read_text())))
     assert len(rows) == len(evolution.survivors)
-    assert float(rows[0]["length"]) == float(Card(best.rules)["length"].value) and float(rows[0]["score"]) == best.score
+    assert (
+        float(rows[0]["length"]) == float(Card(best.rules)["length"].value)
+        and float(rows[0]["score"]) == best.score
+    )
     record = json.loads((tmp_path / "taste.json").read_text())
     assert record["settings"] == SMALL.to_dict() and len(record["history"]) == 6
     assert record["tastes"][0]["name"] == "lively"
@@ -140,24 +158,40 @@ def test_nothing_passes_an_impossible_gate(tmp_path):
 def test_shipped_games_are_found_again(taste, generations, games):
     """Their files say how they were found: with --patterns 3 --seed 0, and in which generation."""
     settings = TasteSettings(patterns=3, generations=generations)
-    again = {signature(one.rules): one.born for one in evolve([find_taste(taste)], settings).survivors}
+    again = {
+        signature(one.rules): one.born for one in evolve([find_taste(taste)], settings).survivors
+    }
     for name, born in games.items():
         assert again[signature(find_rules(name))] == born
 
 
 def test_hooks_is_found_again():
     settings = TasteSettings(
-        patterns=2, any_way=True, others=False, careful=True, second_move=False, generations=11, children=60, parents=20
+        patterns=2,
+        any_way=True,
+        others=False,
+        careful=True,
+        second_move=False,
+        generations=11,
+        children=60,
+        parents=20,
     )
-    again = {signature(one.rules): one.born for one in evolve([find_taste("clear")], settings).survivors}
+    again = {
+        signature(one.rules): one.born for one in evolve([find_taste("clear")], settings).survivors
+    }
     hooks = find_rules("hooks")
     assert again[signature(hooks)] == (10, 28)
-    assert "--any-way --no-others --careful --no-second-move --children 60 --parents 20 --seed 0" in about(
-        shipped()["hooks"].read_text()
+    assert (
+        "--any-way --no-others --careful --no-second-move --children 60 --parents 20 --seed 0"
+        in about(shipped()["hooks"].read_text())
     )
 
 
 @pytest.mark.parametrize("name", ["crooked", "zigzag", "thicket", "vee", "head-start", "hooks"])
 def test_shipped_games_can_be_played(name):
     card = Card(find_rules(name))
-    assert card["completion"].value > 0.7 and card["decisions"].value > 0.8 and card["skill"].value > 0.1
+    assert (
+        card["completion"].value > 0.7
+        and card["decisions"].value > 0.8
+        and card["skill"].value > 0.1
+    )

@@ -1,4 +1,6 @@
-"""A game's card: measures on games known by hand, and against plain walks through all their courses."""
+"""A game's card: measures on games known by hand, and against plain walks through all their
+courses.
+"""
 
 from itertools import combinations, pairwise
 from math import sqrt
@@ -14,7 +16,12 @@ from fogel.taste.measures import HELD_OUT, JURY, MEASURES, RUNGS, Card, Measured
 
 ONE, DRAW, FIRST = in_a_row(1, 1, 1), in_a_row(2, 1, 2), in_a_row(2, 2, 2)
 STANDARD = in_a_row(3, 3, 3)
-HOOK = Rules("hook", Grid(3, 2, (0, 0, 0, 0, 0, 2)), (grid("111"), grid("10 11"), grid("1 2")), (grid("01 10"),))
+HOOK = Rules(
+    "hook",
+    Grid(3, 2, (0, 0, 0, 0, 0, 2)),
+    (grid("111"), grid("10 11"), grid("1 2")),
+    (grid("01 10"),),
+)
 STEP = Rules("step", Grid(2, 3, (0,) * 6), (grid("01 10"), grid("1 1 1")))
 
 
@@ -29,38 +36,80 @@ def values(rules, *names):
 def test_one_square():
     """Whoever opens has won, whoever it is: the report's cheapest game."""
     assert values(ONE, "squares", "patterns", "players", "symmetry", "length") == (1, 1, 2, 1, 1)
-    assert values(ONE, "decisions", "coverage", "completion", "draws", "advantage", "balance") == (0, 1, 1, 0, 1, 0)
-    assert values(ONE, "uncertainty", "lead_changes", "behind", "drama", "killer", "threshold") == (0,) * 6
-    assert values(ONE, "value", "skill", "upsets", "expert_upset", "rejections") == (1, 0, 0.5, 0.5, 0)
+    assert values(ONE, "decisions", "coverage", "completion", "draws", "advantage", "balance") == (
+        0,
+        1,
+        1,
+        0,
+        1,
+        0,
+    )
+    assert (
+        values(ONE, "uncertainty", "lead_changes", "behind", "drama", "killer", "threshold")
+        == (0,) * 6
+    )
+    assert values(ONE, "value", "skill", "upsets", "expert_upset", "rejections") == (
+        1,
+        0,
+        0.5,
+        0.5,
+        0,
+    )
 
 
 def test_a_pure_draw():
-    """Two in a row on two squares: the second try of who doesn't look is rejected once before every success."""
-    assert values(DRAW, "length", "decisions", "coverage", "completion", "draws") == (2, 0.5, 1, 0, 1)
+    """Two in a row on two squares: the second try of who doesn't look is rejected once before every
+    success.
+    """
+    assert values(DRAW, "length", "decisions", "coverage", "completion", "draws") == (
+        2,
+        0.5,
+        1,
+        0,
+        1,
+    )
     assert values(DRAW, "advantage", "balance", "uncertainty", "rejections") == (0, 1, 1, 0.5)
     assert values(DRAW, "lead_changes", "behind", "drama", "killer", "threshold") == (0,) * 5
     assert values(DRAW, "value", "skill", "upsets", "expert_upset") == (0, 0, 0, 0)
 
 
 def test_a_game_that_the_first_move_wins():
-    """Two in a row on 2 x 2: the opener's second mark always wins, and all know it from the start."""
-    assert values(FIRST, "length", "completion", "advantage", "uncertainty", "killer", "value") == (3, 1, 1, 0, 0, 1)
+    """Two in a row on 2 x 2: the opener's second mark always wins, and all know it from
+    the start.
+    """
+    assert values(FIRST, "length", "completion", "advantage", "uncertainty", "killer", "value") == (
+        3,
+        1,
+        1,
+        0,
+        0,
+        1,
+    )
     assert values(FIRST, "rejections") == pytest.approx([(0 + 1 / 3 + 2 / 2) / 3])
 
 
 def test_a_game_of_luck():
-    """One of three squares wins for whoever takes it, and only idiots miss it: lead 1 for all who look."""
+    """One of three squares wins for whoever takes it, and only idiots miss it: lead 1 for all who
+    look.
+    """
     lucky = Rules("lucky", Grid(3, 1, (0, 0, 0)), (grid("100"),))
-    at = Card(lucky).at("idiot")  # a third of the games ends on each move; the opener has two of three
+    # A third of the games ends on each move; the opener has two of three.
+    at = Card(lucky).at("idiot")
     assert at["length"] == pytest.approx(2) and at["completion"] == pytest.approx(1)
     assert at["advantage"] == pytest.approx(1 / 3) and at["balance"] == pytest.approx(2 / 3)
-    assert at["killer"] == pytest.approx((2 / 3 + 1 + 0) / 3, abs=0.005)  # 1/3 to 1; 0 to -1; a miss, then 1 stays 1
+    # 1/3 to 1; 0 to -1; a miss, then 1 stays 1.
+    assert at["killer"] == pytest.approx((2 / 3 + 1 + 0) / 3, abs=0.005)
     assert Card(lucky)["skill"].value > 0
 
 
 def test_the_standard_game():
     found = Card(STANDARD)
-    assert [found[name].value for name in ("squares", "patterns", "symmetry", "value")] == [9, 4, 1, 0]
+    assert [found[name].value for name in ("squares", "patterns", "symmetry", "value")] == [
+        9,
+        4,
+        1,
+        0,
+    ]
     idiots = found.at("idiot")  # as chapter 13 has it: random players win 737/1260 and 121/420
     assert idiots["completion"] == pytest.approx(737 / 1260 + 121 / 420)
     assert idiots["advantage"] == pytest.approx((737 / 1260 - 121 / 420) / (737 / 1260 + 121 / 420))
@@ -83,7 +132,9 @@ def test_symmetry():
 
 
 def courses(rules, level, board=None, turn=1, chance=1.0):
-    """(chance, boards before each move, result of player 1) of every course of a game between two of a level."""
+    """(chance, boards before each move, result of player 1) of every course of a game between two
+    of a level.
+    """
     board = board or rules.start.squares
     for square, share in enumerate(map(float, trad_policy(level)(rules, board, turn))):
         if share:
@@ -105,20 +156,25 @@ def walked(rules, level):
             ways[board] = ways.get(board, 0) + chance
             ahead[board] = ahead.get(board, 0) + chance * result
     lead = {board: ahead[board] / ways[board] for board in ways}
-    found = dict.fromkeys(("length", "decisions", "completion", "uncertainty", "lead_changes", "killer"), 0.0)
+    found = dict.fromkeys(
+        ("length", "decisions", "completion", "uncertainty", "lead_changes", "killer"), 0.0
+    )
     found |= dict.fromkeys(("behind", "threshold", "first", "rejections"), 0.0)
     roots, times, won = 0.0, 0.0, 0.0
     for chance, boards, result in every:
         leads, turns = [lead[board] for board in boards], len(boards)
         found["length"] += chance * turns
         found["decisions"] += chance * sum(len(open_squares(board)) > 1 for board in boards) / turns
-        found["rejections"] += chance * sum((6 - one.count(0)) / one.count(0) for one in boards) / turns
+        found["rejections"] += (
+            chance * sum((6 - one.count(0)) / one.count(0) for one in boards) / turns
+        )
         late = [(1 - abs(one)) * number for number, one in enumerate(leads, 1)]
         found["uncertainty"] += chance * sum(late) / sum(range(1, turns + 1))
         signs = [np.sign(one) for one in [*leads, result] if abs(one) > 1e-9]
         found["lead_changes"] += chance * sum(one != other for one, other in pairwise(signs))
         gains = [
-            (then - one) * (-1) ** at for at, (one, then) in enumerate(zip(leads, [*leads[1:], result], strict=True))
+            (then - one) * (-1) ** at
+            for at, (one, then) in enumerate(zip(leads, [*leads[1:], result], strict=True))
         ]
         found["killer"] += chance * max(0, *gains, 0)
         if result:
@@ -135,7 +191,9 @@ def walked(rules, level):
 
 
 @pytest.mark.parametrize("level", ["idiot", "average", "expert", "perfect"])
-@pytest.mark.parametrize("rules", [HOOK, STEP, in_a_row(2, 3, 3, misere=True)], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "rules", [HOOK, STEP, in_a_row(2, 3, 3, misere=True)], ids=lambda one: one.name
+)
 def test_all_courses_give_the_same(rules, level):
     found, expected = Card(rules).at(level), walked(rules, level)
     rounded = ("killer", "threshold")  # to a hundredth, up or down
@@ -147,7 +205,10 @@ def test_all_courses_give_the_same(rules, level):
 def test_ability_is_that_of_matches(rules):
     weaker, margin = {}, {}
     for pair in combinations(RUNGS, 2):
-        wins = [chances(rules, [trad_policy(level) for level in seats]).wins for seats in (pair, pair[::-1])]
+        wins = [
+            chances(rules, [trad_policy(level) for level in seats]).wins
+            for seats in (pair, pair[::-1])
+        ]
         weaker[pair] = float(wins[0][0] + wins[1][1]) / 2
         margin[pair] = float(wins[0][1] + wins[1][0]) / 2 - weaker[pair]
     card = Card(rules)
@@ -164,18 +225,26 @@ def test_a_card_is_the_mean_over_its_jury():
     for jury in (JURY, HELD_OUT):
         card = Card(STEP, jury)
         for name in ("length", "drama", "completion"):
-            assert card[name].value == pytest.approx(np.mean([card.at(level)[name] for level in jury]))
+            assert card[name].value == pytest.approx(
+                np.mean([card.at(level)[name] for level in jury])
+            )
 
 
 def test_what_is_sampled_has_intervals_that_hold_the_exact_value():
     exact, sampled = Card(HOOK), Card(HOOK, games=400, rng=np.random.default_rng(3))
     assert exact.exact and not sampled.exact
     names = [name for name in sampled.measures if sampled[name].half is not None]
-    assert "coverage" not in names and sampled["coverage"].value <= exact["coverage"].value  # a lower bound
-    said = [values_text(card, ["coverage"]).endswith("in these games, at least") for card in (exact, sampled)]
+    # A lower bound.
+    assert "coverage" not in names and sampled["coverage"].value <= exact["coverage"].value
+    said = [
+        values_text(card, ["coverage"]).endswith("in these games, at least")
+        for card in (exact, sampled)
+    ]
     assert said == [False, True]
     assert len(names) >= 10
-    misses = [abs(sampled[name].value - exact[name].value) - 2 * sampled[name].half for name in names]
+    misses = [
+        abs(sampled[name].value - exact[name].value) - 2 * sampled[name].half for name in names
+    ]
     assert max(misses) < 1e-9  # twice the interval of 95 %, one seed
     assert "drama" not in sampled.measures
     with pytest.raises(ValueError, match="drama can't be sampled"):

@@ -67,20 +67,29 @@ def test_a_grid_is_resized_at_any_end():
     whole = grid("123 456 789")
     found = {resized(whole, np.random.default_rng(seed), lambda rng: 0) for seed in range(200)}
     smaller = {grid("123 456"), grid("456 789"), grid("12 45 78"), grid("23 56 89")}
-    larger = {grid("123 456 789 000"), grid("000 123 456 789"), grid("1230 4560 7890"), grid("0123 0456 0789")}
+    larger = {
+        grid("123 456 789 000"),
+        grid("000 123 456 789"),
+        grid("1230 4560 7890"),
+        grid("0123 0456 0789"),
+    }
     assert found == smaller | larger
 
 
 def test_flip_cell():
     for child in tried(flip_cell):
         pairs = zip((*HOOK.wins, *HOOK.losses), (*child.wins, *child.losses), strict=True)
-        flipped = sum(a != b for old, new in pairs for a, b in zip(old.squares, new.squares, strict=True))
+        flipped = sum(
+            a != b for old, new in pairs for a, b in zip(old.squares, new.squares, strict=True)
+        )
         assert flipped == 1 and child.start == HOOK.start
 
 
 def test_add_and_remove_pattern():
     assert {len(child.wins) for child in tried(add_pattern)} == {3}
-    assert all(child.wins[:2] == HOOK.wins and child.losses == HOOK.losses for child in tried(add_pattern))
+    assert all(
+        child.wins[:2] == HOOK.wins and child.losses == HOOK.losses for child in tried(add_pattern)
+    )
     removed = {(child.wins, child.losses) for child in tried(remove_pattern)}
     assert removed == {(HOOK.wins[1:], HOOK.losses), (HOOK.wins[:1], HOOK.losses), (HOOK.wins, ())}
 
@@ -93,7 +102,11 @@ def test_resize_and_turn_pattern():
             assert len(changed) <= 1
             for old, new in changed:
                 sides = abs(old.width - new.width) + abs(old.height - new.height)
-                assert sides == 1 if change is resize_pattern else sorted(old.squares) == sorted(new.squares)
+                assert (
+                    sides == 1
+                    if change is resize_pattern
+                    else sorted(old.squares) == sorted(new.squares)
+                )
 
 
 def test_change_sides():
@@ -135,7 +148,8 @@ def test_children_are_rules_or_refused():
             continue
         made += 1
         assert child.name == f"c{number}"
-        if all(lines(child, pattern) for pattern in (*child.wins, *child.losses)):  # otherwise nobody can win it
+        # Otherwise nobody can win it.
+        if all(lines(child, pattern) for pattern in (*child.wins, *child.losses)):
             assert read_rules(write_rules(child)) == child
     assert made > 200 and broken > 0
 
@@ -156,7 +170,9 @@ def test_random_rules():
 
 
 def test_limits():
-    assert change_sides not in changes_of(Limits(losing=False)) and move_second in changes_of(Limits(losing=False))
+    assert change_sides not in changes_of(Limits(losing=False)) and move_second in changes_of(
+        Limits(losing=False)
+    )
     assert move_second not in changes_of(Limits(second_move=False))
     with pytest.raises(ValueError, match="squares must be a whole number from 1 to 12"):
         Limits(squares=13)
@@ -191,13 +207,22 @@ def test_twins_have_one_signature():
 
 
 def test_patterns_that_make_no_difference_go():
-    """A pattern that fits nowhere, one that holds another, one that loses where it has won already."""
+    """A pattern that fits nowhere, one that holds another, one that loses where it has
+    won already.
+    """
     plain = Rules("plain", Grid(3, 1, (0,) * 3), (grid("11"),), (grid("101"),))
-    full = Rules("full", plain.start, (grid("1 1"), grid("11"), grid("111"), grid("011")), (grid("101"), grid("111")))
+    full = Rules(
+        "full",
+        plain.start,
+        (grid("1 1"), grid("11"), grid("111"), grid("011")),
+        (grid("101"), grid("111")),
+    )
     assert trimmed(full) == Rules("full", plain.start, plain.wins, plain.losses)
     assert trimmed(plain) == plain and signature(full) == signature(plain)
     nowhere = Rules("nowhere", plain.start, (grid("1 1"),))
-    assert trimmed(nowhere) == nowhere and refusal(nowhere, LIMITS) == "no pattern fits on the board"
+    assert (
+        trimmed(nowhere) == nowhere and refusal(nowhere, LIMITS) == "no pattern fits on the board"
+    )
 
 
 def test_a_line_that_loses_may_be_part_of_one_that_wins():
@@ -256,7 +281,9 @@ def test_patterns_count_in_all_their_ways():
     several = 0
     for rules in some_of(CLEAR):
         assert essential(in_all_ways(rules)) == essential(rules)
-        assert max(mark for pattern in (*rules.wins, *rules.losses) for mark in pattern.squares) == 1
+        assert (
+            max(mark for pattern in (*rules.wins, *rules.losses) for mark in pattern.squares) == 1
+        )
         assert all(cropped(pattern) == pattern for pattern in (*rules.wins, *rules.losses))
         several += len(rules.wins) > 1
     assert several > 100
@@ -269,7 +296,9 @@ def test_a_game_and_its_one_pattern_of_each_shape():
     assert len(one.wins) == 2 and {*in_all_ways(one).wins} == {*standard.wins}
     corner = grid("11 10")
     assert len(ways(corner)) == 4 and len(ways(grid("110 011"))) == 4 and len(ways(grid("1"))) == 1
-    assert cropped(grid("0000 0110 0010 0000")) == grid("11 01") and cropped(grid("000")) == grid("0")
+    assert cropped(grid("0000 0110 0010 0000")) == grid("11 01") and cropped(grid("000")) == grid(
+        "0"
+    )
     assert shapes([]) == [] and own(grid("102 300")) == grid("101 100")
 
 
@@ -280,7 +309,9 @@ def test_careful_games_reach_a_gate_about_play():
         found = []
         for seed in range(300):
             try:
-                found.append(refusal(random_rules("any", np.random.default_rng(seed), limits), limits))
+                found.append(
+                    refusal(random_rules("any", np.random.default_rng(seed), limits), limits)
+                )
             except ValueError:
                 found.append("no rules")
         return sum(map(bool, found)) / len(found)

@@ -1,4 +1,6 @@
-"""Tastes: gates first, then a mean in which one bad value can't be averaged away; and their files."""
+"""Tastes: gates first, then a mean in which one bad value can't be averaged away; and
+their files.
+"""
 
 import json
 
@@ -6,10 +8,25 @@ import pytest
 
 from fogel.rules.rule_files import find_rules
 from fogel.taste.measures import MEASURES, Card, Measured
-from fogel.taste.wishes import Span, Taste, Wish, find_taste, harmonic_mean, judge, load_taste, read_taste, shipped
+from fogel.taste.wishes import (
+    Span,
+    Taste,
+    Wish,
+    find_taste,
+    harmonic_mean,
+    judge,
+    load_taste,
+    read_taste,
+    shipped,
+)
 
 LONG = Taste("long", "", {"draws": Span(0, 0.5)}, {"length": Wish(Span(9, 9), 2.0)})
-ODD = Taste("odd", "", {}, {"symmetry": Wish(Span(0, 0.25), 0.25), "length": Wish(Span(5, 7), 1.0, weight=3.0)})
+ODD = Taste(
+    "odd",
+    "",
+    {},
+    {"symmetry": Wish(Span(0, 0.25), 0.25), "length": Wish(Span(5, 7), 1.0, weight=3.0)},
+)
 
 
 class Values(dict):
@@ -26,7 +43,13 @@ class Values(dict):
 
 def test_contents():
     assert [Wish(Span(9, 9), 2.0).content(value) for value in (9, 7, 11, 5)] == [1, 0.5, 0.5, 0.2]
-    assert [Wish(Span(0, 1), 1.0).content(value) for value in (-1, 0, 0.5, 1, 3)] == [0.5, 1, 1, 1, 0.2]
+    assert [Wish(Span(0, 1), 1.0).content(value) for value in (-1, 0, 0.5, 1, 3)] == [
+        0.5,
+        1,
+        1,
+        1,
+        0.2,
+    ]
 
 
 def test_one_bad_value_cannot_be_averaged_away():
@@ -35,7 +58,9 @@ def test_one_bad_value_cannot_be_averaged_away():
     spoilt = dict(zip("abcd", (1, 1, 1, 0.01), strict=True))
     assert harmonic_mean(spoilt, weights) < 0.04 < sum(spoilt.values()) / 4
     verdict = ODD.judge(Values(symmetry=0.5, length=8))
-    assert verdict.contents == {"symmetry": 0.5, "length": 0.5} and verdict.score == pytest.approx(0.5)
+    assert verdict.contents == {"symmetry": 0.5, "length": 0.5} and verdict.score == pytest.approx(
+        0.5
+    )
     assert ODD.judge(Values(symmetry=0.25, length=8)).score == pytest.approx(4 / (1 + 3 / 0.5))
 
 
@@ -50,7 +75,14 @@ def test_gates_speak_first():
 
 def test_what_is_cheap_is_asked_for_first():
     taste = Taste(
-        "any", "", {}, {"upsets": Wish(Span(0, 1), 1), "drama": Wish(Span(0, 1), 1), "squares": Wish(Span(0, 1), 1)}
+        "any",
+        "",
+        {},
+        {
+            "upsets": Wish(Span(0, 1), 1),
+            "drama": Wish(Span(0, 1), 1),
+            "squares": Wish(Span(0, 1), 1),
+        },
     )
     card = Values(upsets=0, drama=0, squares=1)
     taste.judge(card)
@@ -61,16 +93,23 @@ def test_a_table_has_to_please_all():
     card = Values(draws=0.2, length=7, symmetry=1)
     long, odd = LONG.judge(card).score, ODD.judge(card).score
     both = judge([LONG, ODD], card)
-    assert both.score == pytest.approx(2 / (1 / long + 1 / odd)) and both.contents == {"long": long, "odd": odd}
+    assert both.score == pytest.approx(2 / (1 / long + 1 / odd)) and both.contents == {
+        "long": long,
+        "odd": odd,
+    }
     assert judge([LONG], card) == LONG.judge(card)
-    assert judge([ODD, LONG], Values(draws=0.6, length=7, symmetry=1)).refused.startswith("long: draws")
+    assert judge([ODD, LONG], Values(draws=0.6, length=7, symmetry=1)).refused.startswith(
+        "long: draws"
+    )
 
 
 def test_the_shipped_tastes():
     assert {"cheapest", "challenging", "fair", "upsets"} <= set(shipped())
     for name in shipped():
         taste = find_taste(name)
-        assert taste.name == name and taste.about and read_taste(json.dumps(taste.to_dict())) == taste
+        assert (
+            taste.name == name and taste.about and read_taste(json.dumps(taste.to_dict())) == taste
+        )
 
 
 def test_the_reports_game_of_one_square():
@@ -117,7 +156,10 @@ def changed(**changes):
         ({"wishes": {"length": {"want": 4, "wihtin": 1}}}, "wishes, length, must be an object"),
         ({"wishes": {"length": {"within": 1}}}, "wishes, length, want must be a number"),
         ({"wishes": {"length": {"want": 10**400}}}, "wishes, length, want must be a number"),
-        ({"wishes": {"length": {"want": 4, "within": 1e-200}}}, "wishes, length, within must be a number from"),
+        (
+            {"wishes": {"length": {"want": 4, "within": 1e-200}}},
+            "wishes, length, within must be a number from",
+        ),
         (
             {"wishes": {"length": {"want": 4, "within": 0}}},
             "wishes, length, within must be a number from 1e-06",
@@ -141,5 +183,7 @@ def test_a_number_that_is_none():
 
 def test_one_number_is_a_span_of_one():
     taste = read_taste(changed(gates={"value": 0}, wishes={"length": {"want": 7, "within": 2}}))
-    assert taste.gates == {"value": Span(0, 0)} and taste.wishes == {"length": Wish(Span(7, 7), 2.0, 1.0)}
+    assert taste.gates == {"value": Span(0, 0)} and taste.wishes == {
+        "length": Wish(Span(7, 7), 2.0, 1.0)
+    }
     assert set(taste.gates) <= set(MEASURES)

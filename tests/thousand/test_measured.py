@@ -34,14 +34,20 @@ def test_boards_and_choices(game):
     boards = boards_of(rules)
     found = measured.of_game(rules)
     assert found["boards"] == len(boards)
-    assert found["branching"] == pytest.approx(sum(board.count(0) for board in boards) / len(boards))
+    assert found["branching"] == pytest.approx(
+        sum(board.count(0) for board in boards) / len(boards)
+    )
     for seat, me in (("first", 1), ("second", 2)):
         here = measured.of_seat(GameSettings(game=game, seat=seat, opponent="perfect"))
         ours = [board for board, turn in boards.items() if turn == me]
         kept = [(len(by_hand.perfect(rules, board, me)), board.count(0)) for board in ours]
         assert here["asked"] == len(ours)
-        assert here["deciding"] == pytest.approx(sum(keep < squares for keep, squares in kept) / len(ours))
-        assert here["only_move"] == pytest.approx(sum(keep == 1 < squares for keep, squares in kept) / len(ours))
+        assert here["deciding"] == pytest.approx(
+            sum(keep < squares for keep, squares in kept) / len(ours)
+        )
+        assert here["only_move"] == pytest.approx(
+            sum(keep == 1 < squares for keep, squares in kept) / len(ours)
+        )
         assert here["only_move"] <= here["deciding"]
 
 
@@ -51,5 +57,9 @@ def test_every_column_has_its_value():
     found = measured.of_seat(settings)
     assert {*found} == {*measured.OF_SEAT, *measured.TO_GAIN}
     known = exact.measures_of(settings)
-    assert (found["random"], found["ceiling"], found["blind"]) == (known.random, known.ceiling, known.blind.worth)
+    assert (found["random"], found["ceiling"], found["blind"]) == (
+        known.random,
+        known.ceiling,
+        known.blind.worth,
+    )
     assert (found["result"],) == known.results

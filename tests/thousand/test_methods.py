@@ -1,4 +1,6 @@
-"""Other methods of search: the same budget for all, nobody else's random numbers, and rows that come out again."""
+"""Other methods of search: the same budget for all, nobody else's random numbers, and rows that
+come out again.
+"""
 
 import random
 
@@ -15,7 +17,9 @@ from fogel.engine.trial import Evolution
 from fogel.network import Network
 from fogel.thousand import comparison, methods
 
-SETTINGS = GameSettings(game="000 000; win 111; win 1 1", seat="second", opponent="perfect", generations=3)
+SETTINGS = GameSettings(
+    game="000 000; win 111; win 1 1", seat="second", opponent="perfect", generations=3
+)
 SMALL = comparison.ComparisonSettings(trials=2, slow_trials=1, generations=1)
 
 for library in comparison.LIBRARIES.values():
@@ -25,7 +29,9 @@ for library in comparison.LIBRARIES.values():
 @pytest.mark.parametrize("name", ["random", "cma", "neat"])
 def test_no_method_is_scored_more_often_than_the_paper_s_evolution(name, monkeypatch):
     arenas = []
-    monkeypatch.setattr(methods, "arena_of", lambda *about: arenas.append(arena(*about)) or arenas[-1])
+    monkeypatch.setattr(
+        methods, "arena_of", lambda *about: arenas.append(arena(*about)) or arenas[-1]
+    )
     worth = methods.METHODS[name](SETTINGS, 0)
     assert arenas[0].scored == arenas[0].most == 2 * SETTINGS.parents * SETTINGS.generations
     assert worth <= exact.ceiling(SETTINGS) + 1e-9
@@ -61,7 +67,9 @@ def test_a_method_depends_on_its_trial_alone(name):
 
 def test_networks_given_by_their_weights_play_as_networks_do():
     here, squares = methods.arena_of(SETTINGS, 0), SETTINGS.squares
-    weights = np.random.default_rng(3).normal(size=(4, methods.NODES * (squares + 1) + squares * (methods.NODES + 1)))
+    weights = np.random.default_rng(3).normal(
+        size=(4, methods.NODES * (squares + 1) + squares * (methods.NODES + 1))
+    )
     hidden, output = np.split(weights, [methods.NODES * (squares + 1)], axis=1)
     networks = [
         Network(one.reshape(methods.NODES, -1), other.reshape(squares, -1), squares)
@@ -70,12 +78,16 @@ def test_networks_given_by_their_weights_play_as_networks_do():
     found = here.of_weights(weights)
     for slot, network in enumerate(networks):
         read = compiled(engine.read_weights)(found.population, slot)
-        assert np.array_equal(read[0], network.hidden_weights) and np.array_equal(read[1], network.output_weights)
+        assert np.array_equal(read[0], network.hidden_weights) and np.array_equal(
+            read[1], network.output_weights
+        )
     assert here.worths(found).tolist() == here.worths(here.of_networks(networks)).tolist()
 
 
 def test_neat_s_networks_on_all_boards_at_once():
-    """As the library itself evaluates them, one board after another, after some generations of growing."""
+    """As the library itself evaluates them, one board after another, after some generations of
+    growing.
+    """
     from neat import Population
     from neat.nn import FeedForwardNetwork
 
@@ -115,7 +127,9 @@ def test_random_stored_rows_come_out_again():
     stored, rng = comparison.stored(), draws_of(comparison.STORED)
     games = comparison.tasks(stored.settings)
     for name in methods.METHODS:
-        rows = np.flatnonzero((stored["method"] == name) & (stored["game"] >= (7 if name == "neat" else 0)))
+        rows = np.flatnonzero(
+            (stored["method"] == name) & (stored["game"] >= (7 if name == "neat" else 0))
+        )
         row = int(rng.choice(rows))
         number, _, trial = stored.settings.jobs[row]
         assert comparison.row_of(games[number], number, name, trial) == [*stored.rows[row]]
@@ -124,10 +138,14 @@ def test_random_stored_rows_come_out_again():
 def test_the_command_in_words_and_on_any_number_of_workers(tmp_path, capsys):
     options = ["--trials", "2", "--slow-trials", "1", "--generations", "1"]
     for workers in ("1", "2"):
-        assert main(["methods", *options, "--workers", workers, "--out", str(tmp_path / workers)]) == 0
+        assert (
+            main(["methods", *options, "--workers", workers, "--out", str(tmp_path / workers)]) == 0
+        )
     said = capsys.readouterr().out
     assert said.count("Table: ") == 2 and all(f"{name}" in said for name in methods.METHODS)
-    assert (tmp_path / "1" / "methods.csv").read_bytes() == (tmp_path / "2" / "methods.csv").read_bytes()
+    assert (tmp_path / "1" / "methods.csv").read_bytes() == (
+        tmp_path / "2" / "methods.csv"
+    ).read_bytes()
     found = comparison.read(tmp_path / "1" / "methods.csv")
     assert len(found) == SMALL.length == 10 * (4 * 2 + 1)
 
@@ -148,7 +166,10 @@ def test_weights_written_at_once_are_networks_written_one_by_one():
     rng, nodes, squares = np.random.default_rng(18), methods.NODES, SETTINGS.squares
     first = nodes * (squares + 1)
     rows = rng.normal(size=(4, first + squares * (nodes + 1)))
-    hidden, output = rows[:, :first].reshape(-1, nodes, squares + 1), rows[:, first:].reshape(-1, squares, nodes + 1)
+    hidden, output = (
+        rows[:, :first].reshape(-1, nodes, squares + 1),
+        rows[:, first:].reshape(-1, squares, nodes + 1),
+    )
     networks = [Network(*pair, squares) for pair in zip(hidden, output, strict=True)]
     arena = methods.Arena(SETTINGS, rng)
     one, other = arena.of_weights(rows).population, arena.of_networks(networks).population

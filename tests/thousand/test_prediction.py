@@ -17,11 +17,15 @@ def made(rng, planted=0.0):
         columns[name] = rng.uniform(0, 0.9, size=2 * GAMES)
     columns["share"] = planted * columns["length"] + rng.normal(size=2 * GAMES)
     columns["sight"] = np.where(rng.random(2 * GAMES) < 0.2, np.nan, rng.normal(size=2 * GAMES))
-    return GamesTable(table.ThousandSettings(games=GAMES), columns, tuple(("",) for _ in range(2 * GAMES)))
+    return GamesTable(
+        table.ThousandSettings(games=GAMES), columns, tuple(("",) for _ in range(2 * GAMES))
+    )
 
 
 def test_a_planted_cause_is_found_and_told_from_luck():
-    found = prediction.foretold(made(np.random.default_rng(1), planted=2), np.random.default_rng(2), shuffles=200)
+    found = prediction.foretold(
+        made(np.random.default_rng(1), planted=2), np.random.default_rng(2), shuffles=200
+    )
     assert found.column == "length" and found.told > 0.6 and found.chosen > found.best_by_luck
     assert found.p == 1 / 201
 
@@ -32,7 +36,9 @@ def test_where_there_is_nothing_the_best_of_many_is_luck():
     found = [prediction.foretold(made(rng), rng, shuffles=99) for _ in range(20)]
     assert sum(abs(one.chosen) > one.best_by_luck for one in found) <= 4
     assert sum(one.p <= 0.05 for one in found) <= 4
-    assert np.mean([abs(one.chosen) for one in found]) > 2 * np.mean([abs(one.told) for one in found])
+    assert np.mean([abs(one.chosen) for one in found]) > 2 * np.mean(
+        [abs(one.told) for one in found]
+    )
 
 
 def test_a_rank_correlation_is_scipy_s():
@@ -59,6 +65,9 @@ def test_shuffled_games_stay_whole():
 def test_sight_is_asked_for_where_there_is_some():
     found = made(np.random.default_rng(5))
     rows = prediction.rows_for(found, "sight")
-    assert np.isfinite(found["sight"][rows]).all() and rows.sum() < prediction.rows_for(found, "share").sum()
+    assert (
+        np.isfinite(found["sight"][rows]).all()
+        and rows.sum() < prediction.rows_for(found, "share").sum()
+    )
     first, second = prediction.halves(found)
     assert (first ^ second).all() and first[::2].tolist() == first[1::2].tolist()

@@ -1,4 +1,6 @@
-"""Games that are drawn: by the chance that is written down, whoever draws them, and no two played alike."""
+"""Games that are drawn: by the chance that is written down, whoever draws them, and no two played
+alike.
+"""
 
 from collections import Counter
 from itertools import pairwise
@@ -24,13 +26,19 @@ def games():
 def test_a_draw_depends_on_its_number_alone(games):
     for game in reversed(games[::7]):
         assert random_games.draw(game.number, SEED) == game.rules
-    assert random_games.draw_games(10, SEED) == games[:10] and random_games.draw_games(3, SEED + 1) != games[:3]
+    assert (
+        random_games.draw_games(10, SEED) == games[:10]
+        and random_games.draw_games(3, SEED + 1) != games[:3]
+    )
 
 
 def test_every_game_can_be_played_and_is_small(games):
     for _, rules in games:
         assert outcome(rules, rules.start.squares, last=2) is None
-        assert rules.start.squares.count(0) <= len(rules.start.squares) <= 12 and 1 <= rules.start.height <= 3
+        assert (
+            rules.start.squares.count(0) <= len(rules.start.squares) <= 12
+            and 1 <= rules.start.height <= 3
+        )
         assert random_games.LEAST_BOARDS <= len(tables.grown(rules).one) <= random_games.MOST_BOARDS
         assert rules.win_lines or rules.loss_lines
 
@@ -52,7 +60,8 @@ def test_what_lies_between_two_games_is_left_out(games):
 def test_a_game_turned_round_is_drawn_once(monkeypatch):
     hook = Grid(2, 2, (1, 1, 1, 0))
     several = [
-        Rules(f"{how}", turned(Grid(3, 2, (0, 0, 2, 0, 0, 0)), how), (turned(hook, how),)) for how in (0, 1, 2, 3)
+        Rules(f"{how}", turned(Grid(3, 2, (0, 0, 2, 0, 0, 0)), how), (turned(hook, how),))
+        for how in (0, 1, 2, 3)
     ]
     several.append(Rules("another", Grid(3, 2, (0, 2, 0, 0, 0, 0)), (hook,)))
     monkeypatch.setattr(random_games, "draw", lambda number, seed=0: several[number])
@@ -74,7 +83,9 @@ def test_what_is_left_out(rules, monkeypatch):
     assert random_games.draw(0) is None
 
 
-@pytest.mark.parametrize(("least", "most", "is_drawn"), [(0, 0, True), (0, -1, False), (1, 0, False)])
+@pytest.mark.parametrize(
+    ("least", "most", "is_drawn"), [(0, 0, True), (0, -1, False), (1, 0, False)]
+)
 def test_games_of_the_least_and_most_boards_are_drawn(least, most, is_drawn, games, monkeypatch):
     number, rules = games[0]
     boards = len(tables.grown(rules).one)
@@ -84,7 +95,9 @@ def test_games_of_the_least_and_most_boards_are_drawn(least, most, is_drawn, gam
 
 
 def test_the_chances_are_those_that_are_written_down():
-    """Of 4,000 draws, before any is left out; five standard deviations of a share of 1/2 are 0.04."""
+    """Of 4,000 draws, before any is left out; five standard deviations of a share of
+    1/2 are 0.04.
+    """
     rng, draws = np.random.default_rng(1), 4000
     marks = [random_games._start(9, rng) for _ in range(draws)]
     begun = [board for board in marks if any(board)]
@@ -106,7 +119,9 @@ def test_the_sizes_and_patterns_of_what_is_drawn(monkeypatch):
     rows = Counter(rules.start.height for rules in found)
     for height, chance in zip(random_games.LENGTHS, random_games.ROW_CHANCES, strict=True):
         assert rows[height] / len(found) == pytest.approx(chance, abs=0.1)
-        assert {one.start.width for one in found if one.start.height == height} == {*random_games.LENGTHS[height]}
+        assert {one.start.width for one in found if one.start.height == height} == {
+            *random_games.LENGTHS[height]
+        }
     patterns = [pattern for rules in found for pattern in (*rules.wins, *rules.losses)]
     assert {sum(map(bool, pattern.squares)) for pattern in patterns} == {3, 4, 5}
     assert any(2 in pattern.squares for pattern in patterns)

@@ -1,4 +1,6 @@
-"""The table of games: rows that come out again, whoever makes them; what was changed or cut is refused."""
+"""The table of games: rows that come out again, whoever makes them; what was changed or cut is
+refused.
+"""
 
 import gzip
 import re
@@ -54,7 +56,9 @@ def test_shares_follow_from_the_worths(small):
     assert found["worth"] == pytest.approx(worth, abs=1e-6)
     assert found["share"] == pytest.approx((found["worth"] - found["random"]) / way, abs=1e-6)
     assert found["blind_share"] == pytest.approx((found["blind"] - found["random"]) / way, abs=1e-6)
-    assert (found["worth"] <= found["ceiling"] + 1e-6).all() and (found["founders"] <= found["ceiling"] + 1e-6).all()
+    assert (found["worth"] <= found["ceiling"] + 1e-6).all() and (
+        found["founders"] <= found["ceiling"] + 1e-6
+    ).all()
     assert found["seat"].tolist() == ["first", "second"] * SMALL.games
 
 
@@ -65,7 +69,9 @@ def test_random_stored_rows_come_out_again():
     for place in rng.choice(quick, 2, replace=False).tolist():
         number = int(stored["draw"][2 * place])
         game = random_games.DrawnGame(number, random_games.draw(number, stored.settings.seed))
-        assert table.rows_of(stored.settings, game) == [[*row] for row in stored.rows[2 * place : 2 * place + 2]]
+        assert table.rows_of(stored.settings, game) == [
+            [*row] for row in stored.rows[2 * place : 2 * place + 2]
+        ]
 
 
 def test_the_stored_games_are_the_first_that_are_drawn():
@@ -96,7 +102,8 @@ def test_a_table_that_was_changed_or_cut_is_refused(small, tmp_path, monkeypatch
     with pytest.raises(ValueError, match=r"other\.csv\.gz"):
         table.read(tmp_path / "other.csv.gz")
     monkeypatch.setattr(files, "LARGEST_FILE", len(text))
-    (tmp_path / "other.csv.gz").write_bytes(gzip.compress(bytes(10**6)))  # which would fill any memory
+    # Which would fill any memory.
+    (tmp_path / "other.csv.gz").write_bytes(gzip.compress(bytes(10**6)))
     with pytest.raises(ValueError, match=r"other\.csv\.gz: such a table has at most"):
         table.read(tmp_path / "other.csv.gz")
     (tmp_path / "packed.csv.gz").write_bytes(gzip.compress(text.encode()))
@@ -107,9 +114,14 @@ def test_the_page_says_what_every_column_is():
     page = PAGE.read_text(encoding="utf-8")
     assert table.columns_on_page() in page and comparison.columns_on_page() in page
     named = re.findall(r"^\| `(.+?)` \|", table.columns_on_page(), re.M)
-    assert named == [*(name for name in SMALL.columns if not re.fullmatch(r"worth_\d", name)), "worth_0, worth_1, ..."]
+    assert named == [
+        *(name for name in SMALL.columns if not re.fullmatch(r"worth_\d", name)),
+        "worth_0, worth_1, ...",
+    ]
     assert set(re.findall(r"fogel (\w+) --", page)) == {"games", "methods", "curve"}
-    assert f"the one that comes with the package holds {table.stored().settings.games:,} games" in page
+    assert (
+        f"the one that comes with the package holds {table.stored().settings.games:,} games" in page
+    )
     one = comparison.stored().settings
     assert f"has {one.trials} of each method at each\ngame, and {one.slow_trials} of NEAT" in page
     for size in (random_games.LEAST_BOARDS, random_games.MOST_BOARDS):
@@ -117,7 +129,9 @@ def test_the_page_says_what_every_column_is():
 
 
 def test_a_number_is_written_without_what_rounding_left():
-    written = [files.plain(value) for value in (None, 0.1 + 0.2, -2.2e-16, 1234.56789012345, 3, "first")]
+    written = [
+        files.plain(value) for value in (None, 0.1 + 0.2, -2.2e-16, 1234.56789012345, 3, "first")
+    ]
     assert written == ["", "0.3", "0", "1234.56789", "3", "first"] and csv_text([written])
 
 
@@ -126,7 +140,9 @@ def test_the_command_makes_it(small, tmp_path, capsys):
     options = ["--games", "3", "--trials", "2", "--generations", "3"]
     assert main(["games", *options, "--out", str(tmp_path), "--workers", "2"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("3 games, two seats each") and said.endswith(f"Table: {tmp_path / 'games.csv'}\n")
+    assert said.startswith("3 games, two seats each") and said.endswith(
+        f"Table: {tmp_path / 'games.csv'}\n"
+    )
     assert (tmp_path / "games.csv").read_bytes() == (out / "games.csv").read_bytes()
     assert {path.name for path in tmp_path.iterdir()} == {"games.csv", "games.json"}
     with pytest.raises(SystemExit):

@@ -41,13 +41,17 @@ def test_memory_grows_with_networks_and_not_with_games(found):
 
 
 def test_what_is_said_of_workers_and_saving(found):
-    assert {"1", "2"} <= set(found["efficiency"]) and all(value > 0 for value in found["efficiency"].values())
+    assert {"1", "2"} <= set(found["efficiency"]) and all(
+        value > 0 for value in found["efficiency"].values()
+    )
     assert 0 < found["handing_seconds"] < found["trial_seconds"] and 0 < found["saving"] < 1
 
 
 def test_the_command(capsys, monkeypatch, found):
     asked = []
-    monkeypatch.setattr(bench, "scaling", lambda settings, progress: asked.append(settings) or found)
+    monkeypatch.setattr(
+        bench, "scaling", lambda settings, progress: asked.append(settings) or found
+    )
     assert main(["bench", "--scaling", "--games", "8", "--slip", "0.2"]) == 0
     out = capsys.readouterr().out
     assert out.count("\n") == 2 + 12 + len(found["efficiency"]) + 2 and "parents       100" in out
@@ -59,16 +63,23 @@ def test_the_command(capsys, monkeypatch, found):
 def test_whole_commands_are_measured_from_start_to_end(capsys, monkeypatch):
     for arguments in bench.COMMANDS.values():
         assert make_parser().parse_args(arguments).run
-    monkeypatch.setattr(bench, "COMMANDS", {"fogel curve": ("curve", "--help"), "fogel --version": ("--version",)})
+    monkeypatch.setattr(
+        bench, "COMMANDS", {"fogel curve": ("curve", "--help"), "fogel --version": ("--version",)}
+    )
     monkeypatch.setattr(bench, "measure", lambda *rest: MEASURED | {"experiment_seconds": 2.0})
     asked, usual = [], bench.subprocess.run
-    monkeypatch.setattr(bench.subprocess, "run", lambda *a, **b: asked.append(b["env"]) or usual(*a, **b))
+    monkeypatch.setattr(
+        bench.subprocess, "run", lambda *a, **b: asked.append(b["env"]) or usual(*a, **b)
+    )
     assert main(["bench", "--commands", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     warm, cold = found["command_seconds"], found["first_command_seconds"]
     for seconds in (warm, cold):
-        assert [*seconds] == ["fogel curve", "fogel --version"] and all(value > 0 for value in seconds.values())
-    (cache,) = {environment["FOGEL_CACHE"] for environment in asked}  # a new one, so that the first run compiles
+        assert [*seconds] == ["fogel curve", "fogel --version"] and all(
+            value > 0 for value in seconds.values()
+        )
+    # A new one, so that the first run compiles.
+    (cache,) = {environment["FOGEL_CACHE"] for environment in asked}
     assert len(asked) == 6 and cache != os.environ.get("FOGEL_CACHE") and not os.path.exists(cache)
     monkeypatch.setattr(bench, "command_seconds", lambda progress: (warm, cold))
     assert main(["bench", "--commands"]) == 0
@@ -99,12 +110,18 @@ def test_a_size_that_can_not_grow_as_far_is_refused(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["bench", "--scaling", "--parents", "1000"])
     err = capsys.readouterr().err
-    assert stop.value.code == 2 and "argument --scaling: parents must be a whole number from 1 to 10000" in err
+    assert (
+        stop.value.code == 2
+        and "argument --scaling: parents must be a whole number from 1 to 10000" in err
+    )
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
 def test_page_and_package_side_by_side(capsys, monkeypatch):
-    assert main(["bench", "--page", "--json", "--generations", "2", "--parents", "5", "--rivals", "3"]) == 0
+    assert (
+        main(["bench", "--page", "--json", "--generations", "2", "--parents", "5", "--rivals", "3"])
+        == 0
+    )
     found = json.loads(capsys.readouterr().out)
     assert found["games"] == 2 * 10 * 32 and found["ratio"] == found["page"] / found["package"] > 0
     monkeypatch.setattr(bench, "TIMED", bench.TIMED.replace("one.bestPayoff", "one.bestPayoff + 1"))
@@ -114,7 +131,9 @@ def test_page_and_package_side_by_side(capsys, monkeypatch):
 
 WRONG = {
     "--page --parents 251": "argument --page: parents must be at most 250 on the page, not 251",
-    "--page --evaluation exact": "argument --page: evaluation must be games, so that games can be counted, not exact",
+    "--page --evaluation exact": (
+        "argument --page: evaluation must be games, so that games can be counted, not exact"
+    ),
     "--no-replay-parents": "replay_parents must be true, so that games can be counted, not false",
     "--commands --trials 2": "argument --trials: can't be combined with --commands",
     "--commands --workers 1": "argument --workers: can't be combined with --commands",
@@ -150,8 +169,14 @@ def test_how_fast_checkers_is_searched(capsys, monkeypatch):
     monkeypatch.setattr(bench, "checkers_speed", lambda: found)
     assert main(["bench", "--checkers"]) == 0
     words = capsys.readouterr().out
-    assert words.count("\n") == 5 and f"  blondie-1999{found['blondie-1999']['looked_at']:>12,.0f}" in words
-    assert main(["bench", "--checkers", "--json"]) == 0 and json.loads(capsys.readouterr().out) == found
+    assert (
+        words.count("\n") == 5
+        and f"  blondie-1999{found['blondie-1999']['looked_at']:>12,.0f}" in words
+    )
+    assert (
+        main(["bench", "--checkers", "--json"]) == 0
+        and json.loads(capsys.readouterr().out) == found
+    )
     with pytest.raises(SystemExit):
         main(["bench", "--checkers", "--games", "8"])
     assert "argument --games: can't be combined with --checkers" in capsys.readouterr().err

@@ -1,4 +1,6 @@
-"""Champions of checkers in a folder: everybody meets everybody, and the table is that of the games."""
+"""Champions of checkers in a folder: everybody meets everybody, and the table is that
+of the games.
+"""
 
 import json
 import re
@@ -62,7 +64,9 @@ def test_the_table_adds_up_and_who_looks_further_comes_first(entrants, league):
     assert league.rows[0].name == "<b>bob" and rows["<b>bob"].low > 0.5
     assert sum(row.points for row in league.rows) == pytest.approx(len(PLIES) / 2)
     for name, row in rows.items():
-        assert row.points == pytest.approx(np.mean([league.pairs[name, other][0] for other in PLIES if other != name]))
+        assert row.points == pytest.approx(
+            np.mean([league.pairs[name, other][0] for other in PLIES if other != name])
+        )
         assert row.plies == PLIES[name] == entrants[name].settings.plies
         exactly = spoils_of(solve(SMALL.game), entrants[name].judge, entrants[name].settings.ahead)
         assert (row.rating.spoils, row.rating.spoils_met) == (exactly.share, exactly.share_met)
@@ -74,11 +78,15 @@ def test_it_is_the_same_whoever_is_named_first(entrants, league):
 
 
 def test_equal_points_share_a_place(entrants):
-    """Of two that are one and the same, each has what the other has not; so all of three can't be equal by chance."""
+    """Of two that are one and the same, each has what the other has not; so all of three can't be
+    equal by chance.
+    """
     twins = {"one": entrants["ada"], "two": entrants["ada"]}
     rows = checkers.play_checkers_league(twins).rows
     points = [row.points for row in rows]
-    assert sum(points) == pytest.approx(1) and [row.place for row in rows] == ([1, 1] if points[0] == 0.5 else [1, 2])
+    assert sum(points) == pytest.approx(1) and [row.place for row in rows] == (
+        [1, 1] if points[0] == 0.5 else [1, 2]
+    )
 
 
 def test_the_command_writes_a_page_and_names_what_it_leaves_out(folder, tmp_path, capsys, league):
@@ -86,12 +94,19 @@ def test_the_command_writes_a_page_and_names_what_it_leaves_out(folder, tmp_path
     assert main(["tournament", str(folder), "--out", str(out), "--title", "4b & friends"]) == 0
     words, text = capsys.readouterr().out, out.read_text(encoding="utf-8")
     for row in league.rows:
-        assert f"{row.place:>5} {row.points:>7.3f} {row.low:>7.3f} to {row.high:.3f} " in words and row.name in words
+        assert (
+            f"{row.place:>5} {row.points:>7.3f} {row.low:>7.3f} to {row.high:.3f} " in words
+            and row.name in words
+        )
     wrong = "plays '8x8 with 12 men each', and most play '6x4 with 2 men each'"
     assert f"Left out: 1999-0: {wrong}" in words and "Left out: broken: format must be" in words
     assert "<h1>4b &amp; friends</h1>" in text and "&lt;b&gt;bob" in text and "<b>bob" not in text
     assert "3 players of checkers on 6x4 with 2 men each. Each pair plays 100 games" in text
-    assert not re.search(r"[{}]", text.split("</style>")[1]) and "http:" not in text and "https:" not in text
+    assert (
+        not re.search(r"[{}]", text.split("</style>")[1])
+        and "http:" not in text
+        and "https:" not in text
+    )
     assert main(["tournament", str(folder), "--out", str(out), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["table"] == json.loads(json.dumps(checkers.to_dict(league, {})))["table"]
@@ -109,4 +124,7 @@ def test_a_folder_with_too_few_or_too_many_is_refused(folder, tmp_path, capsys, 
 def test_points_that_have_no_bound_are_said_to_have_none():
     lost = CheckersMatch(np.full((50, 2), -1, np.int8))
     rating = checkers.Rating(*lost.points, *lost.elo, None, None)
-    assert checkers.elo_words(rating).startswith("no bound (no bound to −") and checkers.spoils_words(rating) == "–"
+    assert (
+        checkers.elo_words(rating).startswith("no bound (no bound to −")
+        and checkers.spoils_words(rating) == "–"
+    )

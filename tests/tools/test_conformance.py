@@ -1,4 +1,6 @@
-"""The conformance kit: three statements of the experiment pass it from its files, and so does a program in C."""
+"""The conformance kit: three statements of the experiment pass it from its files, and so does a
+program in C.
+"""
 
 import json
 import re
@@ -81,7 +83,9 @@ def forward_readable(one, board):
 
 def forward_compiled(one, board):
     levels, sums = np.zeros(one.hidden_nodes), np.zeros(9)
-    engine.compiled(whole_pass)(one.hidden_weights.T.copy(), one.output_weights.T.copy(), np.array(board), levels, sums)
+    engine.compiled(whole_pass)(
+        one.hidden_weights.T.copy(), one.output_weights.T.copy(), np.array(board), levels, sums
+    )
     return levels, sums
 
 
@@ -96,10 +100,20 @@ def whole_pass(hidden, output, board, levels, sums):
 def test_chapters_1_and_2(forward, kit):
     for case in read_kit(kit, "1_encoding"):
         board = case["board"]
-        assert (encoding.winner(board), encoding.to_move(board)) == (case["winner"], case["to_move"])
-        assert (encoding.is_final(board), encoding.open_squares(board)) == (case["final"], case["open"])
+        assert (encoding.winner(board), encoding.to_move(board)) == (
+            case["winner"],
+            case["to_move"],
+        )
+        assert (encoding.is_final(board), encoding.open_squares(board)) == (
+            case["final"],
+            case["open"],
+        )
     for case in read_kit(kit, "2_sigmoid"):
-        found = sigmoid(case["x"]) if forward is forward_readable else engine.compiled(sigmoid)(case["x"])
+        found = (
+            sigmoid(case["x"])
+            if forward is forward_readable
+            else engine.compiled(sigmoid)(case["x"])
+        )
         assert found.hex() == case["sigmoid"].hex()
     for case in read_kit(kit, "2_network"):
         one = network_of(case)
@@ -113,11 +127,17 @@ def test_chapter_3(kit):
         settings, board = settings_of(case), case["board"]
         weights = opponent.near_perfect_weights(board, settings)
         chances = opponent.probabilities(board, weights, settings.slip)
-        assert weights == case["weights"] and as_hexadecimal(chances) == as_hexadecimal(case["chances"])
+        assert weights == case["weights"] and as_hexadecimal(chances) == as_hexadecimal(
+            case["chances"]
+        )
         player = opponent.near_perfect_player(settings)
         rng = GivenDraws(case["draws"])
         assert [player(np.array(board), rng) for _ in case["draws"]] == case["squares"]
-        sums = engine.near_perfect_tables(settings).reply_sums[encoding.position(np.array(board))].tolist()
+        sums = (
+            engine.near_perfect_tables(settings)
+            .reply_sums[encoding.position(np.array(board))]
+            .tolist()
+        )
         left = encoding.open_squares(board)
         assert [left[opponent.pick(sums, u)] for u in case["draws"]] == case["squares"]
 
@@ -139,23 +159,37 @@ def test_chapters_4_and_5(kit):
 def test_a_generation_by_the_readable_functions_and_by_the_engine(kit):
     for number, case in enumerate(read_kit(kit, "5_generation")):
         settings = settings_of(case, seed=Settings().seed, generations=1)
-        parents = [Network(*weights) for weights in zip(case["hidden"], case["output"], strict=True)]
+        parents = [
+            Network(*weights) for weights in zip(case["hidden"], case["output"], strict=True)
+        ]
         rng = GivenDraws(case["draws"])
         everybody, found = conformance.generation(parents, settings, rng)
         same(found, case, "payoffs", "rival_rows", "scores", "standing", "goes_on", "best")
         assert rng.left == []
         kept = run_trial(settings, number, [Keep((1,))]).kept[1]  # whose draws were recorded
-        assert [one.hidden_nodes for one in kept.networks] == case["hidden_nodes"] + case["child_nodes"]
-        for one, other, hidden in zip(kept.networks, everybody, case["hidden"] + case["child_hidden"], strict=True):
-            assert as_hexadecimal(one.hidden_weights) == as_hexadecimal(other.hidden_weights) == as_hexadecimal(hidden)
-        assert kept.payoffs.tolist() == case["payoffs"] and kept.rivals.tolist() == case["rival_rows"]
+        assert [one.hidden_nodes for one in kept.networks] == case["hidden_nodes"] + case[
+            "child_nodes"
+        ]
+        for one, other, hidden in zip(
+            kept.networks, everybody, case["hidden"] + case["child_hidden"], strict=True
+        ):
+            assert (
+                as_hexadecimal(one.hidden_weights)
+                == as_hexadecimal(other.hidden_weights)
+                == as_hexadecimal(hidden)
+            )
+        assert (
+            kept.payoffs.tolist() == case["payoffs"] and kept.rivals.tolist() == case["rival_rows"]
+        )
         assert kept.survivors.tolist() == case["goes_on"] and kept.best == case["best"]
 
 
 def test_draws_are_those_of_numpy(kit):
     for case in read_kit(kit, "draws"):
         sequence = np.random.SeedSequence(case["seed"], spawn_key=tuple(case["spawn_key"]))
-        assert [f"{word:016x}" for word in sequence.generate_state(4, np.uint64).tolist()] == case["words"]
+        assert [f"{word:016x}" for word in sequence.generate_state(4, np.uint64).tolist()] == case[
+            "words"
+        ]
         assert np.random.default_rng(sequence).random(12).tolist() == case["uniform"]
         assert np.random.default_rng(sequence).normal(0, 1, 400).tolist() == case["normal"]
 
@@ -167,7 +201,9 @@ def readable_trial(settings, trial):
     for _ in range(settings.generations):
         everybody, found = conformance.generation(parents, settings, rng)
         parents = [everybody[row] for row in found["goes_on"]]
-        curve.append((max(found["payoffs"]), float(np.mean([one.hidden_nodes for one in everybody]))))
+        curve.append(
+            (max(found["payoffs"]), float(np.mean([one.hidden_nodes for one in everybody])))
+        )
     return [*zip(*curve, strict=True)]
 
 
@@ -178,17 +214,23 @@ def test_trials_by_the_readable_functions_and_by_the_engine(kit):
         assert [*best] == case["best_payoff"] and [*nodes] == case["mean_hidden_nodes"]
         found = run_trial(settings, case["trial"])
         assert found.best_payoff.tolist() == case["best_payoff"]
-        assert as_hexadecimal(found.champion.hidden_weights) == as_hexadecimal(case["champion"]["hidden"])
+        assert as_hexadecimal(found.champion.hidden_weights) == as_hexadecimal(
+            case["champion"]["hidden"]
+        )
 
 
 def test_the_league_by_objects_and_by_its_twin(kit):
     cases = read_kit(kit, "12_league")
     settings = LeagueSettings.from_dict(cases[0]["settings"])
     twin = FastLeague(settings, 0)
-    for epoch, case in zip(islice(epochs(settings, trial_rng(settings, 0)), len(cases)), cases, strict=True):
+    for epoch, case in zip(
+        islice(epochs(settings, trial_rng(settings, 0)), len(cases)), cases, strict=True
+    ):
         twin.advance(1)
         for agents in (epoch.agents, twin.agents()):
-            weights = [[[neuron.bias, *neuron.weights] for neuron in one.network.neurons] for one in agents]
+            weights = [
+                [[neuron.bias, *neuron.weights] for neuron in one.network.neurons] for one in agents
+            ]
             assert weights == case["agents"]
         assert list(epoch.scores) == twin.scores.tolist() == case["scores"]
         assert list(epoch.ranking) == twin.ranking.tolist() == case["ranking"]
@@ -199,7 +241,9 @@ def test_the_league_by_objects_and_by_its_twin(kit):
 def test_the_school(play, kit):
     for case in read_kit(kit, "15_school"):
         settings = SchoolSettings.from_dict(case["settings"])
-        (score,) = session_scores(settings, find_rules("standard"), 1, Arch(hidden=tuple(case["hidden"])), play=play)
+        (score,) = session_scores(
+            settings, find_rules("standard"), 1, Arch(hidden=tuple(case["hidden"])), play=play
+        )
         assert (score.losses, score.invalid) == (case["losses"], case["illegal"])
         assert score.weights.T.tolist() == [case["weights"], case["changes"]]
 
@@ -310,7 +354,9 @@ console.log(JSON.stringify(cases.map((one) => {
 """
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="no Node here; the page of checkers is tested in a browser")
+@pytest.mark.skipif(
+    not shutil.which("node"), reason="no Node here; the page of checkers is tested in a browser"
+)
 def test_perft_by_the_javascript_of_checkers(kit):
     rules_js, most = Path(web.__file__).parent / "checkers" / "rules.js", 6
     script = PERFT.replace("RULES", json.dumps(rules_js.as_uri())).replace("MOST", str(most))
@@ -319,9 +365,12 @@ def test_perft_by_the_javascript_of_checkers(kit):
     assert found == [case["perft"][:most] for case in read_kit(kit, "19_perft")]
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="no Node here; the evolve page's own test runs in a browser")
+@pytest.mark.skipif(
+    not shutil.which("node"), reason="no Node here; the evolve page's own test runs in a browser"
+)
 def test_the_pages_javascript(kit):
-    names = [name for name in FILES if name not in ("12_league", "15_school", "19_perft")]  # which that page hasn't
+    # Which that page hasn't.
+    names = [name for name in FILES if name not in ("12_league", "15_school", "19_perft")]
     found = in_node(IN_PAGE, {name: (kit / f"{name}.json").read_text() for name in names})
     assert found["wrong"] == []
     assert found["tables"] == {name: COUNTS.get(name, len(read_kit(kit, name))) for name in names}
@@ -338,16 +387,27 @@ def in_c(kit, tmp_path_factory):
     if not compiler:
         pytest.skip("no C compiler here")
     program = tmp_path_factory.mktemp("c") / "chapters"
-    command = re.search(r"`cc (.*) -o chapters && ./chapters \.`", (kit / "page.md").read_text())[1].split()
+    command = re.search(r"`cc (.*) -o chapters && ./chapters \.`", (kit / "page.md").read_text())[
+        1
+    ].split()
     place = [(kit / word).as_posix() if word.endswith(".c") else word for word in command]
-    subprocess.run([compiler, "-Wall", "-Wextra", "-Werror", *place, "-o", program.as_posix()], check=True)
+    subprocess.run(
+        [compiler, "-Wall", "-Wextra", "-Werror", *place, "-o", program.as_posix()], check=True
+    )
     return program
 
 
 def test_a_program_in_c_passes_chapters_1_to_5(in_c, kit):
     done = subprocess.run([in_c, kit], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.endswith("values compared, 0 wrong\n")
-    for name in ("1_encoding", "2_sigmoid", "2_network", "3_opponent", "4_replication", "5_selection"):
+    for name in (
+        "1_encoding",
+        "2_sigmoid",
+        "2_network",
+        "3_opponent",
+        "4_replication",
+        "5_selection",
+    ):
         assert re.search(rf"^{name} +{len(read_kit(kit, name))} cases$", done.stdout, re.M)
     lines = (KIT / conformance.EXAMPLE).read_text().splitlines()
     assert len(lines) <= 200 and max(map(len, lines)) <= 120
@@ -356,14 +416,22 @@ def test_a_program_in_c_passes_chapters_1_to_5(in_c, kit):
 def test_it_notices_one_bit(in_c, kit, tmp_path):
     for path in kit.glob("*.json"):
         (tmp_path / path.name).write_text(path.read_text())
-    for name, field in {"2_network": "sums", "4_replication": "child_hidden", "5_selection": "standing"}.items():
+    for name, field in {
+        "2_network": "sums",
+        "4_replication": "child_hidden",
+        "5_selection": "standing",
+    }.items():
         path = tmp_path / f"{name}.json"
         before = path.read_text()
         digits = re.search(rf'"{field}": \[+"-?0x1\.(\w+)p', before)
         at = digits.end(1) - 1
         path.write_text(before[:at] + ("0" if before[at] != "0" else "1") + before[at + 1 :])
         done = subprocess.run([in_c, tmp_path], capture_output=True, text=True)
-        assert done.returncode == 1 and f"wrong: {field} in " in done.stdout and ", 1 wrong" in done.stdout
+        assert (
+            done.returncode == 1
+            and f"wrong: {field} in " in done.stdout
+            and ", 1 wrong" in done.stdout
+        )
         path.write_text(before)
 
 
@@ -371,7 +439,11 @@ def test_it_notices_one_bit(in_c, kit, tmp_path):
 
 
 def test_the_kit_is_json_with_a_case_a_line(kit):
-    assert {path.name for path in kit.iterdir()} == {*(f"{name}.json" for name in FILES), "page.md", "chapters.c"}
+    assert {path.name for path in kit.iterdir()} == {
+        *(f"{name}.json" for name in FILES),
+        "page.md",
+        "chapters.c",
+    }
     for name in FILES:
         text = (kit / f"{name}.json").read_text()
         found = json.loads(text)
@@ -393,12 +465,16 @@ def test_the_page_names_each_file_and_the_numbers_of_the_sigmoid(kit):
     constants = re.findall(r"(?<!x)\d\.\d{5,}(?:e-\d+)?", page)
     assert len(constants) == 8 and not re.search(r"\{[A-Z]", page)
     program = (kit / "chapters.c").read_text()
-    assert all(constant in program for constant in constants), "what the page says is what the program computes"
+    assert all(constant in program for constant in constants), (
+        "what the page says is what the program computes"
+    )
 
 
 def test_numbers_come_back_with_their_bits():
     values = [0.1, -0.0, 1e-308, 5e-324, 1e308, -3.5, 2.0]
-    assert [one.hex() for one in from_hexadecimal(as_hexadecimal(values))] == [one.hex() for one in values]
+    assert [one.hex() for one in from_hexadecimal(as_hexadecimal(values))] == [
+        one.hex() for one in values
+    ]
     assert from_hexadecimal({"a": ["0x1p-1", "own", 3, True]}) == {"a": [0.5, "own", 3, True]}
 
 
@@ -416,7 +492,11 @@ def test_a_full_disk_leaves_the_whole_kit_or_none(tmp_path, monkeypatch, capsys,
     """Wherever it is full: with an old kit in the folder, that stays as it was."""
     monkeypatch.setattr(conformance, "FILES", dict.fromkeys(FILES, lambda: iter([{"value": 0.5}])))
     usual, count = Path.write_bytes, len(FILES) + 2
-    before = {name: b"old" for name in (*(f"{name}.json" for name in FILES), "page.md", "chapters.c") if there}
+    before = {
+        name: b"old"
+        for name in (*(f"{name}.json" for name in FILES), "page.md", "chapters.c")
+        if there
+    }
     for room in range(count):
         left = [room]
 
@@ -432,5 +512,7 @@ def test_a_full_disk_leaves_the_whole_kit_or_none(tmp_path, monkeypatch, capsys,
         with monkeypatch.context() as patch:
             patch.setattr(Path, "write_bytes", full)
             assert main(["conform", "--out", str(tmp_path)]) == 1
-        assert re.fullmatch(r"fogel: \[Errno 28\] No space left on device: .*\n", capsys.readouterr().err)
+        assert re.fullmatch(
+            r"fogel: \[Errno 28\] No space left on device: .*\n", capsys.readouterr().err
+        )
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

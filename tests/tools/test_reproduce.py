@@ -1,4 +1,6 @@
-"""Files that are run again: each kind comes out the same, a changed bit is found, and what can't be run is refused."""
+"""Files that are run again: each kind comes out the same, a changed bit is found, and what can't be
+run is refused.
+"""
 
 import csv
 import gzip
@@ -56,15 +58,24 @@ def made(tmp_path_factory):
 
 
 KINDS = {
-    "run/run.json": "3 of 3 parts of `fogel curve --trials=2 --generations=4 --parents=6 --seed=11 --rivals=3`",
+    "run/run.json": (
+        "3 of 3 parts of `fogel curve --trials=2 --generations=4 --parents=6 --seed=11 --rivals=3`"
+    ),
     "run/champions/trial_01.json": "the network of trial 1 of `fogel curve --trials=2",
-    "misere/run.json": "2 of 2 parts of `fogel curve --trials=1 --generations=3 --parents=4 --rivals=2 --game=misere",
+    "misere/run.json": (
+        "2 of 2 parts of `fogel curve --trials=1 --generations=3 --parents=4 --rivals=2"
+        " --game=misere"
+    ),
     "misere/champion.json": "the network of trial 0 of `fogel curve",
     "sweep/sweep.csv": "4 of 4 trials of `fogel sweep --over slip 0.0,0.5 --at 1,4 --trials=2",
-    "league/league.csv": "2 of 2 leagues of `fogel league --leagues=2 --epochs=2 --agents=6 --survivors=3`",
+    "league/league.csv": (
+        "2 of 2 leagues of `fogel league --leagues=2 --epochs=2 --agents=6 --survivors=3`"
+    ),
     "league/agent.json": "the agent of league",
     "games/games.csv": "2 of 2 games of `fogel games --games=2 --trials=1 --generations=2`",
-    "checkers.json": "the network of trial 0 of `fogel checkers --preset blondie-1999 --board 6x4 --men 2",
+    "checkers.json": (
+        "the network of trial 0 of `fogel checkers --preset blondie-1999 --board 6x4 --men 2"
+    ),
 }
 
 
@@ -72,12 +83,19 @@ KINDS = {
 def test_each_kind_of_file_comes_out_the_same(name, made, capsys):
     assert main(["reproduce", str(made / name), "--seconds", "0"]) == 0
     out, _ = capsys.readouterr()
-    assert out.startswith(f"{made / name}: the same to the last bit, {KINDS[name]}") and out.count("\n") == 1
+    assert (
+        out.startswith(f"{made / name}: the same to the last bit, {KINDS[name]}")
+        and out.count("\n") == 1
+    )
 
 
 def with_one_bit(text):
     """The text with the last bit of a number changed: its last digit that is behind a point."""
-    at = max(place for place in range(1, len(text)) if text[place].isdigit() and text[place - 1].isdigit())
+    at = max(
+        place
+        for place in range(1, len(text))
+        if text[place].isdigit() and text[place - 1].isdigit()
+    )
     return text[:at] + ("1" if text[at] != "1" else "2") + text[at + 1 :]
 
 
@@ -90,8 +108,16 @@ def altered(path, change):
 @pytest.mark.parametrize(
     "name, change, words",
     [
-        ("run/run.json", lambda run: run["best_payoff"][1].__setitem__(2, 99), "trial 1: best_payoff[2] is 99 there, "),
-        ("run/run.json", lambda run: run.update(champion=1 - run["champion"]), "the choice of the champion: it is "),
+        (
+            "run/run.json",
+            lambda run: run["best_payoff"][1].__setitem__(2, 99),
+            "trial 1: best_payoff[2] is 99 there, ",
+        ),
+        (
+            "run/run.json",
+            lambda run: run.update(champion=1 - run["champion"]),
+            "the choice of the champion: it is ",
+        ),
         ("run/champion.json", lambda one: one.update(payoff=one["payoff"] - 1), "; payoff is "),
         (
             "misere/run.json",
@@ -103,7 +129,11 @@ def altered(path, change):
             lambda one: one["layers"][0]["biases"].__setitem__(3, 7.0),
             "; layers[0].biases[3] is 7",
         ),
-        ("checkers.json", lambda one: one["weights"].__setitem__(5, 1.0), "; weights[5] is 1.0 there, "),
+        (
+            "checkers.json",
+            lambda one: one["weights"].__setitem__(5, 1.0),
+            "; weights[5] is 1.0 there, ",
+        ),
     ],
 )
 def test_what_was_changed_is_named(name, change, words, made, capsys):
@@ -115,7 +145,11 @@ def test_what_was_changed_is_named(name, change, words, made, capsys):
     finally:
         path.write_text(before)
     out, _ = capsys.readouterr()
-    assert ": NOT the same, " in out and words in out and out.rstrip().endswith("; made with the same versions")
+    assert (
+        ": NOT the same, " in out
+        and words in out
+        and out.rstrip().endswith("; made with the same versions")
+    )
 
 
 def test_the_last_bit_of_a_number_in_a_table_counts(made, capsys):
@@ -135,7 +169,10 @@ def test_the_last_bit_of_a_number_in_a_table_counts(made, capsys):
 def test_versions_of_elsewhere_are_named_where_the_result_differs(made):
     path = made / "run" / "champion.json"
     before = path.read_text()
-    altered(path, lambda one: one.update(payoff=one["payoff"] - 1, versions={**versions(), "numpy": "1.0"}))
+    altered(
+        path,
+        lambda one: one.update(payoff=one["payoff"] - 1, versions={**versions(), "numpy": "1.0"}),
+    )
     try:
         assert again(path, 0).words.endswith(f"; made with numpy 1.0 and not {versions()['numpy']}")
     finally:
@@ -144,12 +181,20 @@ def test_versions_of_elsewhere_are_named_where_the_result_differs(made):
 
 def test_a_file_says_command_versions_and_platform(made):
     run = json.loads((made / "run" / "run.json").read_text())
-    assert run["command"] == "fogel curve --trials=2 --generations=4 --parents=6 --seed=11 --rivals=3"
+    assert (
+        run["command"] == "fogel curve --trials=2 --generations=4 --parents=6 --seed=11 --rivals=3"
+    )
     for name in ("run/run.json", "run/champion.json", "league/agent.json", "checkers.json"):
         assert json.loads((made / name).read_text())["versions"] == versions()
     assert versions()["platform"].split()
-    assert json.loads((made / "games" / "games.json").read_text())["program"].items() >= versions().items()
-    assert json.loads((made / "sweep" / "sweep.json").read_text())["job"]["program"].items() >= versions().items()
+    assert (
+        json.loads((made / "games" / "games.json").read_text())["program"].items()
+        >= versions().items()
+    )
+    assert (
+        json.loads((made / "sweep" / "sweep.json").read_text())["job"]["program"].items()
+        >= versions().items()
+    )
 
 
 @pytest.mark.parametrize(
@@ -175,7 +220,15 @@ def test_the_command_of_a_sweep_means_its_plan(monkeypatch, tmp_path):
             raise KeyboardInterrupt
 
         monkeypatch.setattr(sweep, "run", run)
-        main(["sweep", *shlex.split(sweep.in_options(todo)), "--out", str(tmp_path / "sweep"), "--restart"])
+        main(
+            [
+                "sweep",
+                *shlex.split(sweep.in_options(todo)),
+                "--out",
+                str(tmp_path / "sweep"),
+                "--restart",
+            ]
+        )
         assert asked["plan"] == todo
 
 
@@ -196,7 +249,9 @@ def test_a_table_is_run_again_until_the_time_is_over(made, capsys, monkeypatch):
 
 def test_the_order_is_the_files(made):
     making = fogel.tools.reproduce.making_of(made / "sweep" / "sweep.csv")
-    assert making.shuffled and not fogel.tools.reproduce.making_of(made / "run" / "run.json").shuffled
+    assert (
+        making.shuffled and not fogel.tools.reproduce.making_of(made / "run" / "run.json").shuffled
+    )
 
 
 def test_stored_tables_of_the_book_know_their_parts():
@@ -206,7 +261,10 @@ def test_stored_tables_of_the_book_know_their_parts():
         assert len(making.parts) == count and all(part.there for part in making.parts)
         assert making.command == f"python notebooks/stored.py {name}"
     making = fogel.tools.reproduce.making_of(stored / "second-look.csv")
-    assert len(making.parts) == 700 and making.command == "fogel sweep second-look --at 800 --trials=100 --seed=7"
+    assert (
+        len(making.parts) == 700
+        and making.command == "fogel sweep second-look --at 800 --trials=100 --seed=7"
+    )
     making = fogel.tools.reproduce.making_of(ROOT / "fogel" / "school" / "script.csv")
     assert len(making.parts) == 40
 
@@ -234,28 +292,49 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
     cases = {
         "version must be 1, not 2": written("a.json", {**run, "version": 2}),
         "damaged: not JSON": written("b.json", json.dumps(run)[:-9]),
-        "have 2 rows, one a trial, not 3": written("more.json", {**run, "best_payoff": [*run["best_payoff"], [0]]}),
-        "damaged: best_payoff must have 2 rows": written("c.json", {**run, "best_payoff": run["best_payoff"][:1]}),
+        "have 2 rows, one a trial, not 3": written(
+            "more.json", {**run, "best_payoff": [*run["best_payoff"], [0]]}
+        ),
+        "damaged: best_payoff must have 2 rows": written(
+            "c.json", {**run, "best_payoff": run["best_payoff"][:1]}
+        ),
         "settings is missing": written("d.json", {**champion, "settings": None}),
-        "'versions' is missing": written("e.json", {name: run[name] for name in run if name != "versions"}),
+        "'versions' is missing": written(
+            "e.json", {name: run[name] for name in run if name != "versions"}
+        ),
         "generation must be 1 to 4": written("f.json", {**champion, "generation": 5}),
         "damaged: seed is 3": written("g.json", {**champion, "seed": 3}),
-        "h.json does not say what made it; fogel can reproduce": written("h.json", {"format": "else"}),
+        "h.json does not say what made it; fogel can reproduce": written(
+            "h.json", {"format": "else"}
+        ),
         "i.txt does not say what made it; fogel can reproduce": written("i.txt", "words\n"),
-        "crlf.csv does not say what made it; it has a byte order mark or the line ends of Win": tmp_path / "crlf.csv",
-        "bom.csv does not say what made it; it has a byte order mark or the line ends of Win": tmp_path / "bom.csv",
-        "league-falls.csv does not say what made it; fogel": ROOT / "notebooks" / "stored" / "league-falls.csv",
+        "crlf.csv does not say what made it; it has a byte order mark or the line ends of Win": (
+            tmp_path / "crlf.csv"
+        ),
+        "bom.csv does not say what made it; it has a byte order mark or the line ends of Win": (
+            tmp_path / "bom.csv"
+        ),
+        "league-falls.csv does not say what made it; fogel": (
+            ROOT / "notebooks" / "stored" / "league-falls.csv"
+        ),
         "j.json does not say what made it": written("j.json", '"words"'),
-        "sweep.json, which says what made it, is damaged (it must be": beside_a_sweep(tmp_path, made, '"words"'),
-        "agent.json must be next to it": written("league.csv", (made / "league" / "league.csv").read_text()),
+        "sweep.json, which says what made it, is damaged (it must be": beside_a_sweep(
+            tmp_path, made, '"words"'
+        ),
+        "agent.json must be next to it": written(
+            "league.csv", (made / "league" / "league.csv").read_text()
+        ),
         "give that, sweep.csv": made / "sweep" / "sweep.json",
-        "it was changed": written("games.csv", with_one_bit((made / "games" / "games.csv").read_text())),
+        "it was changed": written(
+            "games.csv", with_one_bit((made / "games" / "games.csv").read_text())
+        ),
         MISSING: tmp_path / "nowhere.json",
         "not a regular file": tmp_path,
     }
     for words, path in cases.items():
         assert words in refused(path, capsys), words
-    monkeypatch.setattr(fogel.tools.reproduce, "LARGEST_FILE", 1_000_000)  # in place of as much as a machine's memory
+    # In place of as much as a machine's memory.
+    monkeypatch.setattr(fogel.tools.reproduce, "LARGEST_FILE", 1_000_000)
     broken, packed = tmp_path / "games.csv.gz", gzip.compress(b"words")
     for data, words in (
         (packed[:-4], "ended before the end"),
@@ -274,9 +353,15 @@ def beside_a_sweep(folder, made, record):
     return folder / "sweep.csv"
 
 
-@pytest.mark.parametrize("name", ["sweep.json", "run.json", "misere.json", "agent.json", "checkers.json"])
+@pytest.mark.parametrize(
+    "name", ["sweep.json", "run.json", "misere.json", "agent.json", "checkers.json"]
+)
 def test_a_file_that_says_something_damaged_is_refused_in_a_line(name, made, tmp_path):
-    places = {"sweep.json": "sweep/sweep.json", "run.json": "run/run.json", "misere.json": "misere/champion.json"}
+    places = {
+        "sweep.json": "sweep/sweep.json",
+        "run.json": "run/run.json",
+        "misere.json": "misere/champion.json",
+    }
     content = (made / {**places, "agent.json": "league/agent.json"}.get(name, name)).read_bytes()
     path = beside_a_sweep(tmp_path, made, "{}") if name == "sweep.json" else tmp_path / name
 
@@ -285,7 +370,9 @@ def test_a_file_that_says_something_damaged_is_refused_in_a_line(name, made, tmp
         return fogel.tools.reproduce.making_of(path)
 
     kinds = [b"null", b"3", b'"x"', b"[]", b'{"job": 3}', b'{"job": {"cases": [], "settings": {}}}']
-    kinds += [b'{"cases": {}, "settings": {}, "at": []}'] + [b"{}", b'{"format": {}}'] * (name != "sweep.json")
+    kinds += [b'{"cases": {}, "settings": {}, "at": []}'] + [b"{}", b'{"format": {}}'] * (
+        name != "sweep.json"
+    )
     for some in kinds:
         with pytest.raises(ValueError, match=r"\A.*\Z"):
             read(some)
@@ -300,8 +387,12 @@ def test_a_file_that_says_something_damaged_is_refused_in_a_line(name, made, tmp
 )
 def test_a_table_is_recognized_by_what_it_says_and_not_by_its_name(name, tmp_path):
     (tmp_path / "copy").write_bytes((ROOT / name).read_bytes())
-    here, there = (fogel.tools.reproduce.making_of(path) for path in (tmp_path / "copy", ROOT / name))
-    assert here.command.partition(" --generations")[0] == there.command.partition(" --generations")[0]
+    here, there = (
+        fogel.tools.reproduce.making_of(path) for path in (tmp_path / "copy", ROOT / name)
+    )
+    assert (
+        here.command.partition(" --generations")[0] == there.command.partition(" --generations")[0]
+    )
     assert [part[:2] for part in here.parts] == [part[:2] for part in there.parts] and here.parts
 
 
@@ -330,14 +421,21 @@ def replace_weights(champion):
     """The champion with one weight moved by its last bit."""
     data = champion.to_dict()
     data["hidden_weights"][0][0] = math.nextafter(data["hidden_weights"][0][0], math.inf)
-    origin = {name: getattr(champion, name) for name in ("settings", "seed", "trial", "generation", "payoff")}
+    origin = {
+        name: getattr(champion, name)
+        for name in ("settings", "seed", "trial", "generation", "payoff")
+    }
     return type(champion)(data["hidden_weights"], data["output_weights"], **origin)
 
 
 def test_json_is_one_object(made, capsys):
     assert main(["reproduce", str(made / "run" / "run.json"), "--json", "--seconds", "0"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["same"] and found["run_again"] == found["parts"] == 3 and found["versions"] == found["here"]
+    assert (
+        found["same"]
+        and found["run_again"] == found["parts"] == 3
+        and found["versions"] == found["here"]
+    )
 
 
 def test_the_help_names_the_tables_of_the_book(capsys):
@@ -365,4 +463,6 @@ def test_a_sweep_over_what_is_no_usual_setting_needs_its_record(made, tmp_path, 
     for row in rows[1:]:
         row[1] = "first"
     (tmp_path / "alone.csv").write_text("".join(",".join(row) + "\n" for row in rows), newline="\n")
-    assert "must be next to it; that file says what made it" in refused(tmp_path / "alone.csv", capsys)
+    assert "must be next to it; that file says what made it" in refused(
+        tmp_path / "alone.csv", capsys
+    )

@@ -67,12 +67,18 @@ def test_the_table_adds_up(networks):
 
 
 def test_league_agents_can_enter(tmp_path, capsys):
-    """Who names a taken square is disqualified: the other one has the point, and the page says so."""
+    """Who names a taken square is disqualified: the other one has the point, and the
+    page says so.
+    """
     for path in (*AGENTS.iterdir(), SHIPPED / "champion.json"):
         shutil.copy(path, tmp_path)
     players, wrong = tournament.load_entrants(tmp_path)
     league = tournament.play_league(players)
-    assert not wrong and set(players) == {"agent-10", "agent-600", "champion"} and len(league.games) == 6
+    assert (
+        not wrong
+        and set(players) == {"agent-10", "agent-600", "champion"}
+        and len(league.games) == 6
+    )
     agents = {name: load_agent(AGENTS / f"{name}.json") for name in ("agent-10", "agent-600")}
     for (x, o), (won, squares) in league.games.items():
         match = play_match(agents.get(x, players[x]), agents.get(o, players[o]), None)
@@ -82,8 +88,17 @@ def test_league_agents_can_enter(tmp_path, capsys):
     assert all(pair[mark == O] != "champion" for pair, mark in league.disqualified.items())
     assert league.rows[0].name == "champion" and sum(row.points for row in league.rows) == 6
     for row in league.rows[1:]:
-        assert row.results == audit.results(row.name) and row.hidden_nodes is None and not row.never_loses
-    titles = [title for row in cells(tournament.page(league)) for _, title, _ in row if "disqualified" in title]
+        assert (
+            row.results == audit.results(row.name)
+            and row.hidden_nodes is None
+            and not row.never_loses
+        )
+    titles = [
+        title
+        for row in cells(tournament.page(league))
+        for _, title, _ in row
+        if "disqualified" in title
+    ]
     expected = [f"{pair[mark == O]} is disqualified" for pair, mark in league.disqualified.items()]
     assert sorted(title.partition("; ")[2] for title in titles) == sorted(expected)
     assert [row[-1][0] for row in cells(tournament.page(league))[2:5]].count("–") == 2
@@ -97,7 +112,10 @@ def test_points_go_before_payoff_and_equals_share_a_place(networks):
     rows = tournament.play_league(twins).rows
     ranks = [(-row.points, -row.payoff) for row in rows]
     assert ranks == sorted(ranks)
-    assert all(row.place == 1 + sum(other < rank for other in ranks) for row, rank in zip(rows, ranks, strict=True))
+    assert all(
+        row.place == 1 + sum(other < rank for other in ranks)
+        for row, rank in zip(rows, ranks, strict=True)
+    )
     places = {row.name: row.place for row in rows}
     assert places["twin"] == places["n3"]
 
@@ -105,7 +123,10 @@ def test_points_go_before_payoff_and_equals_share_a_place(networks):
 def turned(network, image):
     """The same network on a turned or mirrored board."""
     hidden, output = network.hidden_weights.copy(), network.output_weights.copy()
-    hidden[:, list(image)], output[list(image)] = network.hidden_weights[:, :9], network.output_weights
+    hidden[:, list(image)], output[list(image)] = (
+        network.hidden_weights[:, :9],
+        network.output_weights,
+    )
     return Network(hidden, output)
 
 
@@ -113,7 +134,10 @@ def test_payoffs_that_are_equal_in_fractions_are_equal(networks):
     """Those of one network turned and mirrored, which floats add up in another order."""
     images = {f"image {k}": turned(networks["n5"], image) for k, image in enumerate(SYMMETRIES)}
     rows = tournament.play_league(images).rows
-    assert len({audit.expected_payoff(row.results) for row in rows}) > 1 and len({row.payoff for row in rows}) == 1
+    assert (
+        len({audit.expected_payoff(row.results) for row in rows}) > 1
+        and len({row.payoff for row in rows}) == 1
+    )
 
 
 def test_the_order_of_the_files_decides_nothing(networks):
@@ -131,10 +155,16 @@ def test_the_command(folder, tmp_path, capsys):
     assert "Left out: broken: format must be 'fogel-champion'" in said
     page = out.read_text()
     assert "4b &amp; friends" in page and "ada/&lt;b&gt;mine" in page and "<b>mine" not in page
-    assert not re.search(r"[{](title|style|count|games|table|cross|heads|left_out|ceiling)[}]", page)
+    assert not re.search(
+        r"[{](title|style|count|games|table|cross|heads|left_out|ceiling)[}]", page
+    )
     assert main(["tournament", str(folder), "--out", str(out), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert len(found["table"]) == len(NAMES) and len(found["games"]) == 20 and list(found["left_out"]) == ["broken"]
+    assert (
+        len(found["table"]) == len(NAMES)
+        and len(found["games"]) == 20
+        and list(found["left_out"]) == ["broken"]
+    )
     champion = next(row for row in found["table"] if row["name"].startswith("ada"))
     assert champion["never_loses"] and champion["results"]["loss"] == 0
 
@@ -147,8 +177,13 @@ def test_a_name_that_is_no_text_plays_too(folder, capsys):
     title = os.fsdecode(b"4b \xfe")
     assert main(["tournament", str(folder), "--out", str(out), "--title", title, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert "good-\\udcff" in {row["name"] for row in found["table"]} and "bad-\\udcff" in found["left_out"]
-    assert "good-\\udcff" in out.read_text(encoding="utf-8") and "4b \\udcfe" in out.read_text(encoding="utf-8")
+    assert (
+        "good-\\udcff" in {row["name"] for row in found["table"]}
+        and "bad-\\udcff" in found["left_out"]
+    )
+    assert "good-\\udcff" in out.read_text(encoding="utf-8") and "4b \\udcfe" in out.read_text(
+        encoding="utf-8"
+    )
 
 
 def cells(text):
@@ -156,7 +191,10 @@ def cells(text):
     bare = re.sub(r"</?(?:span|i)\b[^>]*>", "", text)  # without the bars over the numbers
     rows = re.findall(r"<tr>(.*?)</tr>", bare, re.S)
     cell = r'<t[dh](?: class="([^"]*)")?(?: title="([^"]*)")?[^>]*>([^<]*)</t[dh]>'
-    return [[(words, title, kinds.split()) for kinds, title, words in re.findall(cell, row)] for row in rows]
+    return [
+        [(words, title, kinds.split()) for kinds, title, words in re.findall(cell, row)]
+        for row in rows
+    ]
 
 
 def test_the_page_says_what_the_league_found(networks):
@@ -169,8 +207,13 @@ def test_the_page_says_what_the_league_found(networks):
         games = [" ".join(map(str, counts)) for counts in (row.as_x, row.as_o)]
         for counts in (row.as_x, row.as_o):
             kinds = zip(("won", "tied", "lost"), counts, strict=True)
-            assert "".join(f'<i class="{k}" style="flex-grow: {n}"></i>' for k, n in kinds if n) in text
-        shares = [f"{100 * share:.1f}" for share in (row.results.win, row.results.tie, row.results.loss)]
+            assert (
+                "".join(f'<i class="{k}" style="flex-grow: {n}"></i>' for k, n in kinds if n)
+                in text
+            )
+        shares = [
+            f"{100 * share:.1f}" for share in (row.results.win, row.results.tie, row.results.loss)
+        ]
         never = "yes" if row.never_loses else "no"
         payoff = f"{row.payoff:.2f}".replace("-", "−")
         expected = [str(row.place), row.name, f"{row.points:g}", *games, payoff, *shares, never]
@@ -182,17 +225,28 @@ def test_the_page_says_what_the_league_found(networks):
                 assert (words, title) == ("·", "")
                 continue
             won, squares = league.games[row.name, other.name]
-            assert words == {1: "1", 0: "½", -1: "0"}[won] and {1: "won", 0: "tied", -1: "lost"}[won] in kinds
-            assert title == f"{row.name} begins against {other.name}: squares {', '.join(map(str, squares))}"
+            assert (
+                words == {1: "1", 0: "½", -1: "0"}[won]
+                and {1: "won", 0: "tied", -1: "lost"}[won] in kinds
+            )
+            assert (
+                title
+                == f"{row.name} begins against {other.name}: squares {', '.join(map(str, squares))}"
+            )
     heads = [(words, title) for row in cells(text) for words, title, _ in row if title in networks]
     assert heads == [(str(row.place), row.name) for row in league.rows]
-    assert all(words in text for words in ("8 networks", "56 games", f"{float(audit.ceiling().payoff):.2f}"))
+    assert all(
+        words in text
+        for words in ("8 networks", "56 games", f"{float(audit.ceiling().payoff):.2f}")
+    )
 
 
 def test_the_plain_values_say_it_too(networks):
     league = tournament.play_league(networks)
     found = tournament.to_dict(league, {"odd": "is none"})
-    assert [row["name"] for row in found["table"]] == [row.name for row in league.rows] and found["left_out"]
+    assert [row["name"] for row in found["table"]] == [row.name for row in league.rows] and found[
+        "left_out"
+    ]
     for row, values in zip(league.rows, found["table"], strict=True):
         assert values["never_loses"] == audit.never_loses(networks[row.name])
         assert values["hidden_nodes"] == networks[row.name].hidden_nodes
@@ -203,7 +257,8 @@ def test_the_plain_values_say_it_too(networks):
 def test_the_number_of_entrants_has_a_limit(folder, monkeypatch):
     monkeypatch.setattr(entrants, "MOST_ENTRANTS", 5)
     assert len(tournament.load_entrants(folder)[0]) == 5
-    shutil.copy(SHIPPED / "champion.json", folder / "ada" / "generation-1.json")  # in another folder, so another one
+    # In another folder, so another one.
+    shutil.copy(SHIPPED / "champion.json", folder / "ada" / "generation-1.json")
     with pytest.raises(ValueError, match="2 to 5 champion files; 6 in it can be read"):
         tournament.load_entrants(folder)
 
@@ -222,7 +277,8 @@ def test_a_network_that_never_loses_as_x_never_does_in_the_league(capsys):
     assert {name for name, one in ADVERSARIES.items() if one.file} <= set(networks) and not wrong
     league = tournament.play_league(networks)
     unbeaten = [row for row in league.rows if not row.as_x[2]]
-    assert {row.never_loses for row in unbeaten} == {True, False}  # not to have lost is not yet never to lose
+    # Not to have lost is not yet never to lose.
+    assert {row.never_loses for row in unbeaten} == {True, False}
     for row in league.rows:
         assert row.never_loses == audit.never_loses(networks[row.name])
         if row.never_loses:

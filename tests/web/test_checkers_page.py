@@ -1,4 +1,6 @@
-"""The page of checkers: rules, judges and look-ahead are the package's, and whatever one clicks, a game is legal."""
+"""The page of checkers: rules, judges and look-ahead are the package's, and whatever one clicks, a
+game is legal.
+"""
 
 import json
 import random
@@ -25,14 +27,33 @@ from fogel.core.settings import trial_rng
 from fogel.web.checkers.page import BOARDS, KINDS, MOST_PLIES, SHOWN, checkers_frame, checkers_page
 
 SIZES = {"desktop": (1280, 1000), "book": (736, 900), "phone": (375, 780), "narrow": (320, 640)}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "resultTypes": ["violations"],
+}
 SMALL, SIX, EIGHT = Checkers(6, 4, 2), Checkers(6, 6, 6), Checkers(8, 8, 12)
 PLAYERS = {  # of many shapes
     "six": {"rows": 6, "columns": 6, "men": 6},
-    "small": {"rows": 6, "columns": 4, "men": 2, "first_hidden": 7, "second_hidden": 3, "plies": 2, "extension": 4},
+    "small": {
+        "rows": 6,
+        "columns": 4,
+        "men": 2,
+        "first_hidden": 7,
+        "second_hidden": 3,
+        "plies": 2,
+        "extension": 4,
+    },
     "eight": {},
     "windows": {"windows": True, "turned": False},
-    "linked": {"rows": 6, "columns": 4, "men": 2, "windows": True, "link": "evolved", "first_hidden": 5, "limit": 30},
+    "linked": {
+        "rows": 6,
+        "columns": 4,
+        "men": 2,
+        "windows": True,
+        "link": "evolved",
+        "first_hidden": 5,
+        "limit": 30,
+    },
     "unlinked": {"rows": 6, "columns": 6, "men": 3, "link": "none", "first_hidden": 5},
 }
 
@@ -44,7 +65,9 @@ def champions():
     for name, changes in PLAYERS.items():
         settings = CheckersSettings(**changes)
         weights = rng.normal(0.0, 0.3, settings.shape.weights)
-        made[name] = CheckersChampion(weights, float(rng.uniform(1.0, 3.0)), settings, generation=7, trial=2)
+        made[name] = CheckersChampion(
+            weights, float(rng.uniform(1.0, 3.0)), settings, generation=7, trial=2
+        )
     return made
 
 
@@ -57,14 +80,19 @@ def folder(tmp_path_factory, champions):
     files = [str(folder / f"{name}.json") for name in champions]
     assert main(["page", *files, "--out", str(folder / "page.html")]) == 0
     text = checkers_frame(300, champions)
-    around = f"<!doctype html><html data-theme='dark' lang='en'><title>A chapter</title><body>{text}</body></html>"
+    around = (
+        "<!doctype html><html data-theme='dark' lang='en'><title>A"
+        f" chapter</title><body>{text}</body></html>"
+    )
     (folder / "chapter.html").write_text(around, encoding="utf-8")
     return folder
 
 
 @pytest.fixture(scope="module")
 def browser(request):
-    with open_chromium(request, "nobody played checkers on the web page (rules, networks, search)") as browser:
+    with open_chromium(
+        request, "nobody played checkers on the web page (rules, networks, search)"
+    ) as browser:
         yield browser
 
 
@@ -84,7 +112,9 @@ def tab(open_page):
 
 @pytest.fixture(scope="module")
 def script(browser, folder):
-    """Calls a function of the page's scripts, or one written here: JSON in, JSON out, so that no digit is lost."""
+    """Calls a function of the page's scripts, or one written here: JSON in, JSON out, so that no
+    digit is lost.
+    """
     context = browser.new_context()
     tab = context.new_page()
     tab.goto((folder / "page.html").as_uri())
@@ -126,7 +156,9 @@ POSITIONS = {  # by game
     EIGHT: lambda: drawn_positions(EIGHT, 4000),
     Checkers(4, 10, 5): lambda: drawn_positions(Checkers(4, 10, 5), 1000),
 }
-on_boards = pytest.mark.parametrize("game", POSITIONS, ids=lambda game: f"{game.rows}x{game.columns}")
+on_boards = pytest.mark.parametrize(
+    "game", POSITIONS, ids=lambda game: f"{game.rows}x{game.columns}"
+)
 MOVES = """(shape, positions) => {
   const game = new Checkers(shape);
   return positions.map(([board, player]) => {
@@ -145,11 +177,19 @@ def test_moves_are_those_of_the_rules(game, script):
     """All of them and in their order, what they lead to, and how they are written."""
     positions = POSITIONS[game]()
     kings = 0
-    for position, (found, jumps, steps) in zip(positions, script(MOVES, shape_of(game), positions), strict=True):
+    for position, (found, jumps, steps) in zip(
+        positions, script(MOVES, shape_of(game), positions), strict=True
+    ):
         allowed = moves(game, position)
         kings += 2 in position.board
         assert found == [
-            [list(move), list(after(game, position, move).board), -position.player, jumped(game, move), text]
+            [
+                list(move),
+                list(after(game, position, move).board),
+                -position.player,
+                jumped(game, move),
+                text,
+            ]
             for move, text in zip(allowed, (notation(game, move) for move in allowed), strict=True)
         ]
         assert jumps == any(jumped(game, move) for move in allowed)
@@ -168,7 +208,8 @@ def test_the_board_is_that_of_the_rules(script):
         assert Position(tuple(start["board"]), start["player"]) == game.start
         ways = [(1, -1), (1, 1), (-1, -1), (-1, 1)]
         assert beside == [
-            [rules.neighbour(game, square, *way) or 0 for way in ways] for square in range(1, game.squares + 1)
+            [rules.neighbour(game, square, *way) or 0 for way in ways]
+            for square in range(1, game.squares + 1)
         ]
 
 
@@ -186,13 +227,22 @@ def test_networks_judge_with_the_same_bits(name, champions, script):
     positions = drawn_positions(settings.game, 1200, seed=20)
     link = champion.judge.link
     expected = [
-        judged(settings.shape, champion.weights, champion.king, one, link, settings.turned) for one in positions
+        judged(settings.shape, champion.weights, champion.king, one, link, settings.turned)
+        for one in positions
     ]
-    assert script(WORTH, list(PLAYERS).index(name), positions) == expected and len(set(expected)) > 500
+    assert (
+        script(WORTH, list(PLAYERS).index(name), positions) == expected and len(set(expected)) > 500
+    )
 
 
 def test_piece_count_and_tanh_have_the_same_bits(script):
-    values = [*np.random.default_rng(1).normal(0.0, 30.0, 20_000).tolist(), 0.0, 1e308, -1e308, 5e-324]
+    values = [
+        *np.random.default_rng(1).normal(0.0, 30.0, 20_000).tolist(),
+        0.0,
+        1e308,
+        -1e308,
+        5e-324,
+    ]
     assert script("values => values.map(tanh)", values) == list(map(tanh, values))
     games = script("() => DATA.boards")
     for place, player in enumerate(script("() => DATA.players")[len(PLAYERS) :], len(PLAYERS)):
@@ -216,7 +266,9 @@ def scores(script, *arguments):
 @pytest.mark.parametrize("plies", [1, 2, 4, 6])
 @pytest.mark.parametrize("name", [*PLAYERS, "piece count"])
 def test_the_best_moves_and_their_scores_are_those_of_the_package(name, plies, champions, script):
-    """What the compiled search finds: the same best moves with the same bits, and all others below them."""
+    """What the compiled search finds: the same best moves with the same bits, and all others below
+    them.
+    """
     if name in champions:
         place, game = list(PLAYERS).index(name), champions[name].settings.game
         judge, extension = champions[name].judge, champions[name].settings.ahead.extension
@@ -225,10 +277,14 @@ def test_the_best_moves_and_their_scores_are_those_of_the_package(name, plies, c
     count = {1: 600, 2: 600, 4: 200, 6: 40}[plies]
     positions = [one for one in drawn_positions(game, count, seed=plies) if moves(game, one)]
     equal = 0
-    for position, found in zip(positions, scores(script, place, positions, plies, False), strict=True):
+    for position, found in zip(
+        positions, scores(script, place, positions, plies, False), strict=True
+    ):
         expected = scores_of(game, position, judge, plies, extension).tolist()
         best = max(expected)
-        assert [one if one == best else None for one in found] == [one if one == best else None for one in expected]
+        assert [one if one == best else None for one in found] == [
+            one if one == best else None for one in expected
+        ]
         assert max(found) == best
         equal += expected.count(best) > 1
     assert len(positions) > 0.6 * count and (equal or name != "piece count")
@@ -240,19 +296,35 @@ def test_all_scores_are_exact_where_they_are_asked_for(name, plies, champions, s
     settings, game = champion.settings, champion.settings.game
 
     def worth(position):
-        return judged(settings.shape, champion.weights, champion.king, position, champion.judge.link, settings.turned)
+        return judged(
+            settings.shape,
+            champion.weights,
+            champion.king,
+            position,
+            champion.judge.link,
+            settings.turned,
+        )
 
     positions = [one for one in drawn_positions(game, 40, seed=3) if moves(game, one)]
     found = scores(script, list(PLAYERS).index(name), positions, plies, True)
     for position, one in zip(positions, found, strict=True):
         below = [after(game, position, move) for move in moves(game, position)]
-        assert one == [-foreseen(game, next, plies - 1, settings.ahead.extension, worth) for next in below]
+        assert one == [
+            -foreseen(game, next, plies - 1, settings.ahead.extension, worth) for next in below
+        ]
 
 
 def test_the_next_number_is_numpys(script):
     values = [0.0, 5e-324, -5e-324, 1.0, -1.0, 1e308, -1.7976931348623157e308, 0.1, -0.1]
-    assert script("values => values.map(nextAbove)", values) == np.nextafter(values, np.inf).tolist()
-    assert script("() => [nextAbove(Infinity) === Infinity, nextAbove(-Infinity) === -Number.MAX_VALUE]") == [True] * 2
+    assert (
+        script("values => values.map(nextAbove)", values) == np.nextafter(values, np.inf).tolist()
+    )
+    assert (
+        script(
+            "() => [nextAbove(Infinity) === Infinity, nextAbove(-Infinity) === -Number.MAX_VALUE]"
+        )
+        == [True] * 2
+    )
 
 
 def test_small_boards_come_with_what_each_move_is_worth(script):
@@ -272,12 +344,15 @@ def test_small_boards_come_with_what_each_move_is_worth(script):
             continue
         positions.append(position)
         expected.append([int(solution.plies[child]) + 1 for child in children])
-        for child, plies in zip(children, expected[-1], strict=True):  # an odd number is a win of whoever moves
+        # An odd number is a win of whoever moves.
+        for child, plies in zip(children, expected[-1], strict=True):
             assert -solution.value[child] == (0 if plies == 0 else 1 if plies % 2 else -1)
         move = int(rng.integers(len(children)))
         position, at = after(SMALL, position, moves(SMALL, position)[move]), children[move]
     assert script(ask, place, positions) == expected
-    tables = script("async () => { await unpack(); return DATA.solved.map((one) => one && one.length); }")
+    tables = script(
+        "async () => { await unpack(); return DATA.solved.map((one) => one && one.length); }"
+    )
     assert {len(solution.value), None} == set(tables)
 
 
@@ -299,7 +374,9 @@ def wait_for_turn(tab):
 
 
 def play_out(tab, champion, plies, rng):
-    """Plays whole games by clicking, anything that is allowed; every reply is one of the best in Python."""
+    """Plays whole games by clicking, anything that is allowed; every reply is one of the best in
+    Python.
+    """
     game, limit = champion.settings.game, champion.settings.limit
     wait_for_turn(tab)
     made = [tuple(move) for move in tab.evaluate("game.made")]
@@ -315,7 +392,11 @@ def play_out(tab, champion, plies, rng):
             break
         assert made[-2] == move
         expected = scores_of(game, here, champion.judge, plies, champion.settings.ahead.extension)
-        best = [one for one, score in zip(moves(game, here), expected, strict=True) if score == expected.max()]
+        best = [
+            one
+            for one, score in zip(moves(game, here), expected, strict=True)
+            if score == expected.max()
+        ]
         assert made[-1] in best and position_of(tab) == after(game, here, made[-1])
     position = position_of(tab)
     person = tab.evaluate("game.person")
@@ -324,7 +405,9 @@ def play_out(tab, champion, plies, rng):
     return "draws" if drawn else "losses" if position.player == person else "wins", made
 
 
-@pytest.mark.parametrize(("name", "plies", "begins"), [("small", 2, True), ("linked", 4, False), ("six", 4, True)])
+@pytest.mark.parametrize(
+    ("name", "plies", "begins"), [("small", 2, True), ("linked", 4, False), ("six", 4, True)]
+)
 def test_a_whole_game_by_clicks(name, plies, begins, champions, tab):
     tab.locator("#adversary").select_option(str(list(PLAYERS).index(name)))
     assert tab.locator("#plies").input_value() == str(champions[name].settings.plies)
@@ -339,7 +422,11 @@ def test_a_whole_game_by_clicks(name, plies, begins, champions, tab):
     assert tab.locator("#moves").inner_text().replace("\n", " ").split()[1:3] == texts[:2]
     tab.locator("#take-back").click()
     assert tab.evaluate("[game.isPersons, game.over]") == [True, False]
-    assert [tab.locator(f"#{one}").inner_text() for one in ("wins", "draws", "losses")] == ["0", "0", "0"]
+    assert [tab.locator(f"#{one}").inner_text() for one in ("wins", "draws", "losses")] == [
+        "0",
+        "0",
+        "0",
+    ]
 
 
 def set_up(tab, position, name=0):
@@ -369,7 +456,10 @@ EIGHTH = list(PLAYERS).index("eight")
 
 
 def squares_with(tab, name):
-    return tab.evaluate("name => squareButtons().filter((b) => name in b.dataset).map((b) => +b.dataset.square)", name)
+    return tab.evaluate(
+        "name => squareButtons().filter((b) => name in b.dataset).map((b) => +b.dataset.square)",
+        name,
+    )
 
 
 def test_a_jump_goes_square_by_square_and_what_it_takes_lies_until_the_end(tab):
@@ -382,7 +472,10 @@ def test_a_jump_goes_square_by_square_and_what_it_takes_lies_until_the_end(tab):
     press(tab, 10)
     assert tab.locator("#status").inner_text() == "Jump on from 10 to 17."
     assert squares_with(tab, "taken") == [6]
-    assert tab.locator("[data-square='6']").get_attribute("aria-label") == "square 6, its man, jumped over"
+    assert (
+        tab.locator("[data-square='6']").get_attribute("aria-label")
+        == "square 6, its man, jumped over"
+    )
     assert tab.evaluate("game.made.length") == 0
     press(tab, 10)  # puts it down where it came from
     assert squares_with(tab, "taken") == [] and tab.evaluate("game.shown[0]") == 1
@@ -426,13 +519,20 @@ def test_a_piece_that_may_not_move_names_those_that_must_jump(tab):
 
 
 def test_with_keys_alone(tab):
-    """Tab reaches the board, arrows go from square to square, Enter takes a piece and moves it, U takes it back."""
+    """Tab reaches the board, arrows go from square to square, Enter takes a piece and moves it, U
+    takes it back.
+    """
     tab.locator("#adversary").select_option(str(EIGHTH))
     tab.locator("#adversary").focus()
     tab.keyboard.press("Tab")
     focus = "document.activeElement.dataset.square"
     assert tab.evaluate(focus) == "4"  # below on the left, as player 1 sees it
-    for key, square in [("ArrowUp", "8"), ("ArrowUp", "12"), ("ArrowRight", "11"), ("ArrowLeft", "12")]:
+    for key, square in [
+        ("ArrowUp", "8"),
+        ("ArrowUp", "12"),
+        ("ArrowRight", "11"),
+        ("ArrowLeft", "12"),
+    ]:
         tab.keyboard.press(key)
         assert tab.evaluate(focus) == square
     tab.keyboard.press("Enter")
@@ -471,7 +571,10 @@ def test_taking_back_stops_it_thinking(tab):
     """Its answer to the move that was taken back never comes."""
     tab.locator("#adversary").select_option(str(EIGHTH))
     tab.locator("#plies").select_option(str(MOST_PLIES))
-    tab.evaluate("() => { press(9); press(14); takeBack(); press(9); press(13); newGame(); press(10); press(15); }")
+    tab.evaluate(
+        "() => { press(9); press(14); takeBack(); press(9); press(13); newGame(); press(10);"
+        " press(15); }"
+    )
     wait_until(tab, "() => game.made.length === 2")
     assert tab.evaluate("game.made[0]") == [10, 15] and tab.evaluate("game.positions.length") == 3
 
@@ -491,7 +594,10 @@ def test_a_game_is_a_draw_after_so_many_moves(tab, champions):
     assert "After 30 moves of both players" in tab.locator("#rules").inner_text()
     kings = Position(board_of(SMALL, s1=2, s12=-2), 1)
     set_up(tab, kings, place)
-    tab.evaluate("() => { game.made = Array(29).fill([1, 3]); game.positions = Array(30).fill(game.position); }")
+    tab.evaluate(
+        "() => { game.made = Array(29).fill([1, 3]); game.positions ="
+        " Array(30).fill(game.position); }"
+    )
     press(tab, *moves(SMALL, kings)[0])
     wait_until(tab, "() => game.over")
     assert tab.locator("#status").inner_text() == "A draw: nobody has won in 30 moves."
@@ -511,7 +617,8 @@ def test_what_it_thinks_is_shown(tab, champions):
 
     allowed = moves(SMALL, SMALL.start)
     expected = {
-        notation(SMALL, move): -foreseen(SMALL, after(SMALL, SMALL.start, move), 1, 4, worth) for move in allowed
+        notation(SMALL, move): -foreseen(SMALL, after(SMALL, SMALL.start, move), 1, 4, worth)
+        for move in allowed
     }
     found = {row.split()[0]: row.split()[1] for row in rows.all_inner_texts()}
     assert found == {name: f"{score:.3f}".replace("-", "−") for name, score in expected.items()}
@@ -522,7 +629,8 @@ def test_what_it_thinks_is_shown(tab, champions):
     }
     for row in rows.all_inner_texts():
         name, _, *words = row.split()
-        assert words == (f"{'wins' if plies[name] % 2 else 'loses'} in {plies[name]}".split())  # none is a draw here
+        # None is a draw here.
+        assert words == f"{'wins' if plies[name] % 2 else 'loses'} in {plies[name]}".split()
     press(tab, *allowed[0])
     wait_for_turn(tab)
     made = tab.evaluate("notation(game.board, game.made.at(-1))")
@@ -547,7 +655,9 @@ EVOLVED = """async (changes, generations) => {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_networks_evolve_there_with_the_packages_bits(kind, script):
-    """From a seed that the page does not offer; Elo and spoils of the best are those that the package measures."""
+    """From a seed that the page does not offer; Elo and spoils of the best are those that the
+    package measures.
+    """
     changes = {"judged_by": kind, "seed": 77, "trial": 3}
     parents, standing = script(EVOLVED, changes, 2)
     settings = CheckersSettings.preset("small", seed=77, **KINDS[kind])
@@ -555,9 +665,12 @@ def test_networks_evolve_there_with_the_packages_bits(kind, script):
     for _ in range(2):
         run.step()
     for found, expected in zip(zip(*parents, strict=True), run.parents, strict=True):
-        assert np.array_equal(found, expected)  # of lists so long, pytest would look for each difference
+        # Of lists so long, pytest would look for each difference.
+        assert np.array_equal(found, expected)
     judge = judge_at(settings, run.parents, 0)
-    assert standing == pytest.approx(standing_of(settings, judge, trial_rng(settings, 3, MEASURING, 2)), rel=1e-12)
+    assert standing == pytest.approx(
+        standing_of(settings, judge, trial_rng(settings, 3, MEASURING, 2)), rel=1e-12
+    )
 
 
 def test_all_games_lost_have_an_interval_there_too(script):
@@ -579,14 +692,34 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
     done = tab.evaluate("lastMeasured().done")
     for _ in range(done):
         run.step()
-    rating = standing_of(settings, judge_at(settings, run.parents, 0), trial_rng(settings, 1, MEASURING, done))
-    value, low, high = (f"{one:+.0f}".replace("-", "−") for one in (rating.elo, rating.elo_low, rating.elo_high))
-    words = ["exact values of positions", "1", str(done), f"{value} ({low} to {high})", f"{100 * rating.spoils:.1f} %"]
+    rating = standing_of(
+        settings, judge_at(settings, run.parents, 0), trial_rng(settings, 1, MEASURING, done)
+    )
+    value, low, high = (
+        f"{one:+.0f}".replace("-", "−") for one in (rating.elo, rating.elo_low, rating.elo_high)
+    )
+    words = [
+        "exact values of positions",
+        "1",
+        str(done),
+        f"{value} ({low} to {high})",
+        f"{100 * rating.spoils:.1f} %",
+    ]
     assert tab.locator("#measured tbody tr").inner_text().split("\t") == words
-    for elo_now, spoils_now, heights in ((999, 99, [8, 8]), (-999, -9, [166, 166]), (None, 0, [166, 166])):
-        tab.evaluate("values => Object.assign(lastMeasured(), values)", {"elo": elo_now, "spoils": spoils_now})
+    for elo_now, spoils_now, heights in (
+        (999, 99, [8, 8]),
+        (-999, -9, [166, 166]),
+        (None, 0, [166, 166]),
+    ):
+        tab.evaluate(
+            "values => Object.assign(lastMeasured(), values)",
+            {"elo": elo_now, "spoils": spoils_now},
+        )
         tab.evaluate("renderEvolving()")  # what has no room in a chart is at its edge
-        found = [tab.locator(f"#{name}-chart circle").last.get_attribute("cy") for name in ("elo", "spoils")]
+        found = [
+            tab.locator(f"#{name}-chart circle").last.get_attribute("cy")
+            for name in ("elo", "spoils")
+        ]
         assert list(map(float, found)) == heights
     tab.locator("#play-best").click()
     assert "the best of generation" in tab.locator("#about").inner_text()
@@ -594,15 +727,23 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
     press(tab, *moves(SMALL, SMALL.start)[0])
     wait_for_turn(tab)
     here = after(SMALL, SMALL.start, moves(SMALL, SMALL.start)[0])
-    expected = scores_of(SMALL, here, judge_at(settings, run.parents, 0), settings.plies, settings.ahead.extension)
+    expected = scores_of(
+        SMALL, here, judge_at(settings, run.parents, 0), settings.plies, settings.ahead.extension
+    )
     made = tuple(tab.evaluate("game.made[1]"))
-    assert made in [move for move, score in zip(moves(SMALL, here), expected, strict=True) if score == expected.max()]
+    assert made in [
+        move
+        for move, score in zip(moves(SMALL, here), expected, strict=True)
+        if score == expected.max()
+    ]
 
 
 def test_players_say_what_they_are(tab, champions):
     about = tab.locator("#about").inner_text()
     settings = champions["six"].settings
-    assert about.startswith(f"A network with {settings.shape.weights:,} weights, of generation 7 of trial 2")
+    assert about.startswith(
+        f"A network with {settings.shape.weights:,} weights, of generation 7 of trial 2"
+    )
     assert f"A king is worth {champions['six'].king:.2f} men" in about
     groups = tab.locator("#adversary optgroup")
     assert [one.get_attribute("label") for one in groups.all()] == [
@@ -612,8 +753,9 @@ def test_players_say_what_they_are(tab, champions):
     for group in groups.all():
         assert group.locator("option").last.inner_text() == "piece count"
     tab.locator("#adversary").select_option(label="piece count")
-    assert tab.locator("#about").inner_text() == (
-        "It counts pieces, and knows nothing else. A king is worth 1.50 men to it."
+    assert (
+        tab.locator("#about").inner_text()
+        == "It counts pieces, and knows nothing else. A king is worth 1.50 men to it."
     )
 
 
@@ -675,18 +817,26 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
     tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
     tab.locator("#thoughts summary").click()
     eight = f"meet({EIGHTH}); press(9); press(14)"
-    lost = "game.positions.push({ board: game.position.board.map((p) => Math.max(p, 0)), player: -1 }); game.stand()"
+    lost = (
+        "game.positions.push({ board: game.position.board.map((p) => Math.max(p, 0)), player: -1"
+        " }); game.stand()"
+    )
     states = {
         "start": "meet(0)",
         "mid-game": eight,
         "in hand": "press(10)",
         "over": f"{lost}; change()",
-        "it could not think": "told = words('stopped', { problem: 'this browser lets no worker run' }); render()",
+        "it could not think": (
+            "told = words('stopped', { problem: 'this browser lets no worker run' }); render()"
+        ),
         "solved": f"meet({list(PLAYERS).index('small')})",
     }
     for words in states.values():
         tab.evaluate(f"() => {{ {words} }}")
-        wait_until(tab, "() => (game.over || game.isPersons) && $('thinking').textContent === '' || game.over")
+        wait_until(
+            tab,
+            "() => (game.over || game.isPersons) && $('thinking').textContent === '' || game.over",
+        )
         assert tab.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
         small = """[...document.querySelectorAll("button, select, summary, #order label")]
           .filter((target) => target.checkVisibility())
@@ -695,7 +845,9 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
         assert tab.evaluate(small) == []
         if (size, scheme) in (("desktop", "light"), ("desktop", "dark"), ("narrow", "light")):
             found = Axe().run(tab, options=RULES).response["violations"]
-            assert [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]] == []
+            assert [
+                f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]
+            ] == []
 
 
 def test_nothing_moves_for_whoever_wants_that(open_page):
@@ -719,7 +871,10 @@ def test_nothing_moves_for_whoever_wants_that(open_page):
 def test_the_same_champions_give_the_same_page(champions):
     text = checkers_page(champions)
     assert text == checkers_page(champions)
-    assert "script-src 'unsafe-inline'; worker-src blob:; style-src" in text and "'unsafe-eval'" not in text
+    assert (
+        "script-src 'unsafe-inline'; worker-src blob:; style-src" in text
+        and "'unsafe-eval'" not in text
+    )
     assert "http" not in text.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")
 
 
@@ -740,7 +895,10 @@ def test_a_file_of_another_game_is_refused(folder, tmp_path, capsys):
         with pytest.raises(SystemExit) as stopped:
             main(["page", *arguments, "--out", str(tmp_path / "x.html")])
         assert stopped.value.code == 2 and not (tmp_path / "x.html").exists()
-        words = "other.json: format must be 'fogel-checkers-champion', so this is not a checkers champion file"
+        words = (
+            "other.json: format must be 'fogel-checkers-champion', so this is not a checkers"
+            " champion file"
+        )
         assert words in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["page", "--checkers", "--evolve"])
@@ -752,5 +910,6 @@ def test_every_word_is_asked_for(folder):
     script = text[text.index('<script id="worker">') :]
     html = (checkers_page.__globals__["HERE"] / "board.html").read_text(encoding="utf-8")
     for name in CHECKERS:
-        built = name.rpartition("_")[0] in ("your", "its", "by") or name.endswith("_chart")  # your_man, elo_chart ...
+        # your_man, elo_chart ...
+        built = name.rpartition("_")[0] in ("your", "its", "by") or name.endswith("_chart")
         assert built or f'"{name}"' in script or f"{{{name}}}" in html or f"{name}:" in script, name

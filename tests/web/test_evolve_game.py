@@ -1,4 +1,6 @@
-"""The page on which a reader evolves for another game: the package's numbers, to the last bit, and its words."""
+"""The page on which a reader evolves for another game: the package's numbers, to the last bit, and
+its words.
+"""
 
 import json
 import shlex
@@ -29,7 +31,10 @@ from fogel.rules.rules import outcome
 from fogel.web.anygame.page import MOST_ANSWERS, data
 from fogel.web.evolve.page import in_node, program
 
-GAIN = "runs => runs.map(values => { const all = checkedSettings(values); return gainOf(tablesOf(all), all); })"
+GAIN = (
+    "runs => runs.map(values => { const all = checkedSettings(values); return gainOf(tablesOf(all),"
+    " all); })"
+)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +45,9 @@ def browser(request):
 
 @pytest.fixture(scope="module")
 def anywhere(request):
-    """Calls a function beside a page's experiment: in Node, where it is there, which starts sooner than a browser."""
+    """Calls a function beside a page's experiment: in Node, where it is there, which starts sooner
+    than a browser.
+    """
     if shutil.which("node"):
         return lambda handed, *call: in_node(*call, handed=handed)
     browser = request.getfixturevalue("browser")
@@ -49,7 +56,9 @@ def anywhere(request):
         page = browser.new_page()
         page.add_script_tag(content=program(handed))
         page.evaluate("unpack()")
-        answer = page.evaluate(f"text => JSON.stringify(({function})(...JSON.parse(text)))", json.dumps(arguments))
+        answer = page.evaluate(
+            f"text => JSON.stringify(({function})(...JSON.parse(text)))", json.dumps(arguments)
+        )
         page.close()
         return json.loads(answer)
 
@@ -82,15 +91,21 @@ def check_game(call, runs):
     gains = call(handed, GAIN, [settings.to_dict() for settings, _ in runs])
     for (settings, _), gain in zip(runs, gains, strict=True):
         assert gain["ceiling"] == pytest.approx(exact.ceiling(settings), abs=1e-9)
-        assert gain["random"] == pytest.approx(exact.worth_of(settings.game_tables(), settings, 1), abs=1e-9)
+        assert gain["random"] == pytest.approx(
+            exact.worth_of(settings.game_tables(), settings, 1), abs=1e-9
+        )
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_trials_of_another_game_are_the_packages(name, anywhere):
-    """All that happens in them, in each seat, against each opponent, with any settings; bred games are among them."""
+    """All that happens in them, in each seat, against each opponent, with any settings; bred games
+    are among them.
+    """
     rng = np.random.default_rng(sum(map(ord, name)))
     seats = ["first"] if len(tables.grown(game_of(GAMES[name])).layers) <= 2 else tables.SEATS
-    check_game(anywhere, [(any_settings(GAMES[name], rng, seat=seat), 3) for seat in [*seats, *seats]])
+    check_game(
+        anywhere, [(any_settings(GAMES[name], rng, seat=seat), 3) for seat in [*seats, *seats]]
+    )
 
 
 def test_trials_of_games_drawn_at_random_are_the_packages(anywhere):
@@ -106,7 +121,11 @@ def test_positions_that_need_32_bits(anywhere):
     """Three in a row on 4 x 3: more positions than 16 bits can tell apart."""
     small = GameSettings(game="four-by-three", seat="second", generations=3, parents=4, rivals=3)
     assert len(small.game_tables().boards) > 2**16
-    check(partial(anywhere, data(small, "x")), [(small, 0), (small.change(seat="first", games=5), 1)], True)
+    check(
+        partial(anywhere, data(small, "x")),
+        [(small, 0), (small.change(seat="first", games=5), 1)],
+        True,
+    )
 
 
 def test_the_standard_game_as_any_other_is_the_standard_experiment(anywhere):
@@ -120,10 +139,20 @@ def test_the_standard_game_as_any_other_is_the_standard_experiment(anywhere):
 # The page, which a reader clicks.
 
 SMALL = GameSettings(
-    game="misere", opponent="perfect", seat="both", generations=12, trials=2, parents=6, rivals=5, seed=4
+    game="misere",
+    opponent="perfect",
+    seat="both",
+    generations=12,
+    trials=2,
+    parents=6,
+    rivals=5,
+    seed=4,
 )
 SIZES = {"desktop": (1280, 900), "phone": (375, 780)}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "resultTypes": ["violations"],
+}
 FAST = "state.speed = SPEEDS.length - 1"
 
 
@@ -135,7 +164,9 @@ def package():
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory, package):
-    """A champion of misere, and pages: of the settings that its file names, of a handicap, and of a game of 4 x 3."""
+    """A champion of misere, and pages: of the settings that its file names, of a handicap, and of a
+    game of 4 x 3.
+    """
     folder = tmp_path_factory.mktemp("games")
     save_champion(folder / "champion.json", package.trials[0].champion)
     pages = {
@@ -171,19 +202,31 @@ def plain(text):
 
 def test_it_begins_with_a_files_settings_and_evolves_the_packages_run(open_page, package, tmp_path):
     tab = evolved(open_page("misere"))
-    assert tab.evaluate("state.recording.trials.map((one) => one.payoffs)") == package.best_payoff.tolist()
-    assert tab.evaluate("state.recording.trials.map((one) => one.exact)") == package.exact_picked.tolist()
+    assert (
+        tab.evaluate("state.recording.trials.map((one) => one.payoffs)")
+        == package.best_payoff.tolist()
+    )
+    assert (
+        tab.evaluate("state.recording.trials.map((one) => one.exact)")
+        == package.exact_picked.tolist()
+    )
     found = exact.standing(package.trials[0].champion, SMALL)
     ceiling, random = found.measures.ceiling, found.measures.random
     wait_until(tab, "!$('gain').hidden")
     assert plain(tab.inner_text("#worth")) == f"{found.worth:.1f}"
-    expected = f"Nobody can expect more than {ceiling:.1f}, and whoever moves at random {random:.1f}"
+    expected = (
+        f"Nobody can expect more than {ceiling:.1f}, and whoever moves at random {random:.1f}"
+    )
     assert plain(tab.inner_text("#gain")) == f"{expected}: it has {found.share:.3f} of the way."
     with tab.expect_download() as download:
         tab.click("#keep-it")
     download.value.save_as(tmp_path / "kept.json")
     kept, ours = load_any(tmp_path / "kept.json"), package.trials[0].champion
-    assert kept.settings == SMALL and (kept.trial, kept.generation, kept.payoff) == (0, 12, ours.payoff)
+    assert kept.settings == SMALL and (kept.trial, kept.generation, kept.payoff) == (
+        0,
+        12,
+        ours.payoff,
+    )
     assert np.array_equal(kept.hidden_weights, ours.hidden_weights)
     assert np.array_equal(kept.output_weights, ours.output_weights)
     command = tab.text_content("#command")
@@ -203,7 +246,9 @@ def test_the_command_finds_a_game_that_has_no_name(open_page):
 
 
 def test_the_usual_settings_are_not_taken_for_the_files(open_page):
-    """An address that names no setting is the page's own; a link with the usual ones says one of them."""
+    """An address that names no setting is the page's own; a link with the usual ones says one of
+    them.
+    """
     tab = open_page("misere")
     assert tab.evaluate("state.settings.seed") == 4
     tab.evaluate("$('settings').closest('details').open = true")
@@ -212,7 +257,11 @@ def test_the_usual_settings_are_not_taken_for_the_files(open_page):
     assert hash == "#seed=1993"
     tab = open_page("misere", "#")
     tab = open_page("misere", hash)
-    assert tab.evaluate("[state.settings.seed, state.settings.seat, state.settings.trials]") == [1993, "first", 20]
+    assert tab.evaluate("[state.settings.seed, state.settings.seat, state.settings.trials]") == [
+        1993,
+        "first",
+        20,
+    ]
 
 
 def test_a_game_is_played_by_its_own_rules(open_page):
@@ -221,7 +270,9 @@ def test_a_game_is_played_by_its_own_rules(open_page):
     tab.click("#play-it")
     assert tab.is_checked("#it-begins") and tab.evaluate("match.squares.length") == 1
     settings, board = SMALL, [0] * 9
-    kept = tab.evaluate("(({ hiddenWeights, outputWeights }) => [hiddenWeights, outputWeights])(opponent.network)")
+    kept = tab.evaluate(
+        "(({ hiddenWeights, outputWeights }) => [hiddenWeights, outputWeights])(opponent.network)"
+    )
     network = Network(*map(np.array, kept))
     tab.evaluate("(match.begin(true), renderMatch())")
     turn = 1
@@ -240,14 +291,19 @@ def test_a_game_is_played_by_its_own_rules(open_page):
 
 def test_its_board_has_its_size_and_its_marks(open_page):
     """Marks that stand at the start, and a board that the arrow keys walk across."""
-    tab = evolved(open_page("ten of twelve", "#generations=2&trials=1&parents=3&rivals=2&seat=second"))
+    tab = evolved(
+        open_page("ten of twelve", "#generations=2&trials=1&parents=3&rivals=2&seat=second")
+    )
     assert not tab.is_visible("#opens")  # it doesn't open
     tab.click("#play-it")
     assert tab.is_checked("#you-begin") and tab.evaluate("match.squares.length") == 0
     names = [one.get_attribute("aria-label") for one in tab.locator("#board .square").all()]
     assert len(names) == 12 and "X" in names[0] and "O" in names[1]
     boxes = [one.bounding_box() for one in tab.locator("#board .square").all()]
-    assert len({round(box["y"]) for box in boxes}) == 3 and len({round(box["x"]) for box in boxes}) == 4
+    assert (
+        len({round(box["y"]) for box in boxes}) == 3
+        and len({round(box["x"]) for box in boxes}) == 4
+    )
     tab.locator("#board .square").nth(6).focus()
     tab.keyboard.press("ArrowDown")
     assert tab.evaluate("[...$('board').children].indexOf(document.activeElement)") == 10
@@ -257,7 +313,10 @@ def test_its_board_has_its_size_and_its_marks(open_page):
 
 def test_files_of_another_game_are_refused_and_its_own_judged(open_page, folder, package):
     other = open_page("handicap")
-    for file, words in ((folder / "champion.json", "game must be that of"), (SHIPPED / "champion.json", "format")):
+    for file, words in (
+        (folder / "champion.json", "game must be that of"),
+        (SHIPPED / "champion.json", "format"),
+    ):
         other.locator("#file").set_input_files(file)
         wait_until(other, "$('file-trouble').textContent !== ''")
         assert words in other.inner_text("#file-trouble")
@@ -282,20 +341,28 @@ def test_its_words_are_of_its_own_game(open_page):
 
 @pytest.mark.parametrize(("size", "scheme"), [("desktop", "dark"), ("phone", "light")])
 def test_the_page_is_readable_for_everybody(size, scheme, open_page):
-    tab = open_page("ten of twelve", "#generations=2&trials=2&parents=3&rivals=2", size, color_scheme=scheme)
+    tab = open_page(
+        "ten of twelve", "#generations=2&trials=2&parents=3&rivals=2", size, color_scheme=scheme
+    )
     evolved(tab).click("#play-it")
     tab.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     assert Axe().run(tab, options=RULES).response["violations"] == []
     width = SIZES[size][0]
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
-    for box in (one.bounding_box() for one in tab.locator("#board, .patterns, .stencil:visible").all()):
+    for box in (
+        one.bounding_box() for one in tab.locator("#board, .patterns, .stencil:visible").all()
+    ):
         assert box["x"] >= 0 and box["x"] + box["width"] <= width
 
 
 REFUSED = {
-    "five-by-four": "argument --game: must have at most 12 open squares at the start, and 'five-by-four' has 20",
+    "five-by-four": (
+        "argument --game: must have at most 12 open squares at the start, and 'five-by-four' has 20"
+    ),
     "three-players": "argument --game: must be a game of 2 players, and 'three-players' has 3",
-    "111 000; win 111": "argument --game: must be a game that can be played, and '3x2' is over before it begins",
+    "111 000; win 111": (
+        "argument --game: must be a game that can be played, and '3x2' is over before it begins"
+    ),
     "nobody": "argument --game: 'nobody' is neither a rule file nor one of ",
 }
 
@@ -312,16 +379,21 @@ def test_games_that_a_page_cannot_hold_are_refused_in_one_line(game, capsys, tmp
 def test_wrong_options_are_refused_in_one_line(capsys, tmp_path, folder):
     champion, large = str(folder / "champion.json"), str(tmp_path / "large.json")
     one = load_any(champion)
-    save_champion(large, Champion(one.hidden_weights, one.output_weights, settings=SMALL.change(trials=60)))
+    save_champion(
+        large, Champion(one.hidden_weights, one.output_weights, settings=SMALL.change(trials=60))
+    )
     save_champion(tmp_path / "none.json", Champion(np.zeros((1, 10)), np.zeros((9, 2))))
     wrong = {
         ("--game", "misere"): "argument --game: needs --evolve",
         (champion, "--evolve"): "argument FILE: can't be combined with --evolve",
+        ("--settings", champion): "argument --settings: needs --evolve",
         (
+            "--evolve",
+            "--game",
+            "misere",
             "--settings",
             champion,
-        ): "argument --settings: needs --evolve",
-        ("--evolve", "--game", "misere", "--settings", champion): "not allowed with argument --game",
+        ): "not allowed with argument --game",
         ("--evolve", "--settings", large): f"{large}: trials must be at most 50 on a page, not 60",
         ("--evolve", "--settings", str(tmp_path / "none.json")): "names no settings",
         ("--evolve", "--settings", "nobody.json"): f"argument --settings: nobody.json: {MISSING}",
@@ -347,7 +419,16 @@ def test_a_page_says_when_there_is_no_room(open_page):
 
 
 def test_as_many_games_as_a_limit_says_are_accepted(open_page):
-    """They grow by two where a network sits on both sides, and by the first replies where those are forced."""
+    """They grow by two where a network sits on both sides, and by the first replies where those are
+    forced.
+    """
     tab, long = open_page("misere"), {"generations": 1996}  # room for 501 games, which is odd
-    for seat, forced, step in (("both", False, 2), ("first", True, 8), ("second", True, 9), ("second", False, 1)):
-        check_limit(tab, {**long, "seat": seat, "forced_replies": forced, "games": 9360}, "games", step)
+    for seat, forced, step in (
+        ("both", False, 2),
+        ("first", True, 8),
+        ("second", True, 9),
+        ("second", False, 1),
+    ):
+        check_limit(
+            tab, {**long, "seat": seat, "forced_replies": forced, "games": 9360}, "games", step
+        )

@@ -1,4 +1,6 @@
-"""The whole experiment in a browser: the same numbers as the package's at every generation, to the last bit."""
+"""The whole experiment in a browser: the same numbers as the package's at every generation, to the
+last bit.
+"""
 
 import base64
 import importlib.util
@@ -45,13 +47,17 @@ def browser(request):
 
 @pytest.fixture(scope="module")
 def in_chromium(browser):
-    """Calls a function beside the experiment's own, in a page that has nothing else: JSON in, JSON out."""
+    """Calls a function beside the experiment's own, in a page that has nothing else: JSON in, JSON
+    out.
+    """
     page = browser.new_page()
     page.add_script_tag(content=evolving.program())
     page.evaluate("unpack()")
 
     def call(function, *arguments):
-        answer = page.evaluate(f"text => JSON.stringify(({function})(...JSON.parse(text)))", json.dumps(arguments))
+        answer = page.evaluate(
+            f"text => JSON.stringify(({function})(...JSON.parse(text)))", json.dumps(arguments)
+        )
         return json.loads(answer)
 
     return call
@@ -65,7 +71,15 @@ def anywhere(request):
 
 # Random numbers.
 
-SEEDS = [(0, [0]), (1993, [0]), (1993, [19]), (2**32, [3]), (2**40 + 7, [2**33]), (2**53 - 1, [0, 5]), (7, [])]
+SEEDS = [
+    (0, [0]),
+    (1993, [0]),
+    (1993, [19]),
+    (2**32, [3]),
+    (2**40 + 7, [2**33]),
+    (2**53 - 1, [0, 5]),
+    (7, []),
+]
 
 
 def numpy_of(seed, key):
@@ -114,17 +128,24 @@ MULTIPLIER, SIZE = 0x2360ED051FC65DA44385DF649FCCF645, 2**128
 
 
 def before_tails(count, increment):
-    """States of PCG64 whose next word is of strip 0 and outside of it: {state: the four words that seed it}."""
+    """States of PCG64 whose next word is of strip 0 and outside of it: {state: the four words that
+    seed it}.
+    """
     back, rng = pow(MULTIPLIER, -1, SIZE), np.random.default_rng(5)
     inside = json.loads(module.ZIGGURAT.read_text())["ki"][0]
-    places, highs = rng.integers(inside, 2**52, count).tolist(), rng.integers(0, 2**64, count, np.uint64).tolist()
+    places, highs = (
+        rng.integers(inside, 2**52, count).tolist(),
+        rng.integers(0, 2**64, count, np.uint64).tolist(),
+    )
     states = {}
     for at, (place, high) in enumerate(zip(places, highs, strict=True)):
         word, turn = place << 9 | (at & 1) << 8, high >> 58
         low = high ^ ((word << turn | word >> (64 - turn)) & (2**64 - 1))
         before = ((high << 64 | low) - increment) * back % SIZE
         seed, sequence = ((before - increment) * back - increment) % SIZE, increment >> 1
-        states[before] = [value for pair in (seed, sequence) for value in (pair >> 64, pair & (2**64 - 1))]
+        states[before] = [
+            value for pair in (seed, sequence) for value in (pair >> 64, pair & (2**64 - 1))
+        ]
     return states
 
 
@@ -132,7 +153,9 @@ def test_tails_differ_from_numpys_by_no_more_than_c_libraries_do(anywhere):
     rng = numpy_of(7, [])
     pcg = rng.bit_generator.state
     states = before_tails(20_000, pcg["state"]["inc"])
-    found = anywhere(FROM_STATES, 7, [[str(state), *map(str, words)] for state, words in states.items()])
+    found = anywhere(
+        FROM_STATES, 7, [[str(state), *map(str, words)] for state, words in states.items()]
+    )
     expected = []
     for state in states:
         pcg["state"]["state"] = state
@@ -141,7 +164,8 @@ def test_tails_differ_from_numpys_by_no_more_than_c_libraries_do(anywhere):
     readable, fast, expected = *np.array(found).T, np.array(expected)
     assert (readable == fast).all() and abs(expected).min() > 3.654 and abs(expected.mean()) < 0.1
     assert (abs(readable - expected) <= np.spacing(abs(expected))).all()
-    assert (readable != expected).sum() <= 10  # 0.4 expected on Linux with fused multiply-add, none without
+    # 0.4 expected on Linux with fused multiply-add, none without.
+    assert (readable != expected).sum() <= 10
 
 
 # Whole trials.
@@ -175,18 +199,24 @@ def test_an_edited_source_is_noticed(monkeypatch, tmp_path):
     assert not module.is_up_to_date()
 
 
-@pytest.mark.skipif(not importlib.util.find_spec("ziglang"), reason="the compiler is an extra: fogel[wasm]")
+@pytest.mark.skipif(
+    not importlib.util.find_spec("ziglang"), reason="the compiler is an extra: fogel[wasm]"
+)
 def test_the_compiler_makes_the_same_module():
     assert module.compiled() == module.MODULE.read_bytes()
 
 
 def test_the_strips_of_the_ziggurat_have_equal_areas():
     """Its last bits are NumPy's, as the draws above show."""
-    ki, wi, fi = (np.array(json.loads(module.ZIGGURAT.read_text())[name]) for name in ("ki", "wi", "fi"))
+    ki, wi, fi = (
+        np.array(json.loads(module.ZIGGURAT.read_text())[name]) for name in ("ki", "wi", "fi")
+    )
     x = wi * 2**52
     tail = math.sqrt(math.pi / 2) * math.erfc(x[-1] / math.sqrt(2))
     area = x[-1] * fi[-1] + tail
-    assert fi[1:] == pytest.approx(np.exp(-(x[1:] ** 2) / 2)) and x[0] * fi[-1] == pytest.approx(area)
+    assert fi[1:] == pytest.approx(np.exp(-(x[1:] ** 2) / 2)) and x[0] * fi[-1] == pytest.approx(
+        area
+    )
     assert x[1:] * -np.diff(fi) == pytest.approx(area)
     assert ki[2:] * 2.0**-52 == pytest.approx(x[1:-1] / x[2:]) and ki[1] == 0 and fi[0] == 1
     assert ki[0] * 2.0**-52 == pytest.approx(x[-1] / x[0])
@@ -196,7 +226,10 @@ def test_the_strips_of_the_ziggurat_have_equal_areas():
 
 SMALL = Settings(seed=11, trials=3, generations=40, parents=10, rivals=5)
 SIZES = {"desktop": (1280, 900), "phone": (375, 780)}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "resultTypes": ["violations"],
+}
 
 
 def hash_of(settings):
@@ -238,9 +271,18 @@ def test_evolving_to_the_end_gives_the_packages_run(open_page, package):
     tab.click("#evolve")
     recorded(tab)
     wait_until(tab, "state.at === 40 && !state.playing")
-    assert tab.evaluate("state.recording.trials.map((one) => one.payoffs)") == package.best_payoff.tolist()
-    assert tab.evaluate("state.recording.trials.map((one) => one.exact)") == package.exact_picked.tolist()
-    assert tab.evaluate("state.recording.trials.map((one) => one.nodes)") == package.mean_hidden_nodes.tolist()
+    assert (
+        tab.evaluate("state.recording.trials.map((one) => one.payoffs)")
+        == package.best_payoff.tolist()
+    )
+    assert (
+        tab.evaluate("state.recording.trials.map((one) => one.exact)")
+        == package.exact_picked.tolist()
+    )
+    assert (
+        tab.evaluate("state.recording.trials.map((one) => one.nodes)")
+        == package.mean_hidden_nodes.tolist()
+    )
     mean, half = package.at(40)
     assert tab.evaluate("state.recording.means.at(-1)") == pytest.approx(mean)
     assert tab.evaluate("state.recording.halves.at(-1)") == pytest.approx(half)
@@ -249,13 +291,18 @@ def test_evolving_to_the_end_gives_the_packages_run(open_page, package):
     assert tab.inner_text("#now") == "Generation 40 of 40" and tab.inner_text("#pause") == "Again"
     heard = tab.get_attribute("#curve", "aria-label").replace("−", "-").split(". ")
     means = [package.best_payoff[:, at - 1].mean() for at in (1, 11, 21, 30, 40)]
-    assert [float(words.split(": ")[1].rstrip(".")) for words in heard[1:]] == [round(mean, 1) for mean in means]
+    assert [float(words.split(": ")[1].rstrip(".")) for words in heard[1:]] == [
+        round(mean, 1) for mean in means
+    ]
     shown = package.trials[0].champion
     assert tab.inner_text("#picked").replace("−", "-") == str(shown.payoff)
     assert tab.inner_text("#worth").replace("−", "-") == f"{package.exact_picked[0, -1]:.1f}"
     assert tab.locator("#stencils > div:visible").count() == shown.hidden_nodes
     best = package.exact_picked.argmax(axis=0).tolist()
-    assert tab.evaluate("range(40).map((at) => state.recording.bestTrial(at + 1))") == best and len({*best}) > 1
+    assert (
+        tab.evaluate("range(40).map((at) => state.recording.bestTrial(at + 1))") == best
+        and len({*best}) > 1
+    )
     tab.click("#best-trial")
     assert tab.input_value("#trial") == str(best[-1])
 
@@ -278,13 +325,16 @@ def test_families_are_those_of_the_package(open_page):
 
 def test_pause_step_rewind_and_pace(open_page):
     tab = open_page("#seed=3&trials=2&generations=500&parents=4&rivals=3")
-    tab.evaluate("() => { state.speed = 0 }")  # a generation a second: a slow machine doesn't come to the end
+    # A generation a second: a slow machine doesn't come to the end.
+    tab.evaluate("() => { state.speed = 0 }")
     tab.click("#fold > summary")
     tab.locator("#seed").press("Enter")  # as good as the button
     wait_until(tab, "shownGeneration() > 0")
     tab.click("#pause")
     at = tab.evaluate("shownGeneration()")
-    assert at < 500 and tab.inner_text("#told").startswith(f"Paused at generation {at}: best payoff")
+    assert at < 500 and tab.inner_text("#told").startswith(
+        f"Paused at generation {at}: best payoff"
+    )
     recorded(tab)  # the workers went on
     assert tab.evaluate("shownGeneration()") == at
     payoff = tab.inner_text("#mean")
@@ -350,7 +400,10 @@ def test_presets_are_the_command_lines(open_page):
     tab = open_page("")
     assert tab.is_hidden("#preset")  # the chart and one button come first
     tab.click("#fold > summary")
-    assert tab.input_value("#preset") == "chapter" and tab.inner_text("#command").strip() == "fogel curve"
+    assert (
+        tab.input_value("#preset") == "chapter"
+        and tab.inner_text("#command").strip() == "fogel curve"
+    )
     for name in PRESETS:
         tab.select_option("#preset", name)
         assert Settings.from_dict(tab.evaluate("state.settings")) == Settings.preset(name)
@@ -381,11 +434,15 @@ def test_a_champion_file_is_read_judged_and_played(open_page):
     assert tab.is_hidden("#best")
     tab.set_input_files("#file", CHAMPION)
     wait_until(tab, "state.guest !== null && !$('best').hidden")
-    assert tab.inner_text("#best-title") == "The player in champion.json" and tab.is_hidden("#lineage")
+    assert tab.inner_text("#best-title") == "The player in champion.json" and tab.is_hidden(
+        "#lineage"
+    )
     for slip in (0.1, 0.25):  # its worth is that in the experiment that is chosen
         tab.fill("#slip", str(slip))
         tab.locator("#slip").press("Tab")
-        assert tab.evaluate("state.guest.exact") == exact_payoffs([champion], Settings(slip=slip))[0]
+        assert (
+            tab.evaluate("state.guest.exact") == exact_payoffs([champion], Settings(slip=slip))[0]
+        )
     assert tab.inner_text("#picked") == str(champion.payoff)
     assert tab.locator("#stencils > div:visible").count() == champion.hidden_nodes
     tab.click("#play-it")
@@ -397,7 +454,10 @@ def test_a_champion_file_is_read_judged_and_played(open_page):
         assert "Choose a file that was kept on this page" in tab.inner_text("#file-trouble")
     tab.evaluate(DROP, CHAMPION.read_text())
     wait_until(tab, "state.guest.file === 'x.json' && $('file-trouble').textContent === ''")
-    tab.evaluate("() => { choose(checkedSettings({ trials: 1, generations: 2, parents: 3, rivals: 2 })); evolve() }")
+    tab.evaluate(
+        "() => { choose(checkedSettings({ trials: 1, generations: 2, parents: 3, rivals: 2 }));"
+        " evolve() }"
+    )
     recorded(tab)
     tab.evaluate("() => { state.playing = false; goTo(2) }")
     assert tab.inner_text("#best-title") == "The best player of this generation"
@@ -418,7 +478,9 @@ def test_a_link_is_the_run_and_errors_say_what_to_do(open_page):
     assert tab.inner_text("#changed-more") == "(3 changed)"
     tab.click("#more summary")
     values = tab.evaluate("checkedSettings(pageSettings(chosen()))")
-    assert Settings.from_dict(values) == Settings(seed=5, slip=0.25, marker="own", bias=False, loss_payoff=-3)
+    assert Settings.from_dict(values) == Settings(
+        seed=5, slip=0.25, marker="own", bias=False, loss_payoff=-3
+    )
     words = tab.inner_text("#command").split()
     assert words[:2] == ["fogel", "curve"]
     command = "curve --seed 5 --no-bias --slip 0.25 --marker own --loss-payoff=-3"
@@ -428,16 +490,27 @@ def test_a_link_is_the_run_and_errors_say_what_to_do(open_page):
     address = tab.evaluate("location.href")  # Playwright's own, `tab.url`, follows later
     assert "games=7" in address and "slip=0.25" in address
     copy = open_page(address[address.index("#") :])
-    assert copy.evaluate("JSON.stringify(state.settings)") == tab.evaluate("JSON.stringify(checkedSettings(chosen()))")
+    assert copy.evaluate("JSON.stringify(state.settings)") == tab.evaluate(
+        "JSON.stringify(checkedSettings(chosen()))"
+    )
 
 
 WRONG = {
     "slip=2": ("slip", "slip must be a number from 0.0 to 1.0, not 2."),
-    "seed=9007199254740993": ("seed", "seed must be a whole number from 0 to 9007199254740991, not 9007199254740992."),
+    "seed=9007199254740993": (
+        "seed",
+        "seed must be a whole number from 0 to 9007199254740991, not 9007199254740992.",
+    ),
     "trials=51": ("trials", "trials must be a whole number from 1 to 50, not 51."),
     "rivals=10&parents=2": ("rivals", "rivals must be 1 to 3 with 2 parents."),
-    "trials=50&generations=801": ("generations", "generations must be at most 800 with 50 trials, not 801"),
-    "games=10000&generations=2000": ("games", "games must be at most 500 in an experiment of this size, not 10,000"),
+    "trials=50&generations=801": (
+        "generations",
+        "generations must be at most 800 with 50 trials, not 801",
+    ),
+    "games=10000&generations=2000": (
+        "games",
+        "games must be at most 500 in an experiment of this size, not 10,000",
+    ),
     "noise=": ("noise", 'noise must be a number from 0.0 to 1000.0, not "".'),
 }
 
@@ -459,9 +532,11 @@ def test_wrong_settings_are_refused_before_it_starts(open_page):
         wait_until(tab, "$('trouble').textContent.startsWith('The address')")
         assert words.rstrip(".") in tab.inner_text("#trouble")
     tab.evaluate("location.hash = 'games=10000&generations=2000&forced_replies=true'")
-    wait_until(tab, "$('trouble').textContent.includes('games must be at most 496 in')")  # eight go together
+    # Eight go together.
+    wait_until(tab, "$('trouble').textContent.includes('games must be at most 496 in')")
     tab.evaluate("location.hash = 'games=1000&generations=2000&replay_parents=false'")
-    wait_until(tab, "$('trouble').textContent.includes('games must be at most 999 in')")  # founders play once more
+    # Founders play once more.
+    wait_until(tab, "$('trouble').textContent.includes('games must be at most 999 in')")
     tab.evaluate("location.hash = 'champion=trial-0'")
     wait_until(tab, "$('trouble').textContent.includes(\"champion can't be chosen here\")")
 
@@ -475,7 +550,9 @@ def test_as_much_as_a_limit_says_is_accepted(open_page):
 
 
 BROKEN = {
-    "packed": r"""$('data').textContent = $('data').textContent.replace(/"packed":"[^"]*"/, '"packed":"AAAA"')""",
+    "packed": (
+        r"""$('data').textContent = $('data').textContent.replace(/"packed":"[^"]*"/, '"packed":"AAAA"')"""
+    ),
     "no room": "$('worker').textContent = 'throw new Error(`no room`)'",
 }
 
@@ -499,7 +576,8 @@ def test_a_guess_by_pointer_and_by_keys(open_page):
     scale = tab.evaluate("shownScale")
     tab.mouse.move(box["x"] + scale["left"], box["y"] + scale["bottom"])
     tab.mouse.down()
-    tab.mouse.move(box["x"] + scale["right"], box["y"] + scale["top"])  # in one leap: no gap is left
+    # In one leap: no gap is left.
+    tab.mouse.move(box["x"] + scale["right"], box["y"] + scale["top"])
     tab.mouse.up()
     wait_until(tab, "state.guess.every((value) => value !== null)")
     guess = tab.evaluate("state.guess")
@@ -509,7 +587,10 @@ def test_a_guess_by_pointer_and_by_keys(open_page):
     handle.press("ArrowDown")
     assert int(handle.get_attribute("aria-valuenow")) < now
     handle.press("ArrowLeft")
-    assert tab.evaluate("document.activeElement.getAttribute('aria-label')") == "your guess at generation 37"
+    assert (
+        tab.evaluate("document.activeElement.getAttribute('aria-label')")
+        == "your guess at generation 37"
+    )
     tab.click("#evolve")
     assert tab.is_hidden("#handles")
     recorded(tab)
@@ -530,19 +611,30 @@ def test_a_guess_stays_in_the_address_and_the_link_is_handed_over(open_page):
     assert lower < -40 and address.endswith(f"#seed=5&guess={lower}......10......20")
     tab.click("#copy-link")
     wait_until(tab, "$('told').textContent.includes('link')")
-    assert tab.input_value("#address") == address and tab.evaluate("document.activeElement.id") == "address"
+    assert (
+        tab.input_value("#address") == address
+        and tab.evaluate("document.activeElement.id") == "address"
+    )
     assert tab.evaluate("getSelection().toString()") == address
-    for seed, guess, fits in ((6, "1.2.x", 0), (7, f"{10**9 + 1}{'.' * 12}", 0), (8, f"{-(10**9)}{'.' * 12}", 1)):
+    for seed, guess, fits in (
+        (6, "1.2.x", 0),
+        (7, f"{10**9 + 1}{'.' * 12}", 0),
+        (8, f"{-(10**9)}{'.' * 12}", 1),
+    ):
         tab.evaluate("hash => (location.hash = hash)", f"#seed={seed}&guess={guess}")
         wait_until(tab, f"state.settings.seed === {seed}")
         trouble = tab.inner_text("#trouble")
-        assert ("guess must be 13 whole numbers, or nothing, with dots between them" in trouble) != fits
+        assert (
+            "guess must be 13 whole numbers, or nothing, with dots between them" in trouble
+        ) != fits
 
 
 def carried(champion, version=1):
     """A player in an address, as the page writes it: every byte of it said here anew."""
     weights = [*champion.hidden_weights.ravel(), *champion.output_weights.ravel()]
-    ends = [math.nan if value is None else value for value in (champion.generation, champion.payoff)]
+    ends = [
+        math.nan if value is None else value for value in (champion.generation, champion.payoff)
+    ]
     body = struct.pack(f">BB{2 + len(weights)}d", version, champion.hidden_nodes, *ends, *weights)
     check = 0x811C9DC5
     for byte in body:
@@ -557,17 +649,17 @@ def test_a_link_carries_a_player_who_is_judged_and_played(open_page):
     wait_until(tab, "!$('challenge').hidden")
     settings = Settings(slip=0.25, trials=2, generations=3, parents=4, rivals=3)
     worth = exact_payoffs([champion], settings)[0]
-    assert tab.evaluate("state.guest.exact") == worth and f"worth {worth:.1f} of 32 points" in tab.inner_text(
-        "#challenge"
-    )
-    assert tab.evaluate("[state.guest.network.hiddenWeights, state.guest.network.outputWeights]") == [
-        champion.hidden_weights.tolist(),
-        champion.output_weights.tolist(),
-    ]
-    assert tab.inner_text("#best-title") == "The player in this link" and tab.inner_text("#picked") == str(
-        champion.payoff
-    )
-    assert tab.evaluate("document.activeElement === document.body")  # it has begun, and takes nobody's focus
+    assert tab.evaluate(
+        "state.guest.exact"
+    ) == worth and f"worth {worth:.1f} of 32 points" in tab.inner_text("#challenge")
+    assert tab.evaluate(
+        "[state.guest.network.hiddenWeights, state.guest.network.outputWeights]"
+    ) == [champion.hidden_weights.tolist(), champion.output_weights.tolist()]
+    assert tab.inner_text("#best-title") == "The player in this link" and tab.inner_text(
+        "#picked"
+    ) == str(champion.payoff)
+    # It has begun, and takes nobody's focus.
+    assert tab.evaluate("document.activeElement === document.body")
     tab.click("#accept")
     assert (
         tab.inner_text("#who") == "You play the player in this link."
@@ -584,9 +676,9 @@ def test_a_link_carries_a_player_who_is_judged_and_played(open_page):
     recorded(tab)
     tab.evaluate("() => { state.playing = true; goTo(3) }")
     best = run_trials(settings, observers=[Audit()]).exact_picked[:, -1].max()
-    assert f"{best:.1f}, and that in this link {worth:.1f}: it is still ahead." in tab.inner_text("#told").replace(
-        "−", "-"
-    )
+    assert f"{best:.1f}, and that in this link {worth:.1f}: it is still ahead." in tab.inner_text(
+        "#told"
+    ).replace("−", "-")
     assert f"player={text}" in tab.evaluate("location.href")  # a reload brings it back
     tab.click("#start-over")
     assert tab.is_visible("#challenge")
@@ -620,7 +712,9 @@ def test_a_damaged_player_is_refused_in_one_line(open_page):
     refused[carried(load_champion(CHAMPION), version=2)] = "it is of another version of this page"
     for broken, words in refused.items():
         tab.evaluate("hash => (location.hash = hash)", f"seed=3&player={broken}")
-        wait_until(tab, "$('trouble').textContent.startsWith('The player in this link can’t be shown: ')")
+        wait_until(
+            tab, "$('trouble').textContent.startsWith('The player in this link can’t be shown: ')"
+        )
         assert tab.inner_text("#trouble").endswith(f"{words}. Ask for the link again.")
         assert tab.evaluate("state.guest") is None and tab.is_hidden("#challenge")
         assert tab.evaluate("state.settings.seed") == 3
@@ -630,7 +724,8 @@ def test_a_damaged_player_is_refused_in_one_line(open_page):
 
 def test_one_enter_begins_and_the_next_one_pauses(open_page):
     tab = open_page("#trials=5&generations=300&parents=4&rivals=3")
-    tab.evaluate("() => { state.speed = 0 }")  # a generation a second: it isn't over before the second one
+    # A generation a second: it isn't over before the second one.
+    tab.evaluate("() => { state.speed = 0 }")
     tab.locator("#evolve").focus()
     tab.keyboard.press("Enter")
     began = tab.evaluate_handle("state.recording")
@@ -648,12 +743,18 @@ def test_an_interval_is_drawn_where_trials_are_enough(open_page):
       CanvasRenderingContext2D.prototype.fill = fill;
       return count;
     }"""
-    for trials, filled, words in ((1, 1, "what they were seen to make"), (4, 1, "mean of the trials"), (5, 2, "95 %")):
+    for trials, filled, words in (
+        (1, 1, "what they were seen to make"),
+        (4, 1, "mean of the trials"),
+        (5, 2, "95 %"),
+    ):
         tab = open_page(f"#trials={trials}&generations=8&parents=4&rivals=3")
         tab.click("#evolve")
         recorded(tab)
         assert tab.evaluate(areas) == filled  # the point at the end, and the band
-        assert words in tab.inner_text("#legend-mean") and ("95 %" in tab.inner_text("#legend-mean")) == (trials > 4)
+        assert words in tab.inner_text("#legend-mean") and (
+            "95 %" in tab.inner_text("#legend-mean")
+        ) == (trials > 4)
 
 
 def test_on_a_phone_the_chart_is_first_and_the_run_stays_in_reach(open_page):
@@ -665,8 +766,13 @@ def test_on_a_phone_the_chart_is_first_and_the_run_stays_in_reach(open_page):
     tab.evaluate("state.playing = false; goTo(30)")
     for place in (0, 900, 10_000):
         tab.evaluate("place => scrollTo(0, place)", place)
-        assert tab.evaluate("document.elementFromPoint(innerWidth / 8, innerHeight - 30).id") == "pause"
-    assert tab.evaluate("scrollY + innerHeight - 150 > $('choose-file').getBoundingClientRect().bottom + scrollY")
+        assert (
+            tab.evaluate("document.elementFromPoint(innerWidth / 8, innerHeight - 30).id")
+            == "pause"
+        )
+    assert tab.evaluate(
+        "scrollY + innerHeight - 150 > $('choose-file').getBoundingClientRect().bottom + scrollY"
+    )
 
 
 def test_a_player_is_played_and_kept(open_page, package, tmp_path):
@@ -729,9 +835,15 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
 def test_the_page_is_one_small_file(file):
     text = file.read_text(encoding="utf-8")
     assert text == evolving.evolve_page() and file.stat().st_size < 185_000
-    assert not re.search(r"""(src|href)=["'](?!data:)|https?://(?!www\.w3\.org/2000/svg)|@import|url\(""", text)
+    assert not re.search(
+        r"""(src|href)=["'](?!data:)|https?://(?!www\.w3\.org/2000/svg)|@import|url\(""", text
+    )
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
-    assert "default-src 'none'" in policy and "'unsafe-eval'" not in policy and "connect-src" not in policy
+    assert (
+        "default-src 'none'" in policy
+        and "'unsafe-eval'" not in policy
+        and "connect-src" not in policy
+    )
 
 
 def test_champion_files_are_refused_beside_evolve(capsys, tmp_path):
@@ -745,4 +857,7 @@ def test_it_evolves_at_once_where_an_address_asks_for_it(browser, file, package)
     with clean_tabs(browser, ("file://", "about:", "blob:")) as open_tab:
         tab = open_tab(f"{file.as_uri()}?run{hash_of(SMALL)}", SIZES["desktop"])
         recorded(tab)
-        assert tab.evaluate("state.recording.trials.map((one) => one.payoffs)") == package.best_payoff.tolist()
+        assert (
+            tab.evaluate("state.recording.trials.map((one) => one.payoffs)")
+            == package.best_payoff.tolist()
+        )

@@ -1,4 +1,6 @@
-"""The first screen of the book: it runs by itself, what it shows is the package's trial, and a reader can play it."""
+"""The first screen of the book: it runs by itself, what it shows is the package's trial, and a
+reader can play it.
+"""
 
 import re
 
@@ -14,7 +16,10 @@ from fogel.network import Network
 from fogel.web import first_page
 
 TRIAL, KEPT = 7, range(1, 41)
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "resultTypes": ["violations"],
+}
 SIZES = {"desktop": (760, 800), "phone": (375, 780)}
 CROWD = """crowd.generations.map(({ numbers, parents, payoffs, openings, goOn, ...others }) => (
     { numbers: [...numbers], parents: [...parents], payoffs: [...payoffs], openings: [...openings], goOn: [...goOn],
@@ -72,7 +77,10 @@ def test_a_button_that_waits_can_be_read(theme, still):
     still.emulate_media(color_scheme=theme)
     for waits in ("true", None):
         still.evaluate("waits => set($('beat'), { 'aria-disabled': waits })", waits)
-        style = "(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle($('beat')))"
+        style = (
+            "(({ color, backgroundColor }) => [color,"
+            " backgroundColor])(getComputedStyle($('beat')))"
+        )
         darker, lighter = sorted(map(luminance, still.evaluate(style)))
         assert (lighter + 0.05) / (darker + 0.05) >= 4.5
 
@@ -80,7 +88,11 @@ def test_a_button_that_waits_can_be_read(theme, still):
 def luminance(colour):
     """The relative luminance of "rgb(r, g, b)", as WCAG defines it."""
     shares = np.array([int(level) for level in re.findall(r"\d+", colour)[:3]]) / 255
-    return np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+    return np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4) @ [
+        0.2126,
+        0.7152,
+        0.0722,
+    ]
 
 
 def nearest(free, to):
@@ -89,24 +101,33 @@ def nearest(free, to):
 
 
 def test_nobody_moves_who_goes_on_and_families_are_those_of_the_parents(still):
-    """By hand: each has a place of its own, and a family is counted from its first until one has taken over."""
+    """By hand: each has a place of its own, and a family is counted from its first until one has
+    taken over.
+    """
     crowd = still.evaluate(CROWD)
     place = {}
-    generations = [(one["numbers"], one["parents"], [row for row in range(100) if one["goOn"][row]]) for one in crowd]
+    generations = [
+        (one["numbers"], one["parents"], [row for row in range(100) if one["goOn"][row]])
+        for one in crowd
+    ]
     for one, (founder, since) in zip(crowd, families(generations), strict=True):
         assert sorted(one["places"]) == list(range(100)) and one["since"] == since
         free = {*range(100)} - {*place.values()}
         for row, (number, parent) in enumerate(zip(one["numbers"], one["parents"], strict=True)):
             if place:  # after the first generation
-                assert one["places"][row] == (place[number] if number in place else nearest(free, place[parent]))
+                assert one["places"][row] == (
+                    place[number] if number in place else nearest(free, place[parent])
+                )
                 free.discard(one["places"][row])
-            assert one["isChild"][row] == (parent > 0 and number not in place)  # who grows: no founder, no survivor
+            # Who grows: no founder, no survivor.
+            assert one["isChild"][row] == (parent > 0 and number not in place)
         of_families = {}
         for number, family in zip(one["numbers"], one["families"], strict=True):
             assert of_families.setdefault(family, founder[number]) == founder[number]
         assert len(of_families) == len({*founder.values()})
         place = {one["numbers"][row]: one["places"][row] for row in range(100) if one["goOn"][row]}
-    assert crowd[12]["since"] == 13 and crowd[0]["since"] == 1  # chapter 6: one family after twelve generations
+    # Chapter 6: one family after twelve generations.
+    assert crowd[12]["since"] == 13 and crowd[0]["since"] == 1
 
 
 def test_the_game_on_the_board_is_the_likeliest(still, package):
@@ -118,7 +139,8 @@ def test_the_game_on_the_board_is_the_likeliest(still, package):
         for move, square in enumerate(found):
             board = put(board, square, -1 if move % 2 else 1)
         assert is_final(board) and found == squares, (number, chance)
-    blind = Network(np.zeros((1, 10)), np.zeros((9, 2)))  # takes the first open square: O's 4 and 8 are equally likely
+    # Takes the first open square: O's 4 and 8 are equally likely.
+    blind = Network(np.zeros((1, 10)), np.zeros((9, 2)))
     weights = [blind.hidden_weights.tolist(), blind.output_weights.tolist()]
     found = still.evaluate("weights => likeliestGame(new Network(...weights), opponent)", weights)
     assert found == likeliest(blind)[1] == [0, 4, 1, 2, 3, 6]
@@ -126,11 +148,17 @@ def test_the_game_on_the_board_is_the_likeliest(still, package):
     board = (0,) * 9
     for move, square in enumerate(last):
         board = put(board, square, -1 if move % 2 else 1)
-    assert winner(board) == 1 and still.inner_text("#status") == "The best one of generation 800 plays X and wins"
+    assert (
+        winner(board) == 1
+        and still.inner_text("#status") == "The best one of generation 800 plays X and wins"
+    )
 
 
 def test_without_motion_it_stands_still_until_it_is_asked(still):
-    assert still.inner_text("#pause") == "Again" and still.inner_text("#now") == "Generation 800 of 800"
+    assert (
+        still.inner_text("#pause") == "Again"
+        and still.inner_text("#now") == "Generation 800 of 800"
+    )
     still.wait_for_timeout(300)
     assert still.evaluate("state.at") == 800 and not still.evaluate("state.wants")
     still.click("#pause")
@@ -140,7 +168,8 @@ def test_without_motion_it_stands_still_until_it_is_asked(still):
 @pytest.mark.parametrize("size", SIZES)
 def test_it_runs_by_itself_can_be_stopped_and_is_played(size, open_page):
     tab = open_page(size)
-    wait_until(tab, "state.at > 2 && ($('pause').click(), !state.wants)")  # a click from here may come when it is over
+    # A click from here may come when it is over.
+    wait_until(tab, "state.at > 2 && ($('pause').click(), !state.wants)")
     at = tab.evaluate("state.at")
     assert tab.inner_text("#told").startswith("Paused at generation ")
     tab.wait_for_timeout(200)
@@ -149,7 +178,9 @@ def test_it_runs_by_itself_can_be_stopped_and_is_played(size, open_page):
     tab.keyboard.press("Enter")  # the focus is on the board
     wait_until(tab, "state.match.squares.length >= 2")
     generation = tab.evaluate("shownGeneration()")
-    assert tab.inner_text("#status").startswith(f"You play the best one of generation {generation}. ")
+    assert tab.inner_text("#status").startswith(
+        f"You play the best one of generation {generation}. "
+    )
     squares = tab.evaluate("state.match.squares")
     network = tab.evaluate("recording.network(0, shownGeneration()).run(Array(9).fill(0))[1]")
     assert squares[0] == int(np.argmax(network)), "it is the network that is shown"
@@ -162,13 +193,16 @@ def test_it_runs_by_itself_can_be_stopped_and_is_played(size, open_page):
 
 def test_whoever_is_quicker_than_its_beginning_keeps_the_board(open_page):
     tab = open_page()
-    wait_until(tab, "crowd.length > 0 && state.at === 0 && ($('beat').click(), state.match !== null)")
+    wait_until(
+        tab, "crowd.length > 0 && state.at === 0 && ($('beat').click(), state.match !== null)"
+    )
     tab.wait_for_timeout(tab.evaluate("BEGINS_AFTER") + 100)
     assert tab.evaluate("state.match !== null && !state.wants")
 
 
 def test_a_click_on_the_board_begins_a_game(still):
-    still.click("#board button >> nth=1", force=True)  # the shown game is over, so no square says that it is open
+    # The shown game is over, so no square says that it is open.
+    still.click("#board button >> nth=1", force=True)
     assert still.evaluate("state.match !== null && !state.wants")
 
 
@@ -189,6 +223,8 @@ def test_without_motion_the_first_generation_is_there_before_the_last(open_page)
 
 
 def test_what_can_be_pressed_is_on_the_first_screen(open_page):
-    """Of a laptop, 800 pixels high: in the book there are the title's 190 above it, and 16 less at its own top."""
+    """Of a laptop, 800 pixels high: in the book there are the title's 190 above it, and 16 less at
+    its own top.
+    """
     tab = open_page("desktop", reduced_motion="reduce")
     assert tab.evaluate("$('beat').getBoundingClientRect().bottom") - 16 < 800 - 190

@@ -1,4 +1,6 @@
-"""The board as a web page: its arithmetic is Python's bit for bit, and whatever one clicks, the game stays legal."""
+"""The board as a web page: its arithmetic is Python's bit for bit, and whatever one clicks, the
+game stays legal.
+"""
 
 import base64
 import itertools
@@ -58,14 +60,19 @@ LAST_WORD = """() => {
   return words.getBoundingClientRect().right;
 }"""
 SIZES = {"desktop": (1100, 900), "book": (736, 900), "phone": (375, 780), "narrow": (320, 640)}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "resultTypes": ["violations"],
+}
 GOOD = json.loads(shipped("generation-10").read_text())
 AGENT = AGENTS / "agent-10.json"
 
 
 @pytest.fixture(scope="module")
 def browser(request):
-    with open_chromium(request, "nobody played on the web page (board, keyboard, contrast, arithmetic)") as browser:
+    with open_chromium(
+        request, "nobody played on the web page (board, keyboard, contrast, arithmetic)"
+    ) as browser:
         yield browser
 
 
@@ -75,7 +82,8 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     save_page(folder / "page.html")
     around = (
-        f"<!doctype html><html data-theme='dark' lang='en'><title>A chapter</title><body>{frame(300)}</body></html>"
+        "<!doctype html><html data-theme='dark' lang='en'><title>A"
+        f" chapter</title><body>{frame(300)}</body></html>"
     )
     (folder / "chapter.html").write_text(around, encoding="utf-8")
     return folder
@@ -97,7 +105,9 @@ def tab(open_page):
 
 @pytest.fixture(scope="module")
 def script(browser, folder):
-    """Calls a function of page.js, or one written here: JSON in, JSON out, so that no digit is lost."""
+    """Calls a function of page.js, or one written here: JSON in, JSON out, so that no digit is
+    lost.
+    """
     context = browser.new_context()
     tab = context.new_page()
     tab.goto((folder / "page.html").as_uri())
@@ -105,7 +115,9 @@ def script(browser, folder):
     def script(function, *arguments):
         call = f"text => JSON.stringify(({function})(...JSON.parse(text)))"
         answer = tab.evaluate(call, json.dumps(arguments))
-        return json.loads(answer, parse_int=lambda digits: int(digits) if len(digits) < 16 else float(digits))
+        return json.loads(
+            answer, parse_int=lambda digits: int(digits) if len(digits) < 16 else float(digits)
+        )
 
     yield script
     context.close()
@@ -118,7 +130,16 @@ BOARDS = positions()[:IN_PROGRESS].tolist()
 
 def test_the_exponential_has_the_same_bits(script):
     rng = np.random.default_rng(1)
-    values = [*rng.uniform(-720, 720, 50_000), *rng.normal(0, 3, 49_990), 0.0, 708.0, -708.0, 1e308, -1e308, 5e-324]
+    values = [
+        *rng.uniform(-720, 720, 50_000),
+        *rng.normal(0, 3, 49_990),
+        0.0,
+        708.0,
+        -708.0,
+        1e308,
+        -1e308,
+        5e-324,
+    ]
     values = [float(value) for value in values]
     assert script("values => values.map(exponential)", values) == list(map(exponential, values))
     assert script("values => values.map(sigmoid)", values) == list(map(sigmoid, values))
@@ -127,7 +148,9 @@ def test_the_exponential_has_the_same_bits(script):
 
 
 def forward(network, boards):
-    """The levels and the sums of a network on many boards at once, by the package's own functions."""
+    """The levels and the sums of a network on many boards at once, by the package's own
+    functions.
+    """
     columns = list(np.array(boards, dtype=float).T)
     hidden_links, output_links = network.links
     levels, sums = [0.0] * network.hidden_nodes, [0.0] * 9
@@ -142,7 +165,9 @@ def extreme_networks():
     rng = np.random.default_rng(2)
     for scale in (1e100, 1e30, 1e3, 1e-30, 1e-310, 0.0):
         nodes = int(rng.integers(1, 11))
-        yield Network(scale * rng.uniform(-1, 1, (nodes, 10)), scale * rng.uniform(-1, 1, (9, nodes + 1)))
+        yield Network(
+            scale * rng.uniform(-1, 1, (nodes, 10)), scale * rng.uniform(-1, 1, (9, nodes + 1))
+        )
     yield Network(rng.choice([-1e100, 1e-100], (10, 10)), rng.choice([-1e100, 1.0], (9, 11)))
 
 
@@ -165,10 +190,13 @@ def test_networks_have_the_same_bits_and_choose_the_same_squares(name, script):
     seen = [[to_move(board) * mark for mark in board] for board in BOARDS]
     assert (len(BOARDS), X_TO_MOVE) == (2423 + 2097, 2423)
     for network in NETWORKS_TESTED[name]:
-        runs, squares = script(FORWARD, network.hidden_weights.tolist(), network.output_weights.tolist(), BOARDS)
+        runs, squares = script(
+            FORWARD, network.hidden_weights.tolist(), network.output_weights.tolist(), BOARDS
+        )
         levels, sums = forward(network, seen)
         assert base64.b64decode(runs) == np.hstack([levels, sums]).tobytes()
-        assert squares == np.where(np.array(seen) == 0, sums, -np.inf).argmax(axis=1).tolist()  # the lowest of equals
+        # The lowest of equals.
+        assert squares == np.where(np.array(seen) == 0, sums, -np.inf).argmax(axis=1).tolist()
         for at in range(0, len(BOARDS), 500):
             assert network.run(seen[at]) == (levels[at].tolist(), sums[at].tolist())
             assert network(BOARDS[at]) == squares[at]
@@ -189,12 +217,19 @@ def test_players_by_rule_have_the_same_chances(script):
         if one.agent:
             continue
         expected = [
-            probabilities(board, one.weights(board, settings, to_move(board)), one.slip(settings)) for board in BOARDS
+            probabilities(board, one.weights(board, settings, to_move(board)), one.slip(settings))
+            for board in BOARDS
         ]
-        found = script("(name, boards) => boards.map((board) => PLAYERS[name].probabilities(board))", name, BOARDS)
+        found = script(
+            "(name, boards) => boards.map((board) => PLAYERS[name].probabilities(board))",
+            name,
+            BOARDS,
+        )
         assert found == expected
         if name == "near-perfect":
-            assert found[X_TO_MOVE:] == [reply_probabilities(board).tolist() for board in BOARDS[X_TO_MOVE:]]
+            assert found[X_TO_MOVE:] == [
+                reply_probabilities(board).tolist() for board in BOARDS[X_TO_MOVE:]
+            ]
 
 
 def test_players_by_rule_draw_the_same_squares(script):
@@ -208,19 +243,29 @@ def test_players_by_rule_draw_the_same_squares(script):
         player, expected = adversary(name), []
         for board, draw.u in zip(BOARDS, draws, strict=True):
             expected.append(player(board, draw))
-        moves = "(name, boards, draws) => boards.map((board, i) => PLAYERS[name].move(board, () => draws[i]))"
+        moves = (
+            "(name, boards, draws) => boards.map((board, i) => PLAYERS[name].move(board, () =>"
+            " draws[i]))"
+        )
         assert script(moves, name, BOARDS, draws) == expected
 
 
 def test_the_rules_of_the_game_are_the_same_on_every_board(script):
     boards = [list(board) for board in itertools.product((-1, 0, 1), repeat=9)]
-    found = script("boards => boards.map((board) => [winner(board), isFinal(board), openSquares(board)])", boards)
+    found = script(
+        "boards => boards.map((board) => [winner(board), isFinal(board), openSquares(board)])",
+        boards,
+    )
     assert found == [[winner(board), is_final(board), open_squares(board)] for board in boards]
 
 
 def test_the_script_names_no_player_and_no_line():
-    """What the package knows of players and lines it hands over; the script only asks whether there is a player."""
-    script = "".join((HERE / name).read_text(encoding="utf-8") for name in ("page.js", "players.js"))
+    """What the package knows of players and lines it hands over; the script only asks whether there
+    is a player.
+    """
+    script = "".join(
+        (HERE / name).read_text(encoding="utf-8") for name in ("page.js", "players.js")
+    )
     for name in ADVERSARIES:
         assert not re.search(rf"""["'`]{name}["'`]""", script), name
     assert not re.search(r"\[\s*0,\s*1,\s*2\s*\]", script)
@@ -286,7 +331,13 @@ class Recorded:
 def acted(match, what, about, files):
     """The same action in Python."""
     if what != "load":
-        names = {"move": "move", "newGame": "new_game", "choose": "choose", "swap": "swap", "begin": "begin"}
+        names = {
+            "move": "move",
+            "newGame": "new_game",
+            "choose": "choose",
+            "swap": "swap",
+            "begin": "begin",
+        }
         return getattr(match, names[what])(about)
     with suppress(ValueError):
         match.load_text(files[about], "a file")
@@ -303,7 +354,13 @@ def reached(squares):
 
 
 def test_no_sequence_of_actions_reaches_an_illegal_state(script):
-    files = [json.dumps(GOOD), shipped("champion").read_text(), "{}", "", json.dumps({**GOOD, "hidden_weights": [[1]]})]
+    files = [
+        json.dumps(GOOD),
+        shipped("champion").read_text(),
+        "{}",
+        "",
+        json.dumps({**GOOD, "hidden_weights": [[1]]}),
+    ]
     files += [AGENT.read_text(), json.dumps({"format": "fogel-league-agent", "version": 1})]
     played = script(SEQUENCES, 5, 2000, files)
     over = out = 0
@@ -323,9 +380,15 @@ def test_no_sequence_of_actions_reaches_an_illegal_state(script):
     assert over > 2500 and out > 100
     for sequence in played[:250]:  # and Python's Match does the same
         match = Match(*sequence["start"], rng=Recorded(sequence["draws"]))
-        for (what, about), returned, squares, named, told, result, person, _, thought in sequence["steps"]:
+        for (what, about), returned, squares, named, told, result, person, _, thought in sequence[
+            "steps"
+        ]:
             assert acted(match, what, about, files) == returned
-            assert (match.squares, match.disqualified, match.tally) == (squares, named, told["tally"])
+            assert (match.squares, match.disqualified, match.tally) == (
+                squares,
+                named,
+                told["tally"],
+            )
             assert json.dumps(match.tallies, separators=(",", ":")) == told["tallies"]
             assert {str(square): value for square, value in match.hint().items()} == told["hint"]
             assert (match.result, match.person) == (result, person)
@@ -347,7 +410,11 @@ def test_what_is_in_a_head(script):
       return [levels, sums, outputs, square, links, match.peek(1).square, match.peek(0).square];
     }"""
     levels, sums, outputs, square, links, first, same = script(look, [0, 4])
-    assert (levels, sums, outputs) == (thought.levels.tolist(), thought.sums.tolist(), thought.outputs.tolist())
+    assert (levels, sums, outputs) == (
+        thought.levels.tolist(),
+        thought.sums.tolist(),
+        thought.outputs.tolist(),
+    )
     assert square == thought.square == match.squares[-1]
     assert first == same == match.squares[0]
     for node, (heard, said) in enumerate(links):
@@ -362,14 +429,26 @@ BAD_FILES = {  # what is wrong: the text, and what its sentence names
     "truncated": (json.dumps(GOOD)[:700], "not JSON"),
     "another format": (json.dumps({**GOOD, "format": "chess"}), "format must be"),
     "another version": (json.dumps({**GOOD, "version": 2}), "version must be 1"),
-    "no weights": (json.dumps({**GOOD, "output_weights": None}), "output_weights must be rows of numbers"),
+    "no weights": (
+        json.dumps({**GOOD, "output_weights": None}),
+        "output_weights must be rows of numbers",
+    ),
     "a text for a number": (
         json.dumps({**GOOD, "hidden_weights": [["0.5"] * 10] * 4}),
         'hidden_weights must be rows of numbers, and "0.5" is none',
     ),
-    "not finite": (json.dumps({**GOOD, "output_weights": [[math.nan] * 5] * 9}), "output_weights must hold finite"),
-    "a wrong shape": (json.dumps({**GOOD, "output_weights": [[1.0] * 5] * 8}), "output_weights must be 9 rows of 5"),
-    "a wrong setting": (json.dumps({**GOOD, "settings": {"slip": 2}}), "settings: slip must be a number from 0.0 to 1"),
+    "not finite": (
+        json.dumps({**GOOD, "output_weights": [[math.nan] * 5] * 9}),
+        "output_weights must hold finite",
+    ),
+    "a wrong shape": (
+        json.dumps({**GOOD, "output_weights": [[1.0] * 5] * 8}),
+        "output_weights must be 9 rows of 5",
+    ),
+    "a wrong setting": (
+        json.dumps({**GOOD, "settings": {"slip": 2}}),
+        "settings: slip must be a number from 0.0 to 1",
+    ),
     "too large": (json.dumps(GOOD) + " " * 1_000_000, "at most 1,000,000 bytes"),
     "no text": (b"\xff\xfe\x00", "not text in UTF-8"),
 }
@@ -387,7 +466,9 @@ def test_a_bad_file_gets_one_sentence_and_the_game_goes_on(tab):
         load(tab, text)
         wait_until(tab, "words => $('trouble').textContent.includes(words)", arg=words)
         sentence = tab.inner_text("#trouble")
-        assert sentence.startswith("mine.json: ") and sentence.endswith("; you still play the champion of chapter 6.")
+        assert sentence.startswith("mine.json: ") and sentence.endswith(
+            "; you still play the champion of chapter 6."
+        )
         assert len(sentence) < 250 and "\n" not in sentence
         assert squares(tab) == before
     assert tab.input_value("#adversary") == "champion"
@@ -411,13 +492,34 @@ def test_a_good_file_is_an_adversary(tab):
     assert tab.is_visible("#outputs")
     tab.select_option("#adversary", "random")
     tab.select_option("#adversary", label="the network in <b>mine</b>.json")
-    load(tab, json.dumps({**GOOD, "output_weights": (-np.array(GOOD["output_weights"])).tolist()}), "<b>mine</b>.json")
+    load(
+        tab,
+        json.dumps({**GOOD, "output_weights": (-np.array(GOOD["output_weights"])).tolist()}),
+        "<b>mine</b>.json",
+    )
     wait_until(tab, "match.squares[0] === 2")
     assert tab.locator("#adversary > option").count() == 1
 
 
-NUMBERS = (1.0, 8.0, -0.0, -1.0, 1.5, 1e15, 1e100, 1e308, math.nan, math.inf, -math.inf, 10**400, -(10**400), 10**308)
-NUMBERS += tuple(2**53 + more for more in (-1, 0, 1, 2)) + tuple(2**63 - less for less in (1024, 513, 512, 1, 0))
+NUMBERS = (
+    1.0,
+    8.0,
+    -0.0,
+    -1.0,
+    1.5,
+    1e15,
+    1e100,
+    1e308,
+    math.nan,
+    math.inf,
+    -math.inf,
+    10**400,
+    -(10**400),
+    10**308,
+)
+NUMBERS += tuple(2**53 + more for more in (-1, 0, 1, 2)) + tuple(
+    2**63 - less for less in (1024, 513, 512, 1, 0)
+)
 
 
 def variants():
@@ -448,7 +550,11 @@ def variants():
         yield {**GOOD, "output_weights": [[value] * 5] * 9}
     for nodes in (0, 1, 4, 10, 11):
         yield {**GOOD, "hidden_weights": [[0.5] * 10] * nodes}
-        yield {**GOOD, "hidden_weights": [[0.5] * 10] * nodes, "output_weights": [[0.5] * (nodes + 1)] * 9}
+        yield {
+            **GOOD,
+            "hidden_weights": [[0.5] * 10] * nodes,
+            "output_weights": [[0.5] * (nodes + 1)] * 9,
+        }
         yield {**GOOD, "output_weights": [[0.5] * 5] * nodes}
     for name, value in Settings().to_dict().items():
         for other in (None, True, "x", -1, 0, 0.5, 1e9, math.nan, [], value):
@@ -470,10 +576,14 @@ def variants():
 
 
 def mutated(rng):
-    """The text of a champion file after one accident: a value replaced, a field lost, or a few letters changed."""
+    """The text of a champion file after one accident: a value replaced, a field lost, or a few
+    letters changed.
+    """
     if rng.random() < 0.4:
         text, at = json.dumps(GOOD), int(rng.integers(len(json.dumps(GOOD))))
-        letters = "".join(rng.choice(list('0123456789.eE+-,:"[]{} nulNaIifty\\'), rng.integers(0, 4)))
+        letters = "".join(
+            rng.choice(list('0123456789.eE+-,:"[]{} nulNaIifty\\'), rng.integers(0, 4))
+        )
         return text[:at] + letters + text[at + int(rng.integers(0, 4)) :]
     data = json.loads(json.dumps(GOOD))
     place = data
@@ -522,9 +632,16 @@ def test_files_are_judged_as_in_python(script):
         try:
             network = read_champion(text)
         except ValueError as problem:
-            assert isinstance(found, str) and field_of(found) == field_of(str(problem)), (text[:200], found, problem)
+            assert isinstance(found, str) and field_of(found) == field_of(str(problem)), (
+                text[:200],
+                found,
+                problem,
+            )
         else:
-            assert found == [network.hidden_weights.tolist(), network.output_weights.tolist()], (text[:200], found)
+            assert found == [network.hidden_weights.tolist(), network.output_weights.tolist()], (
+                text[:200],
+                found,
+            )
             good += 1
     assert len(texts) > 2600 and good > 300
 
@@ -532,7 +649,10 @@ def test_files_are_judged_as_in_python(script):
 def test_a_long_string_takes_no_time(script):
     """Of a file of the greatest size, a slow search would take minutes."""
     texts = ["[" + '"\\' * 450_000, '"' * 900_000 + "NaN", '["' + "a" * 900_000 + '", NaN]']
-    said = "texts => texts.map((text) => { try { readChampion(text) } catch (problem) { return problem.message } })"
+    said = (
+        "texts => texts.map((text) => { try { readChampion(text) } catch (problem) { return"
+        " problem.message } })"
+    )
     assert all(re.match("not JSON|format", words) for words in script(said, texts))
 
 
@@ -615,7 +735,9 @@ def test_a_whole_game(name, result, person_begins, words, tab):
 
 
 def test_a_disqualification(tab):
-    """The agent names a square that the person holds: the page says which, shows it and counts a win."""
+    """The agent names a square that the person holds: the page says which, shows it and counts a
+    win.
+    """
     for source in ("chosen", "loaded"):
         if source == "chosen":
             tab.select_option("#adversary", AGENT.stem)
@@ -630,7 +752,10 @@ def test_a_disqualification(tab):
             match.move(square)
         assert squares(tab) == match.squares == [5, 0, 6, 1] and shown(tab) == match.board.tolist()
         assert tab.evaluate("match.disqualified") == match.disqualified == 0
-        assert tab.inner_text("#status") == "Disqualified: it named square 0, which was taken. You win."
+        assert (
+            tab.inner_text("#status")
+            == "Disqualified: it named square 0, which was taken. You win."
+        )
         named = tab.locator("[data-named]")
         assert named.count() == 1 and named.get_attribute("data-named") == "X"
         assert named.get_attribute("aria-label") == "square 0, O, which it named"
@@ -639,10 +764,18 @@ def test_a_disqualification(tab):
         play(tab, 2)
         assert squares(tab) == match.squares and violations(tab) == []
         tab.locator("#strip button").nth(3).click()
-        assert tab.locator("[data-named]").count() == 0 and tab.inner_text("#status") == "After 3 of 4 moves."
+        assert (
+            tab.locator("[data-named]").count() == 0
+            and tab.inner_text("#status") == "After 3 of 4 moves."
+        )
         tab.click("#play-on")
         assert squares(tab) == match.squares[:3] and not tab.evaluate("match.over")
-    texts = [{"version": 2}, {"squares": None}, {"squares": "0" * 100}, {"squares": "9" + "0" * (IN_PROGRESS - 1)}]
+    texts = [
+        {"version": 2},
+        {"squares": None},
+        {"squares": "0" * 100},
+        {"squares": "9" + "0" * (IN_PROGRESS - 1)},
+    ]
     for change in texts:
         text = json.dumps({**json.loads(AGENT.read_text()), **change})
         with pytest.raises(ValueError) as problem:
@@ -653,9 +786,16 @@ def test_a_disqualification(tab):
 
 
 def test_agents_are_a_group_of_their_own(tab):
-    groups = "() => [...document.querySelectorAll('optgroup')].map((g) => [...g.children].map((o) => o.value))"
+    groups = (
+        "() => [...document.querySelectorAll('optgroup')].map((g) => [...g.children].map((o) =>"
+        " o.value))"
+    )
     agents = [name for name, one in ADVERSARIES.items() if one.agent]
-    assert tab.evaluate(groups) == [list(networks()), agents, [name for name in others() if name not in agents]]
+    assert tab.evaluate(groups) == [
+        list(networks()),
+        agents,
+        [name for name in others() if name not in agents],
+    ]
 
 
 def test_chance_can_be_replaced(tab):
@@ -679,7 +819,10 @@ def test_clicks_that_are_no_moves_do_nothing(tab):
     for taken in squares(tab) * 2:
         play(tab, taken)
     assert len(squares(tab)) == 3
-    tab.evaluate("for (const button of document.querySelectorAll('#board button')) { button.click(); button.click() }")
+    tab.evaluate(
+        "for (const button of document.querySelectorAll('#board button')) { button.click();"
+        " button.click() }"
+    )
     assert tab.evaluate("match.over") and sum(tally(tab).values()) == 1
     tab.locator("#new-game").dblclick()
     assert len(squares(tab)) == 1 and sum(tally(tab).values()) == 1
@@ -695,13 +838,17 @@ def test_another_adversary_in_the_middle_of_a_game(tab):
         play(tab, open_squares(shown(tab))[0])
         is_network = name in networks()
         assert tab.is_visible("#thought") == is_network
-        has_ages = is_network and adversary(name).generation is not None  # those of chapter 9 are nobody's ancestors
+        # Those of chapter 9 are nobody's ancestors.
+        has_ages = is_network and adversary(name).generation is not None
         assert tab.is_visible("#ages") == has_ages
         assert tab.is_visible("#no-head") == (not is_network)
         if is_network:
             network = adversary(name)
             assert tab.locator("#nodes li:visible").count() == network.hidden_nodes
-            assert not has_ages or tab.evaluate("AGES[$('generation').value].generation") == network.generation
+            assert (
+                not has_ages
+                or tab.evaluate("AGES[$('generation').value].generation") == network.generation
+            )
     assert tally(tab) == {"wins": 0, "ties": 0, "losses": 0}
 
 
@@ -753,10 +900,12 @@ def test_the_slider_keeps_the_position_and_shows_every_generation(tab):
     for age, name in ((2, "generation-50"), (0, "generation-1"), (6, "champion")):
         tab.locator("#generation").fill(str(age))
         match.swap(name)
-        assert squares(tab) == match.squares and len(match.squares) == 5  # the same board, another answer
+        # The same board, another answer.
+        assert squares(tab) == match.squares and len(match.squares) == 5
         ages = ages_on(match.peek().board)
         assert notes(tab) == [
-            [(str(age.generation), age.missed) for age in ages if age.square == at] for at in range(9)
+            [(str(age.generation), age.missed) for age in ages if age.square == at]
+            for at in range(9)
         ]
         assert tab.inner_text("#ages-words") == ages_words(ages)
         assert tab.locator("[data-now]").inner_text() == str(match.player.generation)
@@ -771,13 +920,17 @@ def test_the_slider_keeps_the_position_and_shows_every_generation(tab):
 
 def test_every_generation_on_every_board_is_as_in_python(script):
     boards = [board.tolist() for board in positions()[:IN_PROGRESS] if to_move(board) == 1][::7]
-    ask = "boards => boards.map((board) => [agesOn(board, AGES), agesWords(agesOn(board, AGES), words)])"
+    ask = (
+        "boards => boards.map((board) => [agesOn(board, AGES), agesWords(agesOn(board, AGES),"
+        " words)])"
+    )
     missed = Counter()
     for board, (ages, said) in zip(boards, script(ask, boards), strict=True):
         ours = ages_on(board)
         assert [Age(**age) for age in ages] == ours and said == ages_words(ours)
         missed.update((age.generation, age.missed) for age in ours if age.missed)
-    assert all(missed[age, duty] for age in (1, 800) for duty in ("win", "block"))  # on boards it seldom meets, too
+    # On boards it seldom meets, too.
+    assert all(missed[age, duty] for age in (1, 800) for duty in ("win", "block"))
 
 
 def test_hints(tab):
@@ -808,8 +961,14 @@ def test_a_tally_for_each_adversary(tab):
     tab.select_option("#adversary", "human")
     assert tally(tab) == {"wins": 1, "ties": 0, "losses": 0}
     rows = [row.split() for row in tab.locator("#tallies tbody tr").all_inner_texts()]
-    assert [row[:2] for row in rows] == [["a", "second"], ["a", "player"]] and rows[0][-3:] == ["1", "0", "0"]
-    assert [int(count) for count in rows[1][-3:]] == list(tab.evaluate("Object.values(match.tallies.random)"))
+    assert [row[:2] for row in rows] == [["a", "second"], ["a", "player"]] and rows[0][-3:] == [
+        "1",
+        "0",
+        "0",
+    ]
+    assert [int(count) for count in rows[1][-3:]] == list(
+        tab.evaluate("Object.values(match.tallies.random)")
+    )
     assert sum(map(int, rows[1][-3:])) == 1
 
 
@@ -817,13 +976,18 @@ def test_the_network_comes_before_its_numbers(open_page):
     tab = open_page(size="book", reduced_motion="no-preference")
     assert tab.is_hidden("#thought")  # closed, until it is asked for
     play(tab, 0)
-    tab.evaluate("() => { window.begun = 0; addEventListener('animationstart', () => (window.begun += 1)) }")
+    tab.evaluate(
+        "() => { window.begun = 0; addEventListener('animationstart', () => (window.begun += 1)) }"
+    )
     tab.click("#head > summary")
     tab.locator("#flow svg").wait_for()
     assert tab.is_hidden("#outputs")
     match = Match("champion")
     match.move(0)
-    drawn = "text => { const one = document.createElement('div'); one.innerHTML = text; return one.innerHTML }"
+    drawn = (
+        "text => { const one = document.createElement('div'); one.innerHTML = text; return"
+        " one.innerHTML }"
+    )
     assert tab.evaluate("$('flow').innerHTML") == tab.evaluate(drawn, flow_svg(match.peek(), 1))
     wait_until(tab, "window.begun > 50")
     standing = tab.evaluate_handle("$('flow').firstChild")
@@ -839,7 +1003,11 @@ def test_the_network_comes_before_its_numbers(open_page):
 def test_signals_are_drawn_as_in_python(script):
     rng = np.random.default_rng(5)
     boards = [board.tolist() for board in positions()[:IN_PROGRESS] if to_move(board) == 1]
-    cases = [(name, boards[at]) for name in lineage().values() for at in rng.integers(0, len(boards), 12).tolist()]
+    cases = [
+        (name, boards[at])
+        for name in lineage().values()
+        for at in rng.integers(0, len(boards), 12).tolist()
+    ]
     draw = """cases => cases.map(([name, board]) => {
       const match = new Match(adversary, name);
       const thought = match.peek(0);
@@ -907,7 +1075,9 @@ def test_earlier_boards(tab):
     play(tab, 7)
     assert squares(tab) == game
     tab.keyboard.press("Escape")
-    assert tab.locator("#looking").is_hidden() and tab.inner_text("#status").endswith("Your move, O.")
+    assert tab.locator("#looking").is_hidden() and tab.inner_text("#status").endswith(
+        "Your move, O."
+    )
     strip.nth(3).click()
     tab.click("#back")
     assert strip.last.get_attribute("aria-current") == "true"
@@ -932,12 +1102,17 @@ def test_its_head(tab):
     thought = match.peek()
     cells = tab.locator("#outputs > div")
     for square in range(9):
-        text, chosen = cells.nth(square).text_content(), cells.nth(square).get_attribute("data-chosen") is not None
+        text, chosen = (
+            cells.nth(square).text_content(),
+            cells.nth(square).get_attribute("data-chosen") is not None,
+        )
         assert text == (f"{thought.outputs[square]:.3f}" if thought.board[square] == 0 else "")
         assert chosen == (square == thought.square)
     assert f"into square {thought.square}," in tab.inner_text("#saw")
     nodes = tab.locator("#nodes button:visible")
-    assert [button.inner_text().split()[-1] for button in nodes.all()] == [f"{level:.2f}" for level in thought.levels]
+    assert [button.inner_text().split()[-1] for button in nodes.all()] == [
+        f"{level:.2f}" for level in thought.levels
+    ]
     for node in (3, 9):
         nodes.nth(node).click()
         assert nodes.nth(node).get_attribute("aria-pressed") == "true"
@@ -946,9 +1121,13 @@ def test_its_head(tab):
         heard, said = thought.links_in(node), thought.links_out(node)
         assert numbers(tab, "#looks-for > div") == numbers_of(heard[:9, 1])
         assert numbers(tab, "#says > div") == numbers_of(said[:, 1])
-        assert numbers(tab, "#links-in tr:not(.end) td") == [n for row in heard for n in in_words(row, 0)]
+        assert numbers(tab, "#links-in tr:not(.end) td") == [
+            n for row in heard for n in in_words(row, 0)
+        ]
         assert numbers(tab, "#links-out td") == [n for row in said for n in in_words(row, 2)]
-        assert numbers(tab, "#links-in .end td:last-child") == numbers_of([heard[:, 2].sum(), thought.levels[node]])
+        assert numbers(tab, "#links-in .end td:last-child") == numbers_of(
+            [heard[:, 2].sum(), thought.levels[node]]
+        )
     tab.select_option("#adversary", "generation-1")
     assert tab.inner_text("#node") == "Hidden node 4"  # the last that it has
     tab.click("label[for=you-begin]")
@@ -1025,7 +1204,11 @@ def test_fifteen_hundred_clicks_anywhere(tab):
 def violations(tab):
     """What axe has to say against a page, in short."""
     found = Axe().run(tab, options=RULES).response["violations"]
-    return [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+    return [
+        f"{rule['id']}: {node['html']} {node['failureSummary']}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -1038,7 +1221,9 @@ def test_page_is_readable_for_everybody(size, scheme, open_page):
         "an earlier board": "look(1)",
         "a bad file": "load(new File(['{}'], `${'long '.repeat(20)}${'name'.repeat(30)}.json`))",
         "lost": "choose('champion'); [0, 1, 2, 3, 4, 5, 7, 8].forEach(click)",
-        "as second player": "begin(true); choose('generation-1'); [4, 0, 1, 2, 3, 5, 6, 7, 8].forEach(click)",
+        "as second player": (
+            "begin(true); choose('generation-1'); [4, 0, 1, 2, 3, 5, 6, 7, 8].forEach(click)"
+        ),
         "no network": "choose('perfect')",
         "two humans": "choose('human'); [0, 1, 2].forEach(click)",
     }
@@ -1091,7 +1276,9 @@ def test_numbers_and_marks_stand_out(scheme, tab):
 
 def test_colours_are_those_of_the_book(tab):
     def colour(mark):
-        return tab.evaluate(f"getComputedStyle(document.querySelector('.square .{mark} path')).stroke")
+        return tab.evaluate(
+            f"getComputedStyle(document.querySelector('.square .{mark} path')).stroke"
+        )
 
     assert (colour("x"), colour("o")) == ("rgb(0, 114, 178)", "rgb(213, 94, 0)")
     tab.emulate_media(color_scheme="dark")
@@ -1104,10 +1291,14 @@ def test_colours_are_those_of_the_book(tab):
 
 
 def kind_of(picture):
-    """The mark in a picture of one square, by its colours where an X has its arms and an O its ring; "." if none."""
+    """The mark in a picture of one square, by its colours where an X has its arms and an O its
+    ring; "." if none.
+    """
 
     def colour(x, y):
-        red, _, blue = (255 * picture[int(y * len(picture) / 100), int(x * len(picture[0]) / 100), :3]).tolist()
+        red, _, blue = (
+            255 * picture[int(y * len(picture) / 100), int(x * len(picture[0]) / 100), :3]
+        ).tolist()
         return "blue" if blue - red > 40 else "orange" if red - blue > 40 else None
 
     def colours(*points):
@@ -1123,12 +1314,18 @@ def kind_of(picture):
 def drawn_in(locator, squares=1):
     """The marks that a picture of one square, or of a whole board, shows, as text."""
     picture = imread(BytesIO(locator.screenshot()))
-    rows = [part for row in np.array_split(picture, squares) for part in np.array_split(row, squares, axis=1)]
+    rows = [
+        part
+        for row in np.array_split(picture, squares)
+        for part in np.array_split(row, squares, axis=1)
+    ]
     return "".join(map(kind_of, rows))
 
 
 def test_what_is_drawn_is_what_is_on_the_board(open_page):
-    """Every place where the page draws marks: the board, the boards before, and the squares in its head."""
+    """Every place where the page draws marks: the board, the boards before, and the squares in its
+    head.
+    """
     tab = open_page(reduced_motion="reduce")
     open_head(tab)
     larger = ".digit { visibility: hidden } #strip { grid-template-columns: 1fr 1fr !important }"
@@ -1182,7 +1379,8 @@ def test_focus_can_be_seen(tab):
 
 def test_a_frame_follows_the_page_around_it(open_page):
     tab = open_page("chapter", size="book")
-    tab.frame_locator("iframe").locator("#board button").first.wait_for()  # the frame loads when it comes into view
+    # The frame loads when it comes into view.
+    tab.frame_locator("iframe").locator("#board button").first.wait_for()
     inner = tab.frames[1]
     wait_until(inner, "document.documentElement.dataset.theme === 'dark'")
     tab.evaluate("document.documentElement.dataset.theme = 'light'")
@@ -1198,11 +1396,14 @@ def test_a_frame_follows_the_page_around_it(open_page):
         tab.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
         wait_until(inner, fits)
         assert tab.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
-        assert inner.evaluate(LAST_WORD) <= inner.evaluate("innerWidth"), "a word is cut by the frame"
+        assert inner.evaluate(LAST_WORD) <= inner.evaluate("innerWidth"), (
+            "a word is cut by the frame"
+        )
     inner.evaluate("choose('perfect')")
     wait_until(inner, fits)
 
-    inner.locator("#board button:not([aria-disabled])").first.click()  # the perfect player opened where it liked
+    # The perfect player opened where it liked.
+    inner.locator("#board button:not([aria-disabled])").first.click()
     assert inner.evaluate("match.squares.length") >= 3
     assert violations(inner) == []
 
@@ -1221,7 +1422,9 @@ def test_a_frame_of_another_origin_keeps_its_height(open_page, folder):
 def test_the_page_is_one_file(tmp_path):
     text = page()
     assert text == page()
-    assert not re.search(r"""(src|href)=["'](?!data:)|https?://(?!www\.w3\.org/2000/svg)|@import|url\(""", text)
+    assert not re.search(
+        r"""(src|href)=["'](?!data:)|https?://(?!www\.w3\.org/2000/svg)|@import|url\(""", text
+    )
     assert text.count("<script") == text.count("</script>") == 2
     assert text.count("<style") == text.count("</style>") == 1
     assert "{title}" not in text and "{data}" not in text
@@ -1249,7 +1452,12 @@ def test_a_frame_can_stand_in_a_notebook():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         shown = display.HTML(frame(700)).data
-    assert shown == frame(700) and "height: 700px" in shown and 'loading="lazy"' in shown and ' title="Play' in shown
+    assert (
+        shown == frame(700)
+        and "height: 700px" in shown
+        and 'loading="lazy"' in shown
+        and ' title="Play' in shown
+    )
     tags = []
     reader = HTMLParser()
     reader.handle_starttag = lambda tag, held: tags.append((tag, dict(held)))

@@ -1,4 +1,6 @@
-"""Problem set 18: a game of one's own, its opponent, its ceiling, what the blind have of it, and who looks."""
+"""Problem set 18: a game of one's own, its opponent, its ceiling, what the blind have of it, and
+who looks.
+"""
 
 from functools import cache, lru_cache
 from itertools import islice
@@ -16,7 +18,10 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 WITHIN, CLOSE = 1e-8, 1e-6
 MOST_SQUARES, LONGEST_GAME, MOST_NODES = 9, 300, 10
 BOOK = "These are the book's payoffs; your class has others."
-BOOK_SLIP = "The opponent slips in one of ten moves here, as in the book; the table says how often in your class."
+BOOK_SLIP = (
+    "The opponent slips in one of ten moves here, as in the book; the table says how often in your"
+    " class."
+)
 STANDARD = "win 111; win 1 1 1; win 100 010 001; win 001 010 100"
 MISERE = STANDARD.replace("win", "lose")
 
@@ -32,7 +37,9 @@ def rules_of(game):
 
 @lru_cache(maxsize=200_000)
 def moves_from(game, board, player):
-    """(square, its result to player 1 or None if the game goes on, the board after it) of each move."""
+    """(square, its result to player 1 or None if the game goes on, the board after it) of each
+    move.
+    """
     rules, found = rules_of(game), []
     for square in open_squares(board):
         then = place(rules, board, square, player)
@@ -119,7 +126,9 @@ def by_network(variant, hidden, output):
 
 
 def chosen(variant, hidden, output, board, bias=None):
-    """The square that a network moves into: the arithmetic is the notebook's, so that equal sums are equal here."""
+    """The square that a network moves into: the arithmetic is the notebook's, so that equal sums
+    are equal here.
+    """
     seen = [0 if mark == 0 else 1 if mark == 1 else -1 for mark in board]
     bias = variant.bias if bias is None else bias
     with np.errstate(over="ignore"):
@@ -197,7 +206,9 @@ def replies_cases(variant):
         for _ in range(200):
             board, player = tuple(rules_of(game).start.squares), 1
             for _ in range(int(rng.integers(1, 8))):
-                moves = [then for _, result, then in moves_from(game, board, player) if result is None]
+                moves = [
+                    then for _, result, then in moves_from(game, board, player) if result is None
+                ]
                 if not moves:
                     break
                 board, player = moves[int(rng.integers(len(moves)))], 3 - player
@@ -271,8 +282,10 @@ REPLIES = FunctionTask(
             replied(slips=lambda self, squares, chosen: [one for one in squares if one not in chosen] or squares)
         ),
         "Here the opponent takes a square by which player 1 would win.": replied(winning=blocking),
-        "Any move that ends the game is taken for a win here; it may be a loss, or a tie.": replied(winning=ending),
-        "Only the winning patterns are looked at here. Who completes a losing one for the other wins as well.": (
+        "Any move that ends the game is taken for a win here; it may be a loss, or a "
+        "tie.": replied(winning=ending),
+        "Only the winning patterns are looked at here. Who completes a losing one for the other "
+        "wins as well.": (
             replied(winning=matching_wins)
         ),
         "The opponent moves at random here, and never looks for a win.": (
@@ -311,14 +324,19 @@ CEILING = FunctionTask(
     wrong={
         BOOK: ceiling(__init__=of_the_book),
         BOOK_SLIP: ceiling(__init__=with_slip(0.1)),
-        "A tie counts 0 here; in your class it counts something else.": ceiling(__init__=tie_is_nothing),
-        "That is the payoff of the opponent's player; player 1's is asked for.": ceiling(__init__=turned),
-        "Here the opponent makes the move that is worst for player 1; yours draws its moves, by their chances.": (
+        "A tie counts 0 here; in your class it counts something "
+        "else.": ceiling(__init__=tie_is_nothing),
+        "That is the payoff of the opponent's player; player 1's is asked "
+        "for.": ceiling(__init__=turned),
+        "Here the opponent makes the move that is worst for player 1; yours draws its moves, by "
+        "their chances.": (
             ceiling(weighed=weighed_by_fear)
         ),
-        "The opponent moves at random here, and never looks for a win.": ceiling(winning=lambda self, board: []),
+        "The opponent moves at random here, and never looks for a "
+        "win.": ceiling(winning=lambda self, board: []),
         "Here the opponent never slips.": ceiling(__init__=with_slip(0.0)),
-        "That is what a player at random is worth; the best one is asked for.": ceiling(choose=at_random),
+        "That is what a player at random is worth; the best one is asked "
+        "for.": ceiling(choose=at_random),
         "Here the best move is sought on the opponent's boards too.": (
             ceiling(weighed=lambda self, values, chances: max(values.values()))
         ),
@@ -333,9 +351,15 @@ CEILING = FunctionTask(
 
 
 def share(variant, game, order, among=None, **own):
-    """How far a blind order is on the way from a random player to the ceiling, 0 where there is none."""
+    """How far a blind order is on the way from a random player to the ceiling, 0 where there is
+    none.
+    """
     blind = worth(variant, game, among or by_order(order), **own)
-    random, most = [worth(variant, game, choose, **own) for choose in BOTH] if own else baselines(variant, game)
+    random, most = (
+        [worth(variant, game, choose, **own) for choose in BOTH]
+        if own
+        else baselines(variant, game)
+    )
     return (blind - random) / (most - random) if most > random + CLOSE else 0.0
 
 
@@ -352,14 +376,20 @@ def places_of(order):
 
 def first_or_lot(order):
     """A player who takes the first square of its order, and a random one where that is taken."""
-    return lambda board, offered: offered[order[0]] if order[0] in offered else at_random(board, offered)
+    return lambda board, offered: (
+        offered[order[0]] if order[0] in offered else at_random(board, offered)
+    )
 
 
 @cache
 def share_cases(variant):
-    """Two orders for each small game, one for each large one, and a game at which there is nothing to gain."""
+    """Two orders for each small game, one for each large one, and a game at which there is nothing
+    to gain.
+    """
     rng = np.random.default_rng(183)
-    many = [(game, 2, "small") for game in (*SMALL, "000; win 1")] + [(game, 1, "large") for game in LARGE[:2]]
+    many = [(game, 2, "small") for game in (*SMALL, "000; win 1")] + [
+        (game, 1, "large") for game in LARGE[:2]
+    ]
     return [
         (part, (game, rng.permutation(len(rules_of(game).start.squares)).tolist()))
         for game, count, part in many
@@ -380,32 +410,35 @@ SHARE = FunctionTask(
     ),
     cases=share_cases,
     right=share,
-    examples=lambda variant: [("000; win 11", [0, 1, 2]), ("000; win 11", [1, 0, 2]), ("000; win 1", [2, 1, 0])],
+    examples=lambda variant: [
+        ("000; win 11", [0, 1, 2]),
+        ("000; win 11", [1, 0, 2]),
+        ("000; win 1", [2, 1, 0]),
+    ],
     wrong={
         BOOK: lambda v, *inputs: share(v, *inputs, __init__=of_the_book),
-        "Numbers of the order are read as places here: order[0] is the square that is taken first.": (
-            lambda v, game, order: share(v, game, places_of(order))
-        ),
+        "Numbers of the order are read as places here: order[0] is the square that is taken "
+        "first.": lambda v, game, order: share(v, game, places_of(order)),
         "The last open square of the order is taken here; it should be the first.": (
             lambda v, game, order: share(v, game, order[::-1])
         ),
         "Where its first square is taken the order draws one here; it should go on to the next.": (
             lambda v, game, order: share(v, game, order, first_or_lot(order))
         ),
-        "That is how much is gained; a share says of how much.": (
-            lambda v, *inputs: (lambda least, mine, most: mine - least)(*worths(v, *inputs))
-        ),
-        "The way begins at a worth of 0 here; it should begin at what a player at random is worth.": (
-            lambda v, *inputs: (lambda least, mine, most: mine / most)(*worths(v, *inputs))
-        ),
-        "The gain is divided by the ceiling here; the way is what lies between a player at random and the ceiling.": (
-            lambda v, *inputs: (lambda least, mine, most: (mine - least) / most)(*worths(v, *inputs))
+        "That is how much is gained; a share says of how much.": lambda v, *inputs: (
+            lambda least, mine, most: mine - least
+        )(*worths(v, *inputs)),
+        "The way begins at a worth of 0 here; it should begin at what a player at random is "
+        "worth.": lambda v, *inputs: (lambda least, mine, most: mine / most)(*worths(v, *inputs)),
+        "The gain is divided by the ceiling here; the way is what lies between a player at random "
+        "and the ceiling.": lambda v, *inputs: (lambda least, mine, most: (mine - least) / most)(
+            *worths(v, *inputs)
         ),
         "That is the way that is left; the part that is behind the order is asked for.": (
             lambda v, *inputs: 1 - share(v, *inputs)
         ),
-        "The order meets an opponent who moves at random here.": (
-            lambda v, *inputs: share(v, *inputs, winning=lambda self, board: [])
+        "The order meets an opponent who moves at random here.": lambda v, *inputs: share(
+            v, *inputs, winning=lambda self, board: []
         ),
     },
 )
@@ -415,17 +448,25 @@ SHARE = FunctionTask(
 
 
 def openings(variant, game, image=None, mirrored=lambda rules: True, sign=1):
-    """What player 1 can force with each first square; `image` of a board has the same value in a mistaken program."""
+    """What player 1 can force with each first square; `image` of a board has the same value in a
+    mistaken program.
+    """
     rules, known = rules_of(game), {}
 
     def forced(board, player):
         key = min(board, image(rules.start.width, board)) if image and mirrored(rules) else board
         if key not in known:
-            known[key] = max(after(result, then, player) for _, result, then in moves_from(game, board, player))
+            known[key] = max(
+                after(result, then, player) for _, result, then in moves_from(game, board, player)
+            )
         return known[key]
 
     def after(result, then, player):
-        return (result if player == 1 else -result) if result is not None else -forced(then, 3 - player)
+        return (
+            (result if player == 1 else -result)
+            if result is not None
+            else -forced(then, 3 - player)
+        )
 
     return [
         sign * after(result, then, 1) for _, result, then in moves_from(game, tuple(rules.start.squares), 1)
@@ -434,17 +475,23 @@ def openings(variant, game, image=None, mirrored=lambda rules: True, sign=1):
 
 def left_right(width, board):
     """A board in a mirror."""
-    return tuple(mark for at in range(0, len(board), width) for mark in board[at : at + width][::-1])
+    return tuple(
+        mark for at in range(0, len(board), width) for mark in board[at : at + width][::-1]
+    )
 
 
 def upside_down(width, board):
     """A board in a mirror that lies on the floor."""
-    return tuple(mark for at in range(0, len(board), width)[::-1] for mark in board[at : at + width])
+    return tuple(
+        mark for at in range(0, len(board), width)[::-1] for mark in board[at : at + width]
+    )
 
 
 def same_in_a_mirror(patterns):
     """Whether patterns are the same set in a mirror."""
-    return {one._replace(squares=left_right(one.width, one.squares)) for one in patterns} == {*patterns}
+    return {one._replace(squares=left_right(one.width, one.squares)) for one in patterns} == {
+        *patterns
+    }
 
 
 ALIKE = (  # the same in a mirror
@@ -478,19 +525,22 @@ BUG = FunctionTask(
     right=openings,
     examples=lambda variant: [(game,) for game in ALIKE],
     wrong={
-        "This is the program with its bug still in it: a board and its image are not always worth the same.": (
-            lambda v, game: openings(v, game, left_right)
-        ),
+        "This is the program with its bug still in it: a board and its image are not always worth "
+        "the same.": lambda v, game: openings(v, game, left_right),
         "Here a board is taken for its image upside down. That is another mirror, and no better.": (
             lambda v, game: openings(v, game, upside_down)
         ),
-        "Here the mirror is kept wherever the winning patterns are the same in it. The losing ones count, too.": (
-            lambda v, game: openings(v, game, left_right, lambda rules: same_in_a_mirror(rules.wins))
+        "Here the mirror is kept wherever the winning patterns are the same in it. The losing "
+        "ones count, too.": lambda v, game: openings(
+            v, game, left_right, lambda rules: same_in_a_mirror(rules.wins)
         ),
-        "Here the mirror is kept wherever the losing patterns are the same in it. The winning ones count, too.": (
-            lambda v, game: openings(v, game, left_right, lambda rules: same_in_a_mirror(rules.losses))
+        "Here the mirror is kept wherever the losing patterns are the same in it. The winning "
+        "ones count, too.": lambda v, game: openings(
+            v, game, left_right, lambda rules: same_in_a_mirror(rules.losses)
         ),
-        "The sign is turned round: what player 1 can force is asked for.": lambda v, game: openings(v, game, sign=-1),
+        "The sign is turned round: what player 1 can force is asked for.": lambda v, game: openings(
+            v, game, sign=-1
+        ),
     },
 )
 
@@ -499,18 +549,24 @@ BUG = FunctionTask(
 
 
 def lost_game(variant, hidden, output, bias=None, numbers=None):
-    """(the class's squares of a game that the network loses, the first that is found; its first square); [] if none."""
+    """(the class's squares of a game that the network loses, the first that is found; its first
+    square); [] if none.
+    """
     game, numbers = f"000 000 000; {MISERE}", numbers or variant.order
 
     def go(board, squares):
         seen = tuple(board[square] for square in numbers)
         square = numbers[chosen(variant, hidden, output, seen, bias)]
-        result, then = next((ends, after) for own, ends, after in moves_from(game, board, 1) if own == square)
+        result, then = next(
+            (ends, after) for own, ends, after in moves_from(game, board, 1) if own == square
+        )
         squares = [*squares, variant.place[square]]
         if result is not None:
             return squares if result == -1 else []
         for reply, ends, after in moves_from(game, then, 2):
-            found = [*squares, variant.place[reply]] if ends == -1 else [] if ends is not None else None
+            found = (
+                [*squares, variant.place[reply]] if ends == -1 else [] if ends is not None else None
+            )
             if found is None:
                 found = go(after, [*squares, variant.place[reply]])
             if found:
@@ -524,9 +580,8 @@ MIRROR_WRONG = {
     "With bias nodes that say 1 it would never lose; the table says what they say in your class.": (
         lambda v, hidden, output: {"bias": 1.0}
     ),
-    "With squares that are numbered row by row it would never lose; look up how your class numbers them.": (
-        lambda v, hidden, output: {"numbers": tuple(range(9))}
-    ),
+    "With squares that are numbered row by row it would never lose; look up how your class "
+    "numbers them.": lambda v, hidden, output: {"numbers": tuple(range(9))},
     "This is the chapter's network, with its bias nodes and its numbers of the squares.": (
         lambda v, hidden, output: {"bias": 1.0, "numbers": tuple(range(9))}
     ),
@@ -540,7 +595,9 @@ MIRROR_WRONG = {
 
 
 def network_of(answer, squares, bias_words="one of them hears the bias node"):
-    """(hidden, output, "") of an answer that is a network for so many squares; (None, None, what is wrong) if not."""
+    """(hidden, output, "") of an answer that is a network for so many squares; (None, None, what is
+    wrong) if not.
+    """
     words = trouble(answer) or value_complaint(answer["value"], None, Weights())
     if words:
         return None, None, words
@@ -548,10 +605,20 @@ def network_of(answer, squares, bias_words="one of them hears the bias node"):
     nodes = len(hidden)
     if not 1 <= nodes <= MOST_NODES:
         return None, None, f"a network has 1 to {MOST_NODES} hidden nodes; yours has {nodes}"
-    for name, part, shape in (("hidden", hidden, (nodes, squares + 1)), ("output", output, (squares, nodes + 1))):
+    for name, part, shape in (
+        ("hidden", hidden, (nodes, squares + 1)),
+        ("output", output, (squares, nodes + 1)),
+    ):
         if part.shape != shape:
             mine, its = (" by ".join(map(str, one)) for one in (part.shape, shape))
-            return None, None, f"the {name} weights are {its} numbers, the last of a row for the bias; yours are {mine}"
+            return (
+                None,
+                None,
+                (
+                    f"the {name} weights are {its} numbers, the last of a row for the bias; yours"
+                    f" are {mine}"
+                ),
+            )
     return hidden, output, ""
 
 
@@ -562,7 +629,11 @@ def mirror_verdict(variant, student, cases, answers):
         return dict.fromkeys(("centre", "never"), words)
     centre = variant.place[CENTRE]
     first = chosen(variant, hidden, output, (0,) * 9)
-    opens = "" if first == centre else f"it opens in square {first}; the centre is square {centre} in your class"
+    opens = (
+        ""
+        if first == centre
+        else f"it opens in square {first}; the centre is square {centre} in your class"
+    )
     return {"centre": opens, "never": about_lost(variant, hidden, output)}
 
 
@@ -611,7 +682,10 @@ def about_game(variant, student, answer):
         return words
     game = answer["value"]
     if len(game) > LONGEST_GAME or ";" not in game:
-        return f"a game is one line of up to {LONGEST_GAME} letters: its board, and a ; before each pattern"
+        return (
+            f"a game is one line of up to {LONGEST_GAME} letters: its board, and a ; before each"
+            " pattern"
+        )
     try:
         rules = rules_of(game)
     except ValueError as problem:
@@ -627,7 +701,11 @@ def about_game(variant, student, answer):
     if not lines(rules, grid(pattern)):
         return f"the pattern {pattern} fits nowhere on this board"
     least, most = baselines(variant, game)
-    return "" if most > least + CLOSE else "there is nothing to gain at this game: all players have the same"
+    return (
+        ""
+        if most > least + CLOSE
+        else "there is nothing to gain at this game: all players have the same"
+    )
 
 
 def about_order(answer, game):
@@ -651,7 +729,11 @@ def own_verdict(variant, student, cases, answers):
     if words:
         return {"game": words, "baselines": NO_GAME, "order": NO_GAME}
     game = game["value"]
-    complaints = {"game": "", "baselines": about_baselines(variant, game, baselines), "order": about_order(order, game)}
+    complaints = {
+        "game": "",
+        "baselines": about_baselines(variant, game, baselines),
+        "order": about_order(order, game),
+    }
     if not complaints["order"]:
         complaints["order"] = about_share(variant, game, order["value"], mine)
     return complaints
@@ -661,9 +743,9 @@ BASELINES_WRONG = {
     "The ceiling comes second.": lambda v, game: baselines(v, game)[::-1],
     BOOK: lambda v, game: [worth(v, game, choose, __init__=of_the_book) for choose in BOTH],
     BOOK_SLIP: lambda v, game: [worth(v, game, choose, __init__=with_slip(0.1)) for choose in BOTH],
-    "Both are against an opponent who moves at random.": (
-        lambda v, game: [worth(v, game, choose, winning=lambda self, board: []) for choose in BOTH]
-    ),
+    "Both are against an opponent who moves at random.": lambda v, game: [
+        worth(v, game, choose, winning=lambda self, board: []) for choose in BOTH
+    ],
 }
 
 
@@ -676,11 +758,15 @@ def about_baselines(variant, game, answer):
 
 
 def with_hint(value, right, shape, wrong, *about):
-    """A complaint about a value, and what it would mean if it is a common one; "" if it is right."""
+    """A complaint about a value, and what it would mean if it is a common one; "" if it
+    is right.
+    """
     words = value_complaint(value, right, shape)
     if not words or value_complaint(value, None, shape):
         return words
-    meant = (hint for hint, model in wrong.items() if not value_complaint(value, model(*about), shape))
+    meant = (
+        hint for hint, model in wrong.items() if not value_complaint(value, model(*about), shape)
+    )
     return " ".join([words, *islice(meant, 1)])
 
 
@@ -689,18 +775,24 @@ SHARE_WRONG = {
     "That is how much it gains; a share says of how much.": (
         lambda v, game, order: worths(v, game, order)[1] - baselines(v, game)[0]
     ),
-    "Numbers of the order are read as places there.": lambda v, game, order: share(v, game, places_of(order)),
+    "Numbers of the order are read as places there.": lambda v, game, order: share(
+        v, game, places_of(order)
+    ),
 }
 
 
 def about_share(variant, game, order, answer):
-    """What is wrong with the share of an order, or with an order that has none; "" if nothing is."""
+    """What is wrong with the share of an order, or with an order that has none; "" if
+    nothing is.
+    """
     order = list(map(int, order))
     right = share(variant, game, order)
     if right < CLOSE:
         return "this order has no more than a player at random: look for a better one"
     shape = Number(within=CLOSE)
-    return trouble(answer) or with_hint(answer["value"], right, shape, SHARE_WRONG, variant, game, order)
+    return trouble(answer) or with_hint(
+        answer["value"], right, shape, SHARE_WRONG, variant, game, order
+    )
 
 
 OWN = ValueTask(
@@ -711,7 +803,12 @@ OWN = ValueTask(
     values=("my_game", "my_baselines", "my_order", "my_share"),
     shapes=(Text(), Numbers(count=2), Numbers(), Number()),
     parts=(
-        Part("game", 1, "a game with your pattern that is small enough, not over at the start, and worth playing"),
+        Part(
+            "game",
+            1,
+            "a game with your pattern that is small enough, not over at the start, and worth"
+            " playing",
+        ),
         Part("baselines", 2, "what it is worth to a player at random, and to the best one"),
         Part("order", 2, "an order that is better than chance, and its share"),
     ),
@@ -725,7 +822,9 @@ CLAIMS = ("looks", "need not look")
 
 
 def player_verdict(variant, student, cases, answers):
-    """Judges the network at the student's game, and whether what is claimed follows from the numbers."""
+    """Judges the network at the student's game, and whether what is claimed follows from the
+    numbers.
+    """
     game, order, network, evidence, claim = answers
     parts = [part for part, _ in cases]
     words = about_game(variant, student, game) or about_order(order, game["value"])
@@ -738,7 +837,9 @@ def player_verdict(variant, student, cases, answers):
     mine = by_network(variant, hidden, output)
     shares = share(variant, game, order), share(variant, game, order, mine)
     dull = (
-        "" if shares[1] > CLOSE else "it has no more than a player at random; make it better, by hand or by evolution"
+        ""
+        if shares[1] > CLOSE
+        else "it has no more than a player at random; make it better, by hand or by evolution"
     )
     return {
         "player": dull,
@@ -751,14 +852,17 @@ def about_evidence(variant, game, order, mine, shares, answer):
     """What is wrong with the shares of the order and of the network; "" if nothing is."""
     wrong = {
         "The order's share comes first.": lambda: shares[::-1],
-        "These are worths; shares are asked for.": (
-            lambda: [worth(variant, game, choose) for choose in (by_order(order), mine)]
-        ),
+        "These are worths; shares are asked for.": lambda: [
+            worth(variant, game, choose) for choose in (by_order(order), mine)
+        ],
         "Those are against an opponent who moves at random.": lambda: [
-            share(variant, game, order, among, winning=lambda self, board: []) for among in (None, mine)
+            share(variant, game, order, among, winning=lambda self, board: [])
+            for among in (None, mine)
         ],
     }
-    return trouble(answer) or with_hint(answer["value"], shares, Numbers(count=2, within=CLOSE), wrong)
+    return trouble(answer) or with_hint(
+        answer["value"], shares, Numbers(count=2, within=CLOSE), wrong
+    )
 
 
 def about_claim(shares, answer):

@@ -1,7 +1,8 @@
 """Problem set 8: how good a player really is, worked out and not sampled.
 
-Players go into the student's process as texts, {"python": ...}. The functions here take those, a list of squares for
-the player that moves into the first open one, or the name that the notebook gives to an opponent.
+Players go into the student's process as texts, {"python": ...}. The functions here take those, a
+list of squares for the player that moves into the first open one, or the name that the notebook
+gives to an opponent.
 """
 
 from dataclasses import replace
@@ -31,7 +32,9 @@ YOURS, ANYWHERE = "your opponent", "anywhere"  # opponents as the notebook calls
 
 def first_of(variant, order):
     """The player that moves into the first open square of a list."""
-    return text(f"lambda board: [square for square in {list(order)} if board[square] == {variant.empty}][0]")
+    return text(
+        f"lambda board: [square for square in {list(order)} if board[square] == {variant.empty}][0]"
+    )
 
 
 def whimsical(variant, a, b):
@@ -70,7 +73,9 @@ IN_A_TABLE = """(lambda nine: lambda board: (lambda key: list(
 
 @cache
 def class_opponent(variant):
-    """The opponent of the class: a table of the squares that its rule allows, with the slips on top."""
+    """The opponent of the class: a table of the squares that its rule allows, with the slips on
+    top.
+    """
     allowed = {}
     for board in variant.boards("o"):
         nine = rules.reply_probabilities(variant, board)
@@ -115,7 +120,9 @@ def opponents(variant):
     rng = np.random.default_rng(82)
     always = [first_of(variant, rng.permutation(9).tolist()) for _ in range(6)]
     always += [whimsical(variant, *rng.integers(1, 50, 2).tolist()) for _ in range(6)]
-    lots = [by_weights(variant, [1] * 9)] + [by_weights(variant, 2 ** rng.permutation(9)) for _ in range(5)]
+    lots = [by_weights(variant, [1] * 9)] + [
+        by_weights(variant, 2 ** rng.permutation(9)) for _ in range(5)
+    ]
     return {"always": [surely(player) for player in always], "lots": lots}
 
 
@@ -124,12 +131,15 @@ def opponents(variant):
 
 @cache
 def holders(variant):
-    """{board: the mark that holds a line, that of an open square if none does}, of all boards of the class."""
+    """{board: the mark that holds a line, that of an open square if none does}, of all boards of
+    the class.
+    """
     return {tuple(board): rules.holder(variant, board) for board in variant.boards().tolist()}
 
 
 def ends(variant, move, reply, join=lambda old, new: old + new):
-    """[(mark that holds a line, marks on the board, probability)] of all boards on which a game can end.
+    """[(mark that holds a line, marks on the board, probability)] of all boards on which a game can
+    end.
 
     `join` says what becomes of two probabilities that meet on one board.
     """
@@ -141,15 +151,21 @@ def ends(variant, move, reply, join=lambda old, new: old + new):
             for square, p in choices:
                 if p > 0:
                     after = put(board, square, (variant.x, variant.o)[marks % 2])
-                    following[after] = join(following[after], chance * p) if after in following else chance * p
+                    following[after] = (
+                        join(following[after], chance * p) if after in following else chance * p
+                    )
         over = {board for board in following if held[board] != variant.empty or marks == 8}
-        found += [(held[board], marks + 1, chance) for board, chance in following.items() if board in over]
+        found += [
+            (held[board], marks + 1, chance) for board, chance in following.items() if board in over
+        ]
         layer = {board: chance for board, chance in following.items() if board not in over}
     return found
 
 
 def results_of(variant, player, opponent, change=lambda nine: nine, **options):
-    """The probabilities of a win, a tie and a loss; `change` alters the opponent's nine probabilities."""
+    """The probabilities of a win, a tie and a loss; `change` alters the opponent's nine
+    probabilities.
+    """
     reply = opponent_of(variant, opponent)
     found = ends(variant, move_of(variant, player), lambda board: change(reply(board)), **options)
     marks = (variant.x, variant.empty, variant.o)
@@ -246,9 +262,11 @@ PAYOFF = FunctionTask(
             lambda v, *three: round(payoff_of(v, *three))
         ),
     },
-    package="from fogel import audit\n\n"
-    "def expected_payoff(win, tie, loss):\n"
-    "    return audit.expected_payoff(audit.Results(win, tie, loss))\n",
+    package=(
+        "from fogel import audit\n\n"
+        "def expected_payoff(win, tie, loss):\n"
+        "    return audit.expected_payoff(audit.Results(win, tie, loss))\n"
+    ),
 )
 
 
@@ -256,7 +274,9 @@ PAYOFF = FunctionTask(
 
 
 def results_cases(variant):
-    """Players against opponents that always reply alike, that draw lots, and against that of the class."""
+    """Players against opponents that always reply alike, that draw lots, and against that of the
+    class.
+    """
     some, others = players(variant), opponents(variant)
     found = [("always", (player, others["always"][k % 12])) for k, player in enumerate(some)]
     found += [("always", (player, others["always"][k % 12])) for k, player in enumerate(some[::-1])]
@@ -266,7 +286,9 @@ def results_cases(variant):
 
 def every_game_alike(variant, player, opponent):
     """The shares of all games, each of them counted once."""
-    return in_parts(results_of(variant, player, opponent, change=lambda nine: [float(p > 0) for p in nine]))
+    return in_parts(
+        results_of(variant, player, opponent, change=lambda nine: [float(p > 0) for p in nine])
+    )
 
 
 def tie_is_lost(three):
@@ -274,7 +296,10 @@ def tie_is_lost(three):
     return three[0], 0.0, three[1] + three[2]
 
 
-OVERWRITTEN = "Probability is lost: of several orders of moves that lead to the same board only the last one is kept."
+OVERWRITTEN = (
+    "Probability is lost: of several orders of moves that lead to the same board only the last one"
+    " is kept."
+)
 
 RESULTS = FunctionTask(
     name="results",
@@ -292,21 +317,21 @@ RESULTS = FunctionTask(
     examples=lambda variant: [(LISTED, YOURS), ([0, 1, 2, 3, 4, 5, 6, 7, 8], ANYWHERE)],
     wrong={
         OVERWRITTEN: lambda v, *pair: results_of(v, *pair, join=overwritten),
-        "Probability is lost: of several orders of moves that lead to the same board only the first one is kept.": (
-            lambda v, *pair: results_of(v, *pair, join=kept)
-        ),
+        "Probability is lost: of several orders of moves that lead to the same board only the "
+        "first one is kept.": lambda v, *pair: results_of(v, *pair, join=kept),
         "All replies weigh the same here; each should weigh as much as its probability.": (
             lambda v, *pair: results_of(v, *pair, change=alike)
         ),
-        "All games count the same here, each once; a game should count as much as its probability.": every_game_alike,
+        "All games count the same here, each once; a game should count as much as its "
+        "probability.": (every_game_alike),
         "Only the most probable reply is followed here. The others happen too.": (
             lambda v, *pair: results_of(v, *pair, change=likeliest)
         ),
         "Wins and losses are exchanged: X begins, and a win is a line of X.": (
             lambda v, *pair: results_of(v, *pair)[::-1]
         ),
-        "The order is win, tie, loss; here the tie comes last.": (
-            lambda v, *pair: tuple(results_of(v, *pair)[k] for k in (0, 2, 1))
+        "The order is win, tie, loss; here the tie comes last.": lambda v, *pair: tuple(
+            results_of(v, *pair)[k] for k in (0, 2, 1)
         ),
         "A full board on which nobody holds a line is a tie; here it is a loss.": (
             lambda v, *pair: tie_is_lost(results_of(v, *pair))
@@ -315,13 +340,13 @@ RESULTS = FunctionTask(
             lambda v, *pair: tuple(results_of(v, *pair)[k] * (k != 1) for k in range(3))
         ),
     },
-    package="from fogel import audit\n"
-    "from fogel.encoding import is_final, winner as holder\n\n"
-    "def results(move, reply):\n"
-    "    x = lambda board: [int(square == move(board)) for square in range(9)]\n"
-    "    found = audit.chances(x, reply)\n"
-    "    ends = [(holder(board), chance) for board, chance in found.items() if is_final(board)]\n"
-    "    return [sum(chance for won, chance in ends if won == mark) for mark in (1, 0, -1)]\n",
+    package=(
+        "from fogel import audit\nfrom fogel.encoding import is_final, winner as holder\n\ndef"
+        " results(move, reply):\n    x = lambda board: [int(square == move(board)) for square in"
+        " range(9)]\n    found = audit.chances(x, reply)\n    ends = [(holder(board), chance) for"
+        " board, chance in found.items() if is_final(board)]\n    return [sum(chance for won,"
+        " chance in ends if won == mark) for mark in (1, 0, -1)]\n"
+    ),
 )
 
 
@@ -340,7 +365,9 @@ def mean(values):
 
 @cache
 def values(variant, opponent, x=max, o=expected):
-    """{board: what one game is worth from there}. `x` and `o` say what a side makes of the values that can follow."""
+    """{board: what one game is worth from there}. `x` and `o` say what a side makes of the values
+    that can follow.
+    """
     reply, held, found = known(opponent), holders(variant), {}
     payoffs = {variant.x: variant.win, variant.empty: variant.tie, variant.o: variant.loss}
     for board in sorted(held, key=lambda board: board.count(variant.empty)):
@@ -357,11 +384,15 @@ def values(variant, opponent, x=max, o=expected):
 
 def value_of(variant, board, opponent, **options):
     """What the best first player can expect of one game from a board on."""
-    return values(variant, text_of(variant, opponent), **options)[tuple(int(mark) for mark in board)]
+    return values(variant, text_of(variant, opponent), **options)[
+        tuple(int(mark) for mark in board)
+    ]
 
 
 def value_cases(variant):
-    """All endings and some openings against the opponent of the class, and some boards against others."""
+    """All endings and some openings against the opponent of the class, and some boards against
+    others.
+    """
     boards, yours = variant.boards("x"), class_opponent(variant)
     left = (boards == variant.empty).sum(axis=1)
     by_left = {count: boards[left == count] for count in (1, 3, 5, 7, 9)}
@@ -377,7 +408,9 @@ def value_cases(variant):
 
 def possible_only(choose):
     """What comes of a rule that looks at the possible replies and not at their probabilities."""
-    return lambda nine, after: choose([value for square, value in after.items() if nine[square] > 0])
+    return lambda nine, after: choose(
+        [value for square, value in after.items() if nine[square] > 0]
+    )
 
 
 HELPS = possible_only(max)
@@ -397,7 +430,11 @@ VALUE = FunctionTask(
     function="best_value",
     shape=Number(within=1e-6, board=0),
     parts=(
-        Part("endings", 2, "all boards with one or three open squares, against the opponent of your class"),
+        Part(
+            "endings",
+            2,
+            "all boards with one or three open squares, against the opponent of your class",
+        ),
         Part("openings", 2, "boards with five, seven and nine open squares"),
         Part("others", 2, "other opponents"),
     ),
@@ -411,21 +448,23 @@ VALUE = FunctionTask(
     wrong={
         OF_THE_BOOK: lambda v, *given: value_of(in_the_book(v), *given),
         NO_TIES: lambda v, *given: value_of(without_ties(v), *given),
-        "These are the values of 32 games; one is asked for.": lambda v, *given: GAMES * value_of(v, *given),
-        "O takes the reply that is best for X here. It does not choose; weigh its replies with their probabilities.": (
-            lambda v, *given: value_of(v, *given, o=HELPS)
+        "These are the values of 32 games; one is asked for.": (
+            lambda v, *given: GAMES * value_of(v, *given)
         ),
-        "O takes the reply that is worst for X here, as a perfect player would. This opponent is known: weigh its "
-        "replies with their probabilities.": lambda v, *given: value_of(v, *given, o=STRIKES),
+        "O takes the reply that is best for X here. It does not choose; weigh its replies with "
+        "their probabilities.": lambda v, *given: value_of(v, *given, o=HELPS),
+        "O takes the reply that is worst for X here, as a perfect player would. This opponent is "
+        "known: weigh its replies with their probabilities.": lambda v, *given: value_of(
+            v, *given, o=STRIKES
+        ),
         "All replies weigh the same here; each should weigh as much as its probability.": (
             lambda v, *given: value_of(v, *given, o=ALIKE)
         ),
         "Only the most probable reply is followed here. The others happen too.": (
             lambda v, *given: value_of(v, *given, o=expected_likeliest)
         ),
-        "X moves anywhere here, and its value is a mean. X chooses, and the best choice is asked for.": (
-            lambda v, *given: value_of(v, *given, x=mean)
-        ),
+        "X moves anywhere here, and its value is a mean. X chooses, and the best choice is asked "
+        "for.": lambda v, *given: value_of(v, *given, x=mean),
         "X takes its worst move here: the smallest value instead of the largest.": (
             lambda v, *given: value_of(v, *given, x=min)
         ),
@@ -438,13 +477,17 @@ VALUE = FunctionTask(
         "A loss brings a negative payoff; here it is counted as a gain.": (
             lambda v, *given: value_of(replace(v, loss=-v.loss), *given)
         ),
-        "These values belong to the opponent of your class, remembered from an earlier call. What was worked out for "
-        "one opponent is not true of another.": lambda v, board, opponent: value_of(v, board, YOURS),
+        "These values belong to the opponent of your class, remembered from an earlier call. What "
+        "was worked out for one opponent is not true of another.": lambda v, board, opponent: (
+            value_of(v, board, YOURS)
+        ),
     },
-    package="import numpy as np\n"
-    "from fogel import audit\n\n"
-    "def best_value(board, reply):\n"
-    "    return float(audit.ceiling().values[tuple(int(np.sign(mark)) for mark in board)])\n",
+    package=(
+        "import numpy as np\n"
+        "from fogel import audit\n\n"
+        "def best_value(board, reply):\n"
+        "    return float(audit.ceiling().values[tuple(int(np.sign(mark)) for mark in board)])\n"
+    ),
 )
 
 
@@ -475,14 +518,14 @@ BUG = FunctionTask(
         "These are the numbers of the program with its bug still in it.": (
             lambda v, *pair: lengths_of(v, *pair, join=overwritten)
         ),
-        "The numbers add up to 1 now, but only because they were stretched; what was lost belongs to some lengths more "
-        "than to others.": (lambda v, *pair: in_parts(lengths_of(v, *pair, join=overwritten))),
-        "Probability is still lost: the first one that comes to a board is kept now, and the later ones are dropped.": (
-            lambda v, *pair: lengths_of(v, *pair, join=kept)
+        "The numbers add up to 1 now, but only because they were stretched; what was lost belongs "
+        "to some lengths more than to others.": lambda v, *pair: in_parts(
+            lengths_of(v, *pair, join=overwritten)
         ),
-        "Probability is still lost: of those that come to a board the largest is kept, and the others are dropped.": (
-            lambda v, *pair: lengths_of(v, *pair, join=max)
-        ),
+        "Probability is still lost: the first one that comes to a board is kept now, and the "
+        "later ones are dropped.": lambda v, *pair: lengths_of(v, *pair, join=kept),
+        "Probability is still lost: of those that come to a board the largest is kept, and the "
+        "others are dropped.": lambda v, *pair: lengths_of(v, *pair, join=max),
     },
 )
 
@@ -492,20 +535,27 @@ BUG = FunctionTask(
 
 def as_squares(value):
     """A list of squares as whole numbers; None if it is none, or if a square stands twice in it."""
-    if not isinstance(value, list) or any(isinstance(item, (bool, str, list, dict)) or item is None for item in value):
+    if not isinstance(value, list) or any(
+        isinstance(item, (bool, str, list, dict)) or item is None for item in value
+    ):
         return None
     squares = [int(item) for item in value if 0 <= item <= 8 and item == int(item)]
     return squares if len(squares) == len(value) == len({*squares}) else None
 
 
 def followed(variant, order, squares):
-    """(board after these squares, what is wrong with them): X moves by its list, and nothing follows a game's end."""
+    """(board after these squares, what is wrong with them): X moves by its list, and nothing
+    follows a game's end.
+    """
     board, move = (variant.empty,) * 9, move_of(variant, order)
     for number, square in enumerate(squares):
         if holders(variant)[board] != variant.empty:
             return board, f"this game is over after move {number}, and goes on in your list"
         if number % 2 == 0 and square != move(board):
-            return board, f"at move {number + 1} your player moves into square {move(board)}, not {square}"
+            return (
+                board,
+                f"at move {number + 1} your player moves into square {move(board)}, not {square}",
+            )
         board = put(board, square, (variant.x, variant.o)[number % 2])
     return board, ""
 
@@ -517,7 +567,9 @@ def my_list(variant, student):
 
 def ways_verdict(variant, student, cases, answers):
     """Whether two lists of squares are games of the student's player that lead to one board."""
-    complaint = trouble(answers[0]) or about_ways(variant, my_list(variant, student), answers[0]["value"])
+    complaint = trouble(answers[0]) or about_ways(
+        variant, my_list(variant, student), answers[0]["value"]
+    )
     return {cases[0][0]: complaint}
 
 
@@ -525,7 +577,10 @@ def about_ways(variant, order, answer):
     """What is wrong with two lists that should lead to one board; "" if nothing is."""
     games = [as_squares(one) for one in answer] if isinstance(answer, list) else []
     if len(games) != 2 or None in games:
-        return "two lists of squares are asked for, whole numbers from 0 to 8, no square twice in a list"
+        return (
+            "two lists of squares are asked for, whole numbers from 0 to 8, no square twice in a"
+            " list"
+        )
     ends = [followed(variant, order, squares) for squares in games]
     for name, (_, words) in zip(("first", "second"), ends, strict=True):
         if words:
@@ -590,7 +645,9 @@ def own_results(variant, student, opponent=YOURS):
 
 
 def own_right(variant, student, three=None, paid=None):
-    """The three probabilities, what 32 games are worth, and by how much the highest of 100 totals is above that."""
+    """The three probabilities, what 32 games are worth, and by how much the highest of 100 totals
+    is above that.
+    """
     three, paid = three or own_results(variant, student), paid or variant
     worth = payoff_of(paid, *three)
     return three, worth, highest(paid, three) - worth
@@ -602,24 +659,31 @@ OWN_WRONG = {
     "That is against an opponent that moves anywhere, not against that of your class.": (
         lambda v, student: own_right(v, student, own_results(v, student, ANYWHERE))
     ),
-    "The order is win, tie, loss; here the tie comes last.": (
-        lambda v, student: (tuple(own_results(v, student)[k] for k in (0, 2, 1)), None, None)
+    "The order is win, tie, loss; here the tie comes last.": lambda v, student: (
+        tuple(own_results(v, student)[k] for k in (0, 2, 1)),
+        None,
+        None,
     ),
-    "Wins and losses are exchanged: you play X.": (
-        lambda v, student: own_right(v, student, own_results(v, student)[::-1])
+    "Wins and losses are exchanged: you play X.": lambda v, student: own_right(
+        v, student, own_results(v, student)[::-1]
     ),
-    "That is what one game brings; 32 are asked for.": (
-        lambda v, student: (None, rules.payoff(v, *own_results(v, student)), None)
+    "That is what one game brings; 32 are asked for.": lambda v, student: (
+        None,
+        rules.payoff(v, *own_results(v, student)),
+        None,
     ),
-    "That is the highest total itself. Take away what the player is worth.": (
-        lambda v, student: (None, None, highest(v, own_results(v, student)))
+    "That is the highest total itself. Take away what the player is worth.": lambda v, student: (
+        None,
+        None,
+        highest(v, own_results(v, student)),
     ),
-    "That is one game played by each of the hundred, and each plays 32.": (
-        lambda v, student: (None, None, highest(v, own_results(v, student), games=1) - own_right(v, student)[1] / GAMES)
+    "That is one game played by each of the hundred, and each plays 32.": lambda v, student: (
+        None,
+        None,
+        highest(v, own_results(v, student), games=1) - own_right(v, student)[1] / GAMES,
     ),
-    "That is the standard deviation of one total; the mean of the highest of a hundred is asked for.": (
-        lambda v, student: (None, None, deviation(v, own_results(v, student)))
-    ),
+    "That is the standard deviation of one total; the mean of the highest of a hundred is asked "
+    "for.": lambda v, student: (None, None, deviation(v, own_results(v, student))),
 }
 
 
@@ -630,7 +694,9 @@ def deviation(variant, three):
 
 
 def own_verdict(variant, student, cases, answers):
-    """Compares the numbers, looks for common wrong ones, and plays through the game that should be lost."""
+    """Compares the numbers, looks for common wrong ones, and plays through the game that should be
+    lost.
+    """
     right, numbers = own_right(variant, student), iter(range(3))
     complaints = {}
     for (part, _), answer, shape in zip(cases, answers, OWN.shapes, strict=True):
@@ -640,7 +706,9 @@ def own_verdict(variant, student, cases, answers):
             words = about_lost_game(variant, my_list(variant, student), answer["value"])
         elif not words:
             words = value_complaint(answer["value"], right[place], shape)
-            words += own_hint(variant, student, place, answer["value"], shape.within) if words else ""
+            words += (
+                own_hint(variant, student, place, answer["value"], shape.within) if words else ""
+            )
         complaints[part] = words
     return complaints
 
@@ -663,7 +731,11 @@ def about_lost_game(variant, order, answer):
     held = holders(variant).get(board, variant.empty)
     if words or held == variant.o:
         return words
-    return "X holds a line at the end of this game" if held == variant.x else "at the end of this list O holds no line"
+    return (
+        "X holds a line at the end of this game"
+        if held == variant.x
+        else "at the end of this list O holds no line"
+    )
 
 
 OWN = ValueTask(
@@ -682,7 +754,11 @@ OWN = ValueTask(
         Part("results", 2, "the probabilities with which your player wins, ties and loses"),
         Part("payoff", 1, "its expected payoff of 32 games"),
         Part("lost game", 1, "a game that it loses"),
-        Part("flattery", 2, "by how much the highest total of a hundred copies is above that, on average"),
+        Part(
+            "flattery",
+            2,
+            "by how much the highest total of a hundred copies is above that, on average",
+        ),
     ),
     verdict=own_verdict,
 )
@@ -691,7 +767,13 @@ WHY = WrittenTask(
     name="why",
     number="P8.8",
     title="picked for its 32 games",
-    parts=(Part("why", 3, "why a picked total flatters, when it flatters less, and what to report instead"),),
+    parts=(
+        Part(
+            "why",
+            3,
+            "why a picked total flatters, when it flatters less, and what to report instead",
+        ),
+    ),
 )
 
 
@@ -707,12 +789,16 @@ def first_values(variant):
 def target(variant):
     """The empty board of the class, with the values of the first moves."""
     start, titles = (variant.empty,) * 9, ["worth (%)"]
-    return board_figure([start], variant.number, values=lambda board: first_values(variant), titles=titles)
+    return board_figure(
+        [start], variant.number, values=lambda board: first_values(variant), titles=titles
+    )
 
 
 @style.styled
 def luck(variant):
-    """The law of the total of the player in the examples, what it is worth, and the highest of a hundred totals."""
+    """The law of the total of the player in the examples, what it is worth, and the highest of a
+    hundred totals.
+    """
     from matplotlib.figure import Figure
 
     three = results_of(variant, LISTED, YOURS)
@@ -726,7 +812,9 @@ def luck(variant):
     ):
         axes.axvline(value, color=colour, label=f"{words}: {value:.1f}")
     shown = totals[chances > 1e-5]
-    axes.set(xlabel="total payoff of 32 games", ylabel="probability (%)", xlim=(shown[0], shown[-1]))
+    axes.set(
+        xlabel="total payoff of 32 games", ylabel="probability (%)", xlim=(shown[0], shown[-1])
+    )
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
     return figure
 

@@ -15,7 +15,8 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 NEAR = 1e-9
 GAMES, SHOWN = 32, 20
-PROGRAMS, CHECKS, FILLED = 9, 7, 0.3  # of a student's matrix: rows, columns, the share of filled squares
+# Of a student's matrix: rows, columns, the share of filled squares.
+PROGRAMS, CHECKS, FILLED = 9, 7, 0.3
 ONE = Number(within=1e-9)
 
 
@@ -29,7 +30,9 @@ def far(variant):
 WORDS = ("taken", "sum", "slip", "shares")
 
 
-def breaches(variant, board, nine, near=NEAR, over=None, above=True, sums_to=lambda total: total - 1):
+def breaches(
+    variant, board, nine, near=NEAR, over=None, above=True, sums_to=lambda total: total - 1
+):
     """{word: whether the nine probabilities breach that condition}."""
     squares = rules.open_squares(variant, board)
     share = variant.slip / (over or len(squares))
@@ -49,7 +52,9 @@ def first_breach(variant, board, nine, words=WORDS, **options):
 
 
 def reply_by(variant, board, weights, slip=None, slips_on=None):
-    """The nine probabilities of an opponent whose rule gives the squares these weights, slips included."""
+    """The nine probabilities of an opponent whose rule gives the squares these weights, slips
+    included.
+    """
     slip, squares = variant.slip if slip is None else slip, rules.open_squares(variant, board)
     by_rule = np.array([weights.get(s, 0) for s in range(9)], dtype=float)
     by_slip = np.isin(np.arange(9), squares if slips_on is None else slips_on).astype(float)
@@ -66,7 +71,9 @@ def moved(nine, square, amount, to=None):
 
 
 def breach_cases(variant):
-    """Probabilities of right opponents, of wrong ones that keep to all conditions, and of others that breach some."""
+    """Probabilities of right opponents, of wrong ones that keep to all conditions, and of others
+    that breach some.
+    """
     rng, found = np.random.default_rng(111), []
     boards = variant.boards("o")
     boards = boards[(boards == variant.empty).sum(axis=1) >= 4]
@@ -75,7 +82,11 @@ def breach_cases(variant):
         taken = int(rng.choice([s for s in range(9) if s not in squares]))
         first, second = squares[:2]
         single, share = reply_by(variant, board, {first: 1}), variant.slip / len(squares)
-        keep = [rules.reply_probabilities(variant, board), single, reply_by(variant, board, dict.fromkeys(squares, 1))]
+        keep = [
+            rules.reply_probabilities(variant, board),
+            single,
+            reply_by(variant, board, dict.fromkeys(squares, 1)),
+        ]
         gap = 0.3 * share
         breach = [
             moved(single, first, 0.02, taken),
@@ -83,7 +94,9 @@ def breach_cases(variant):
             moved(single, second, gap, first),
             reply_by(variant, board, {first: 2, second: 1}),
             reply_by(variant, board, {first: 1}, slip=0.5 * variant.slip + 0.5),
-            reply_by(variant, board, {first: 1}, slip=0.2 - variant.slip if variant.slip < 0.2 else 0.1),
+            reply_by(
+                variant, board, {first: 1}, slip=0.2 - variant.slip if variant.slip < 0.2 else 0.1
+            ),
             reply_by(variant, board, {first: 1}, slip=variant.slip * len(squares) / 9),
         ]
         several = [
@@ -103,11 +116,14 @@ def some_chances(variant, kind):
     board = variant.boards("o")[200]
     squares = rules.open_squares(variant, board)
     single = reply_by(variant, board, {squares[0]: 1})
-    return board, {
-        "right": rules.reply_probabilities(variant, board),
-        "sum": moved(single, squares[0], 0.01),
-        "slip": reply_by(variant, board, {squares[0]: 1}, slip=0),
-    }[kind]
+    return (
+        board,
+        {
+            "right": rules.reply_probabilities(variant, board),
+            "sum": moved(single, squares[0], 0.01),
+            "slip": reply_by(variant, board, {squares[0]: 1}, slip=0),
+        }[kind],
+    )
 
 
 BREACH = FunctionTask(
@@ -132,20 +148,19 @@ BREACH = FunctionTask(
         "Slips are shared by nine squares here; an opponent slips onto open ones alone.": (
             lambda v, *inputs: first_breach(v, *inputs, over=9)
         ),
-        "All open squares are to be alike here; only those with more than their share of the slips have to be.": (
-            lambda v, *inputs: first_breach(v, *inputs, above=False)
-        ),
+        "All open squares are to be alike here; only those with more than their share of the "
+        "slips have to be.": lambda v, *inputs: first_breach(v, *inputs, above=False),
         "This alarm may be no more than rounding: a billionth more or less is no breach.": (
             lambda v, *inputs: first_breach(v, *inputs, near=0.0)
         ),
         "The last condition that is breached is named here; the first is asked for.": (
             lambda v, *inputs: first_breach(v, *inputs, words=WORDS[::-1])
         ),
-        "A sum that is too small passes here.": (
-            lambda v, *inputs: first_breach(v, *inputs, sums_to=lambda total: max(0, total - 1))
+        "A sum that is too small passes here.": lambda v, *inputs: first_breach(
+            v, *inputs, sums_to=lambda total: max(0, total - 1)
         ),
-        "A sum that is too large passes here.": (
-            lambda v, *inputs: first_breach(v, *inputs, sums_to=lambda total: min(0, total - 1))
+        "A sum that is too large passes here.": lambda v, *inputs: first_breach(
+            v, *inputs, sums_to=lambda total: min(0, total - 1)
         ),
     },
 )
@@ -155,9 +170,17 @@ BREACH = FunctionTask(
 
 
 def far_off(
-    variant, before, after, share=None, limits=(1, 10), width=lambda count, p: count * p * (1 - p), at=range(1, 11)
+    variant,
+    before,
+    after,
+    share=None,
+    limits=(1, 10),
+    width=lambda count, p: count * p * (1 - p),
+    at=range(1, 11),
 ):
-    """How far the children that have gained a node, and that have lost one, are from what is expected."""
+    """How far the children that have gained a node, and that have lost one, are from what is
+    expected.
+    """
     p, found = variant.change / 2 if share is None else share, []
     changes = np.array(after) - np.array(before)
     for step, limit in ((1, limits[1]), (-1, limits[0])):
@@ -171,12 +194,21 @@ def far_off(
 def litters(variant):
     """Parents and children of programs that are right, and of some that are not."""
     rng, found = np.random.default_rng(112), []
-    for part, sizes in (("middle", (2, 9)), ("limits", (1, 10)), ("nobody", (10, 10)), ("nobody", (1, 1))):
+    for part, sizes in (
+        ("middle", (2, 9)),
+        ("limits", (1, 10)),
+        ("nobody", (10, 10)),
+        ("nobody", (1, 1)),
+    ):
         for number in (40, 200, 600):
             for gains, loses in ((1, 1), (1, 0), (0.4, 1), (0, 1)):
                 before = rng.integers(sizes[0], sizes[1] + 1, number)
                 draw, p = rng.random(number), variant.change / 2
-                after = before + ((draw < gains * p) & (before < 10)) - ((draw > 1 - loses * p) & (before > 1))
+                after = (
+                    before
+                    + ((draw < gains * p) & (before < 10))
+                    - ((draw > 1 - loses * p) & (before > 1))
+                )
                 found.append((part, (before.tolist(), after.tolist())))
     return found
 
@@ -195,25 +227,24 @@ FAR_OFF = FunctionTask(
     ),
     cases=litters,
     right=far_off,
-    examples=lambda variant: [([5, 5, 2, 9, 5, 5], [6, 5, 2, 8, 5, 5]), ([10, 1, 10, 1, 4], [10, 1, 10, 2, 3])],
+    examples=lambda variant: [
+        ([5, 5, 2, 9, 5, 5], [6, 5, 2, 8, 5, 5]),
+        ([10, 1, 10, 1, 4], [10, 1, 10, 2, 3]),
+    ],
     wrong={
-        "That is the book's rate of change; your class has its own.": (
-            lambda v, *inputs: far_off(v, *inputs, share=0.25)
+        "That is the book's rate of change; your class has its own.": lambda v, *inputs: far_off(
+            v, *inputs, share=0.25
         ),
-        "Half of the changes add a node, and half delete one; here each of the two takes the whole rate.": (
-            lambda v, *inputs: far_off(v, *inputs, share=v.change)
-        ),
-        "A parent of 10 nodes can't have a child of 11, nor one of 1 a child of 0: they are not to be counted.": (
-            lambda v, *inputs: far_off(v, *inputs, limits=(0, 11))
-        ),
-        "Parents of 1 and of 10 nodes are left out altogether here; each of them can have one of the two children.": (
-            lambda v, *inputs: far_off(v, *inputs, at=range(2, 10))
-        ),
-        "The factor 1 - p is missing under the root: a count has the standard deviation √(n p (1 - p)).": (
-            lambda v, *inputs: far_off(v, *inputs, width=lambda count, p: count * p)
-        ),
-        "These are divided by the square of the standard deviation.": (
-            lambda v, *inputs: far_off(v, *inputs, width=lambda count, p: (count * p * (1 - p)) ** 2)
+        "Half of the changes add a node, and half delete one; here each of the two takes the "
+        "whole rate.": lambda v, *inputs: far_off(v, *inputs, share=v.change),
+        "A parent of 10 nodes can't have a child of 11, nor one of 1 a child of 0: they are not "
+        "to be counted.": lambda v, *inputs: far_off(v, *inputs, limits=(0, 11)),
+        "Parents of 1 and of 10 nodes are left out altogether here; each of them can have one of "
+        "the two children.": lambda v, *inputs: far_off(v, *inputs, at=range(2, 10)),
+        "The factor 1 - p is missing under the root: a count has the standard deviation √(n p (1 "
+        "- p)).": lambda v, *inputs: far_off(v, *inputs, width=lambda count, p: count * p),
+        "These are divided by the square of the standard deviation.": lambda v, *inputs: far_off(
+            v, *inputs, width=lambda count, p: (count * p * (1 - p)) ** 2
         ),
         "These are differences of counts; they are to be divided by their standard deviations.": (
             lambda v, *inputs: far_off(v, *inputs, width=lambda count, p: 1)
@@ -221,9 +252,9 @@ FAR_OFF = FunctionTask(
         "The two are exchanged: the children that have gained a node come first.": (
             lambda v, *inputs: far_off(v, *inputs)[::-1]
         ),
-        "The sign is turned round: more than expected is positive.": (
-            lambda v, *inputs: [-value for value in far_off(v, *inputs)]
-        ),
+        "The sign is turned round: more than expected is positive.": lambda v, *inputs: [
+            -value for value in far_off(v, *inputs)
+        ],
     },
 )
 
@@ -232,7 +263,9 @@ FAR_OFF = FunctionTask(
 
 
 def first_wrong(variant, log, said, believes=()):
-    """The first row of a log that does not add up, -1 if all do; `believes` is what is taken from the program."""
+    """The first row of a log that does not add up, -1 if all do; `believes` is what is taken from
+    the program.
+    """
     right = {"games": GAMES, "win": variant.win, "tie": variant.tie, "loss": variant.loss}
     told = {name: said[name] if name in believes else value for name, value in right.items()}
     for number, (wins, ties, losses, payoff) in enumerate(log):
@@ -250,7 +283,9 @@ def log_of(variant, rng, paid, games=GAMES):
 
 
 def log_cases(variant):
-    """Logs that are right, also of programs that say nonsense of themselves, and of programs that do as they say."""
+    """Logs that are right, also of programs that say nonsense of themselves, and of programs that
+    do as they say.
+    """
     rng, found = np.random.default_rng(113), []
     paid = np.array([variant.win, variant.tie, variant.loss])
     said = {"games": GAMES, "win": variant.win, "tie": variant.tie, "loss": variant.loss}
@@ -301,15 +336,17 @@ BELIEVES = FunctionTask(
         "Half mended: the number of games is still what the program says.": (
             lambda v, *inputs: first_wrong(v, *inputs, believes=("games",))
         ),
-        "Half mended: the payoffs are still what the program says.": (
-            lambda v, *inputs: first_wrong(v, *inputs, believes=("win", "tie", "loss"))
+        "Half mended: the payoffs are still what the program says.": lambda v, *inputs: first_wrong(
+            v, *inputs, believes=("win", "tie", "loss")
         ),
         "These are the payoffs of the book; your class has its own.": (
             lambda v, *inputs: first_wrong(replace(v, win=1, tie=0, loss=-10), *inputs)
         ),
-        "A program that says nonsense of itself may still keep a log in which all adds up: "
-        "what it says is no row of the log.": lambda v, log, said: (
-            first_wrong(v, log, said) if said == {"games": 32, "win": v.win, "tie": v.tie, "loss": v.loss} else 0
+        "A program that says nonsense of itself may still keep a log in which all adds up: what "
+        "it says is no row of the log.": lambda v, log, said: (
+            first_wrong(v, log, said)
+            if said == {"games": 32, "win": v.win, "tie": v.tie, "loss": v.loss}
+            else 0
         ),
         "Rows are counted from 0.": lambda v, *inputs: first_wrong(v, *inputs) + 1,
     },
@@ -319,8 +356,12 @@ BELIEVES = FunctionTask(
 # P11.4 The audit, and the same luck twenty times.
 
 
-def surplus(variant, payoffs, chances, games, once=True, by_games=True, spread="variance", join=np.sum):
-    """By how many standard errors payoffs lie above what they should be; equal trials count once."""
+def surplus(
+    variant, payoffs, chances, games, once=True, by_games=True, spread="variance", join=np.sum
+):
+    """By how many standard errors payoffs lie above what they should be; equal trials
+    count once.
+    """
     paid = np.array([variant.win, variant.tie, variant.loss], dtype=float)
     payoffs, chances = np.array(payoffs, dtype=float), np.array(chances, dtype=float)
     if once:
@@ -334,7 +375,9 @@ def surplus(variant, payoffs, chances, games, once=True, by_games=True, spread="
 
 
 def audits(variant):
-    """Payoffs and chances of programs that are right, of such as give points away, and of one with a single seed."""
+    """Payoffs and chances of programs that are right, of such as give points away, and of one with
+    a single seed.
+    """
     rng, found = np.random.default_rng(114), []
     paid = np.array([variant.win, variant.tie, variant.loss])
     for part, counts in (("one trial", (1,)), ("several", (2, 5)), ("copies", (3, 6))):
@@ -344,19 +387,29 @@ def audits(variant):
                     chances = np.round(rng.dirichlet((5, 3, 2), (trials, 6)), 2)
                     chances[..., 1] = np.round(1 - chances[..., 0] - chances[..., 2], 2)
                     chances[..., 1] = np.maximum(chances[..., 1], 0)
-                    results = [[rng.multinomial(games, row / row.sum()) for row in some] for some in chances]
+                    results = [
+                        [rng.multinomial(games, row / row.sum()) for row in some]
+                        for some in chances
+                    ]
                     payoffs = np.array(results) @ paid + given
                     if part == "copies":
                         copied = rng.permutation(trials)[: trials // 3 + 1]
-                        payoffs[copied[1:]], chances[copied[1:]] = payoffs[copied[0]], chances[copied[0]]
+                        payoffs[copied[1:]], chances[copied[1:]] = (
+                            payoffs[copied[0]],
+                            chances[copied[0]],
+                        )
                     found.append((part, (payoffs, chances, games)))
     return found
 
 
 def one_seed(variant):
     """Two equal trials of two networks, and another one."""
-    payoffs = np.array([[8 * variant.win, 7 * variant.win + variant.loss]] * 2 + [[8 * variant.tie, 0]])
-    chances = np.array([[[0.75, 0.25, 0.0], [0.5, 0.25, 0.25]]] * 2 + [[[0.25, 0.5, 0.25], [0.5, 0.25, 0.25]]])
+    payoffs = np.array(
+        [[8 * variant.win, 7 * variant.win + variant.loss]] * 2 + [[8 * variant.tie, 0]]
+    )
+    chances = np.array(
+        [[[0.75, 0.25, 0.0], [0.5, 0.25, 0.25]]] * 2 + [[[0.25, 0.5, 0.25], [0.5, 0.25, 0.25]]]
+    )
     return payoffs, chances, 8
 
 
@@ -374,27 +427,28 @@ SURPLUS = FunctionTask(
     ),
     cases=audits,
     right=surplus,
-    examples=lambda variant: [(*(some[2:] for some in one_seed(variant)[:2]), 8), one_seed(variant)],
+    examples=lambda variant: [
+        (*(some[2:] for some in one_seed(variant)[:2]), 8),
+        one_seed(variant),
+    ],
     wrong={
-        "Copies are counted here: the same luck, twice or more. A trial that stands there twice counts once.": (
-            lambda v, *inputs: surplus(v, *inputs, once=False)
+        "Copies are counted here: the same luck, twice or more. A trial that stands there twice "
+        "counts once.": lambda v, *inputs: surplus(v, *inputs, once=False),
+        "These are the payoffs of the book; your class has its own.": lambda v, *inputs: surplus(
+            replace(v, win=1, tie=0, loss=-10), *inputs
         ),
-        "These are the payoffs of the book; your class has its own.": (
-            lambda v, *inputs: surplus(replace(v, win=1, tie=0, loss=-10), *inputs)
-        ),
-        "The spread is that of a single game here; so many games have so many times its variance.": (
-            lambda v, *inputs: surplus(v, *inputs, by_games=False)
-        ),
-        "The spread grows with the root of the number of games: multiply the variance of a game by it once.": (
-            lambda v, *inputs: surplus(v, *inputs, spread="squared")
-        ),
-        "The variance is the mean of the squares less the square of the mean; the latter is missing.": (
-            lambda v, *inputs: surplus(v, *inputs, spread="square")
-        ),
+        "The spread is that of a single game here; so many games have so many times its "
+        "variance.": lambda v, *inputs: surplus(v, *inputs, by_games=False),
+        "The spread grows with the root of the number of games: multiply the variance of a game "
+        "by it once.": lambda v, *inputs: surplus(v, *inputs, spread="squared"),
+        "The variance is the mean of the squares less the square of the mean; the latter is "
+        "missing.": lambda v, *inputs: surplus(v, *inputs, spread="square"),
         "The mean of the differences is divided by the standard error of their sum.": (
             lambda v, *inputs: surplus(v, *inputs, join=np.mean)
         ),
-        "The sign is turned round: payoffs that are too high are positive.": (lambda v, *inputs: -surplus(v, *inputs)),
+        "The sign is turned round: payoffs that are too high are positive.": (
+            lambda v, *inputs: -surplus(v, *inputs)
+        ),
     },
 )
 
@@ -457,11 +511,16 @@ def about_suspects(matrix, alarms, answer):
         return ""
     exactly = [row for row in right if matrix[row].sum() == len(alarms)]
     if {*rows} == {*exactly}:
-        return "a filled square says that a check can notice a bug, not that it always will; more programs are possible"
+        return (
+            "a filled square says that a check can notice a bug, not that it always will; more"
+            " programs are possible"
+        )
     if {*rows} == {*suspects(matrix, alarms, np.any)}:
         return "each of the two alarms is to be possible, not only one of them"
     wrong = next((row for row in rows if row not in right), None)
-    return "some program is missing" if wrong is None else f"program {wrong} can't raise both alarms"
+    return (
+        "some program is missing" if wrong is None else f"program {wrong} can't raise both alarms"
+    )
 
 
 def matrix_verdict(variant, student, cases, answers):
@@ -469,7 +528,9 @@ def matrix_verdict(variant, student, cases, answers):
     matrix, alarms = own_matrix(variant, student)
     judges = {
         "set": lambda value: about_set(matrix, value),
-        "alike": lambda value: value_complaint(value, alike(matrix), ONE) and about_share(matrix, value),
+        "alike": (
+            lambda value: value_complaint(value, alike(matrix), ONE) and about_share(matrix, value)
+        ),
         "suspects": lambda value: about_suspects(matrix, alarms, value),
     }
     found = zip(judges.items(), answers, strict=True)
@@ -533,7 +594,9 @@ def gap_of(variant, student, ddof=1, choose=lambda ends: np.sort(ends)[SHOWN:], 
 
 
 def about_blind(variant, board, answer):
-    """What is wrong with nine probabilities that P11.1 should let through, and that are wrong; "" if nothing is."""
+    """What is wrong with nine probabilities that P11.1 should let through, and that are wrong; ""
+    if nothing is.
+    """
     words = value_complaint(answer, None, Numbers(count=9))
     if words:
         return words
@@ -544,13 +607,21 @@ def about_blind(variant, board, answer):
     if word:
         return f'these do raise an alarm of P11.1: "{word}"'
     right = rules.reply_probabilities(variant, board)
-    return "" if np.abs(nine - right).max() > 1e-6 else "these are the right probabilities: no bug, and no alarm"
+    return (
+        ""
+        if np.abs(nine - right).max() > 1e-6
+        else "these are the right probabilities: no bug, and no alarm"
+    )
 
 
 GAPS = {
     "The spread is taken with n in place of n - 1.": {"ddof": 0},
-    "All forty are compared here; the twenty that ended highest are shown.": {"choose": lambda ends: ends},
-    "These are the first twenty; those that ended highest are shown.": {"choose": lambda ends: ends[:SHOWN]},
+    "All forty are compared here; the twenty that ended highest are shown.": {
+        "choose": lambda ends: ends
+    },
+    "These are the first twenty; those that ended highest are shown.": {
+        "choose": lambda ends: ends[:SHOWN]
+    },
     "These are the twenty that ended lowest.": {"choose": lambda ends: np.sort(ends)[:SHOWN]},
     "Divided by the square of the standard error.": {"rooted": False},
 }
@@ -560,7 +631,9 @@ def unseen_verdict(variant, student, cases, answers):
     """Looks at the blind spot, and at the gap that a choice makes."""
     blind, gap, alarm = answers
     right = gap_of(variant, student)
-    found = {"blind": trouble(blind) or about_blind(variant, own_board(variant, student), blind["value"])}
+    found = {
+        "blind": trouble(blind) or about_blind(variant, own_board(variant, student), blind["value"])
+    }
     found["gap"] = trouble(gap) or value_complaint(gap["value"], right, Number(within=0.006))
     if found["gap"] and not trouble(gap):
         for words, options in GAPS.items():

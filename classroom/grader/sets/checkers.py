@@ -1,4 +1,6 @@
-"""Problem set 19: moves with forced jumps, counts of games, two bugs, a judge that counts, who wins four by four."""
+"""Problem set 19: moves with forced jumps, counts of games, two bugs, a judge that counts, who wins
+four by four.
+"""
 
 from functools import cache
 from itertools import pairwise
@@ -26,7 +28,13 @@ SMALL = Checkers(4, 4, 2)
 def pieces_of(variant):
     """{piece of the book: mark of the class}."""
     x, o = variant.x, variant.o
-    return {MAN: x, KING: king_of(variant, x), 0: variant.empty, -MAN: o, -KING: king_of(variant, o)}
+    return {
+        MAN: x,
+        KING: king_of(variant, x),
+        0: variant.empty,
+        -MAN: o,
+        -KING: king_of(variant, o),
+    }
 
 
 def to_class(variant, board):
@@ -38,7 +46,9 @@ def to_class(variant, board):
 def to_book(variant, board):
     """A board of the book, a tuple, and its game."""
     pieces = {mark: piece for piece, mark in pieces_of(variant).items()}
-    return tuple(pieces[mark] for mark in board), SMALL if len(board) == SMALL.squares else game_in(variant)
+    return tuple(pieces[mark] for mark in board), (
+        SMALL if len(board) == SMALL.squares else game_in(variant)
+    )
 
 
 def player_of(variant, mark):
@@ -82,16 +92,25 @@ class Rulebook:
         for way in self.ways(piece):
             over = neighbour(self.game, path[-1], *way)
             to = over and neighbour(self.game, over, *way)
-            if to and over not in taken and board[over - 1] * piece < 0 and self.may_land(board, to, path[0]):
+            if (
+                to
+                and over not in taken
+                and board[over - 1] * piece < 0
+                and self.may_land(board, to, path[0])
+            ):
                 on = (*path, to)
                 now = KING * piece if is_crowned(self.game, piece, to) else piece
-                found += [on] if self.stops(piece, on) else self.go_on(board, now, on, (*taken, over))
+                found += (
+                    [on] if self.stops(piece, on) else self.go_on(board, now, on, (*taken, over))
+                )
         return found or [path] * (len(path) > 1)
 
     def rank(self, board, move):
         """How a jump stands among several: one of the highest must be made."""
         piece = abs(board[move[0] - 1])
-        return {"any": 0, "most": len(move), "kings": piece == KING, "men": piece == MAN}[self.choice]
+        return {"any": 0, "most": len(move), "kings": piece == KING, "men": piece == MAN}[
+            self.choice
+        ]
 
     def chosen(self, board, jumps):
         """The jumps that may be made."""
@@ -104,7 +123,9 @@ class Rulebook:
 
     def moves(self, board, player):
         """All moves, by their squares."""
-        own = [square for square in range(1, self.game.squares + 1) if board[square - 1] * player > 0]
+        own = [
+            square for square in range(1, self.game.squares + 1) if board[square - 1] * player > 0
+        ]
         jumps = [move for square in own for move in self.jumps(board, square)]
         steps = [move for square in own for move in self.steps(board, square)]
         return sorted(self.forced(self.chosen(board, jumps), steps))
@@ -135,11 +156,16 @@ class Rulebook:
         """How many sequences of so many moves there are."""
         if plies == 0:
             return 1
-        return sum(self.perft(self.after(board, move), -player, plies - 1) for move in self.moves(board, player))
+        return sum(
+            self.perft(self.after(board, move), -player, plies - 1)
+            for move in self.moves(board, player)
+        )
 
     def count(self, board, player):
         """The pieces of a player, a king worth more, less those of the other."""
-        return sum(np.sign(piece * player) * (self.king if abs(piece) == KING else 1) for piece in board)
+        return sum(
+            np.sign(piece * player) * (self.king if abs(piece) == KING else 1) for piece in board
+        )
 
     def lost(self):
         """What a player has who can't move."""
@@ -156,7 +182,9 @@ class Rulebook:
             return self.lost()
         if plies == 0:
             return self.count(board, player)
-        return self.back([self.value(self.after(board, move), -player, plies - 1) for move in moves])
+        return self.back(
+            [self.value(self.after(board, move), -player, plies - 1) for move in moves]
+        )
 
 
 def text_of(moves, book):
@@ -165,7 +193,9 @@ def text_of(moves, book):
 
 
 def ruled(answer, **own):
-    """`answer(book, board, player, ...)` by a Rulebook with methods of its own, for the class's boards and players."""
+    """`answer(book, board, player, ...)` by a Rulebook with methods of its own, for the class's
+    boards and players.
+    """
     kind = type("Rulebook", (Rulebook,), own)
 
     def of_class(variant, board, player, *rest):
@@ -202,8 +232,11 @@ def goes_on_crowned(book, board, player):
 
 
 def late_board(game, rng, number):
-    """(a board, player, square): a man whose second or third jump may crown him, and many to jump over; random else."""
-    player, jumps = (1, -1)[number % 2], 2 + number // 2 % ((game.rows - 4) // 2)  # 2 alone on six rows
+    """(a board, player, square): a man whose second or third jump may crown him, and many to jump
+    over; random else.
+    """
+    # 2 alone on six rows.
+    player, jumps = (1, -1)[number % 2], 2 + number // 2 % ((game.rows - 4) // 2)
     last, wide = (game.rows - 1 if player == 1 else 0), game.columns // 2
     board = []
     for square in range(game.squares):
@@ -218,9 +251,14 @@ def late_board(game, rng, number):
 
 @cache
 def late_boards(variant, count=24):
-    """(board, player, square) on which a man who is crowned on a later jump than his first could go on as a king."""
+    """(board, player, square) on which a man who is crowned on a later jump than his first could go
+    on as a king.
+    """
     game, rng, found = game_in(variant), np.random.default_rng(194), []
-    right, careless = Rulebook(variant, game), type("Late", (Rulebook,), {"stops": stops_at_first})(variant, game)
+    right, careless = (
+        Rulebook(variant, game),
+        type("Late", (Rulebook,), {"stops": stops_at_first})(variant, game),
+    )
     for number in range(4000):
         board, player, square = late_board(game, rng, number)
         differs = careless.jumps(board, square) != right.jumps(board, square)
@@ -305,13 +343,15 @@ MOVES = FunctionTask(
         "A man goes on jumping here after he was crowned; that ends his move.": (
             ruled(said, stops=lambda self, piece, path: False)
         ),
-        "A man who is crowned on a later jump than his first goes on here; that ends his move, too.": (
+        "A man who is crowned on a later jump than his first goes on here; that ends his move, "
+        "too.": (
             ruled(said, stops=stops_at_first)
         ),
         "A jump ends here after one man was taken; it goes on as long as it can.": (
             ruled(said, stops=lambda self, piece, path: True)
         ),
-        "Men go backward here; only kings may.": ruled(said, ways=lambda self, piece: directions(KING)),
+        "Men go backward here; only kings "
+        "may.": ruled(said, ways=lambda self, piece: directions(KING)),
         "Kings go forward alone here; they may go backward, too.": (
             ruled(said, ways=lambda self, piece: directions(1 if piece > 0 else -1))
         ),
@@ -343,7 +383,10 @@ def alone(book, board, player, plies):
     """The number of sequences in which one player makes all the moves."""
     if plies == 0:
         return 1
-    return sum(alone(book, book.after(board, move), player, plies - 1) for move in book.moves(board, player))
+    return sum(
+        alone(book, book.after(board, move), player, plies - 1)
+        for move in book.moves(board, player)
+    )
 
 
 @cache
@@ -353,7 +396,11 @@ def count_cases(variant):
     few = [("few", (*inputs, plies)) for plies in (1, 2) for inputs in early]
     more = [("more", (*start_of(variant), plies)) for plies in (3, 4)]
     kinds = ("jumps", "chains", "crowned", "late")
-    return few + more + [("more", (*inputs, 3)) for kind in kinds for inputs in asked(variant, kind, 2)]
+    return (
+        few
+        + more
+        + [("more", (*inputs, 3)) for kind in kinds for inputs in asked(variant, kind, 2)]
+    )
 
 
 COUNT = FunctionTask(
@@ -391,7 +438,8 @@ COUNT = FunctionTask(
         "A man goes on jumping here after he was crowned; that ends his move.": (
             ruled(counted, stops=lambda self, piece, path: False)
         ),
-        "A man who is crowned on a later jump than his first goes on here; that ends his move, too.": (
+        "A man who is crowned on a later jump than his first goes on here; that ends his move, "
+        "too.": (
             ruled(counted, stops=stops_at_first)
         ),
     },
@@ -437,31 +485,50 @@ JUMPS, CROWNS_ON, TAKES_EARLY = jumped(Rulebook), jumped(Rulebook, **CARELESS), 
 
 
 def lonely(game, rng):
-    """(a board with one piece against many, its square): where it jumps, it often has several ways."""
+    """(a board with one piece against many, its square): where it jumps, it often has
+    several ways.
+    """
     square, player = 1 + int(rng.integers(game.squares)), int(rng.choice([1, -1]))
-    board = [-player * (1 + int(rng.random() < 0.5)) * int(rng.random() < 0.35) for _ in range(game.squares)]
+    board = [
+        -player * (1 + int(rng.random() < 0.5)) * int(rng.random() < 0.35)
+        for _ in range(game.squares)
+    ]
     piece = player * (1 + int(rng.random() < 0.6))
     board[square - 1] = KING * player if is_crowned(game, player, square) else piece
-    board = [KING * one if one and is_crowned(game, one, k + 1) else one for k, one in enumerate(board)]
+    board = [
+        KING * one if one and is_crowned(game, one, k + 1) else one for k, one in enumerate(board)
+    ]
     return board, square
 
 
 @cache
 def bug_cases(variant):
-    """Pieces that jump, on boards on which one bug shows, and on some on which none does: (part, (board, square))."""
-    game, rng, found = game_in(variant), np.random.default_rng(192), {"crowned": [], "taken": [], "none": []}
+    """Pieces that jump, on boards on which one bug shows, and on some on which none does: (part,
+    (board, square)).
+    """
+    game, rng, found = (
+        game_in(variant),
+        np.random.default_rng(192),
+        {"crowned": [], "taken": [], "none": []},
+    )
     for _ in range(4000):
         board, square = lonely(game, rng)
         marks = to_class(variant, board)
         right = JUMPS(variant, marks, square)
-        shows = CROWNS_ON(variant, marks, square) != right, TAKES_EARLY(variant, marks, square) != right
+        shows = (
+            CROWNS_ON(variant, marks, square) != right,
+            TAKES_EARLY(variant, marks, square) != right,
+        )
         kind = {(True, False): "crowned", (False, True): "taken", (False, False): "none"}.get(shows)
         if right and kind and len(found[kind]) < 8:
             found[kind].append((marks, square))
         if all(len(some) == 8 for some in found.values()):
             break
     late = [(to_class(variant, board), square) for board, _, square in late_boards(variant)]
-    return {**found, "late": [one for one in late if TAKES_EARLY(variant, *one) == JUMPS(variant, *one)][:8]}
+    return {
+        **found,
+        "late": [one for one in late if TAKES_EARLY(variant, *one) == JUMPS(variant, *one)][:8],
+    }
 
 
 BUGS = FunctionTask(
@@ -487,7 +554,8 @@ BUGS = FunctionTask(
     wrong={
         "This is the program with both of its bugs still in it.": jumped(Shared, **CARELESS),
         "A man still goes on jumping here after he was crowned.": CROWNS_ON,
-        "A man who is crowned on a later jump than his first still goes on here.": jumped(Rulebook, **LATE),
+        "A man who is crowned on a later jump than his first still goes on "
+        "here.": jumped(Rulebook, **LATE),
         "A man who was taken on one way is still missing here on the others.": TAKES_EARLY,
         "A jump ends here after one man was taken; it goes on as long as it can.": (
             jumped(Rulebook, stops=lambda self, piece, path: True)
@@ -514,10 +582,19 @@ def value_cases(variant):
     """Boards of all kinds, and some on which nobody can move."""
     kinds = ("steps", "jumps", "chains")
     found = [("count", (*inputs, 0)) for kind in kinds for inputs in asked(variant, kind, 5)]
-    found += [("ahead", (*inputs, plies)) for plies in (1, 2) for kind in kinds for inputs in asked(variant, kind, 4)]
+    found += [
+        ("ahead", (*inputs, plies))
+        for plies in (1, 2)
+        for kind in kinds
+        for inputs in asked(variant, kind, 4)
+    ]
     stuck = [(to_class(variant, board), variant.x if player == 1 else variant.o)
              for board, player in sorted_boards(variant).get(None, [])[:3]]  # fmt: skip
-    return found + [("count", (*inputs, 0)) for inputs in stuck] + [("ahead", (*inputs, 2)) for inputs in stuck]
+    return (
+        found
+        + [("count", (*inputs, 0)) for inputs in stuck]
+        + [("ahead", (*inputs, 2)) for inputs in stuck]
+    )
 
 
 def with_king(worth):
@@ -560,7 +637,8 @@ VALUE = FunctionTask(
         "The sign is turned round: it should be the value to the player who is to move.": (
             lambda v, *inputs: -ruled(judged)(v, *inputs)
         ),
-        "Who can't move has lost, also where no move is looked ahead; here pieces are counted instead.": (
+        "Who can't move has lost, also where no move is looked ahead; here pieces are counted "
+        "instead.": (
             ruled(judged, value=lambda self, board, player, plies: (
                 self.count(board, player) if plies == 0 else Rulebook.value(self, board, player, plies)
             ))
@@ -584,7 +662,9 @@ VALUE = FunctionTask(
 
 
 def lead(variant, table, columns=(0, 1), ddof=1, paired=True, errors=None, rooted=True):
-    """[the mean lead of evolved networks over the null model, how far its interval reaches to each side]."""
+    """[the mean lead of evolved networks over the null model, how far its interval reaches to each
+    side].
+    """
     table = np.array(table, dtype=float)
     first, second = table[:, columns[0]], table[:, columns[1]]
     gaps, count = first - second, len(table)
@@ -612,10 +692,7 @@ LEAD = FunctionTask(
     function="lead",
     shape=Numbers(count=2, within=WITHIN),
     pure=True,
-    parts=(
-        Part("few", 1, "two to four seeds"),
-        Part("many", 2, "more seeds"),
-    ),
+    parts=(Part("few", 1, "two to four seeds"), Part("many", 2, "more seeds")),
     cases=lead_cases,
     right=lead,
     examples=lambda variant: [
@@ -623,16 +700,16 @@ LEAD = FunctionTask(
         ([[0.6, 0.5, 0.3], [0.5, 0.6, 0.2], [0.8, 0.6, 0.4]],),
     ],
     wrong={
-        "The lead over piece count is taken here. The null model is a network that nobody selected.": (
-            lambda v, table: lead(v, table, (0, 2))
+        "The lead over piece count is taken here. The null model is a network that nobody "
+        "selected.": lambda v, table: lead(v, table, (0, 2)),
+        "The null model is compared with piece count here.": lambda v, table: lead(
+            v, table, (1, 2)
         ),
-        "The null model is compared with piece count here.": lambda v, table: lead(v, table, (1, 2)),
         "The sign is turned round: by how much the evolved ones are ahead is asked for.": (
             lambda v, table: lead(v, table, (1, 0))
         ),
-        "The two columns are taken apart here. A row is one seed, and what is common to it should cancel.": (
-            lambda v, table: lead(v, table, paired=False)
-        ),
+        "The two columns are taken apart here. A row is one seed, and what is common to it should "
+        "cancel.": lambda v, table: lead(v, table, paired=False),
         "The spread is taken with n in place of n - 1.": lambda v, table: lead(v, table, ddof=0),
         "The interval is that of the book, 1.96 standard errors; your class has another number.": (
             lambda v, table: lead(v, table, errors=1.96)
@@ -648,23 +725,34 @@ LEAD = FunctionTask(
 
 
 def own_board(variant, student):
-    """A king and a man of each player on four by four, none beside one of the other's: a board of the book."""
+    """A king and a man of each player on four by four, none beside one of the other's: a board of
+    the book.
+    """
     rng = student_rng(variant.number, student, "checkers")
     while True:
         squares, board = (rng.permutation(8) + 1).tolist(), [0] * 8
-        for piece, allowed in ((KING, range(1, 9)), (-KING, range(1, 9)), (MAN, range(1, 7)), (-MAN, range(3, 9))):
+        for piece, allowed in (
+            (KING, range(1, 9)),
+            (-KING, range(1, 9)),
+            (MAN, range(1, 7)),
+            (-MAN, range(3, 9)),
+        ):
             square = next(square for square in squares if square in allowed)
             squares.remove(square)
             board[square - 1] = piece
         if not any(
-            board[square - 1] * board[other - 1] < 0 for square in range(1, 9) for other in neighbours(SMALL, square)
+            board[square - 1] * board[other - 1] < 0
+            for square in range(1, 9)
+            for other in neighbours(SMALL, square)
         ):
             return tuple(board)
 
 
 @cache
 def tree_of(variant, student):
-    """{(board, player): [(board, player) after each move, in order]} of all that can come of a student's board."""
+    """{(board, player): [(board, player) after each move, in order]} of all that can come of a
+    student's board.
+    """
     book, found, todo = Rulebook(variant, SMALL), {}, [(own_board(variant, student), 1)]
     while todo:
         board, player = todo.pop()
@@ -690,7 +778,9 @@ def solved(tree):
 
 
 def spoiled(tree, values, choose=0, everywhere=False):
-    """Of the positions where the move matters, the share at which one of a list throws the value away."""
+    """Of the positions where the move matters, the share at which one of a list throws the value
+    away.
+    """
     bad, total = 0, 0
     for position, following in tree.items():
         throws = [-values[one] != values[position] for one in following]
@@ -705,7 +795,11 @@ def own_right(variant, student, choose=0, everywhere=False):
     """(how many positions, the value, the spoils) of a student's board."""
     tree = tree_of(variant, student)
     values = solved(tree)
-    return len(tree), values[own_board(variant, student), 1], spoiled(tree, values, choose, everywhere)
+    return (
+        len(tree),
+        values[own_board(variant, student), 1],
+        spoiled(tree, values, choose, everywhere),
+    )
 
 
 OWN = ValueTask(
@@ -722,18 +816,28 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        "These are boards; who is to move belongs to a position.": (
-            lambda v, student: (len({board for board, _ in tree_of(v, student)}), None, None)
+        "These are boards; who is to move belongs to a position.": lambda v, student: (
+            len({board for board, _ in tree_of(v, student)}),
+            None,
+            None,
         ),
-        "That is the value to the other player; you are to move.": (
-            lambda v, student: (None, -own_right(v, student)[1] or None, None)
+        "That is the value to the other player; you are to move.": lambda v, student: (
+            None,
+            -own_right(v, student)[1] or None,
+            None,
         ),
         "That is the share of all positions; those where the move matters are asked for.": (
             lambda v, student: (None, None, own_right(v, student, everywhere=True)[2])
         ),
-        "That is for the last move of the list.": lambda v, student: (None, None, own_right(v, student, -1)[2]),
-        "That is the share that is kept; what is thrown away is asked for.": (
-            lambda v, student: (None, None, 1 - own_right(v, student)[2])
+        "That is for the last move of the list.": lambda v, student: (
+            None,
+            None,
+            own_right(v, student, -1)[2],
+        ),
+        "That is the share that is kept; what is thrown away is asked for.": lambda v, student: (
+            None,
+            None,
+            1 - own_right(v, student)[2],
         ),
     },
 )
@@ -745,4 +849,6 @@ WHY = WrittenTask(
     parts=(Part("why", 4, "what a match shows, and what only a null model can"),),
 )
 
-SET = ProblemSet("19_checkers", "Jump, count, look ahead", 90, (MOVES, COUNT, BUGS, VALUE, LEAD, OWN, WHY))
+SET = ProblemSet(
+    "19_checkers", "Jump, count, look ahead", 90, (MOVES, COUNT, BUGS, VALUE, LEAD, OWN, WHY)
+)

@@ -31,7 +31,9 @@ def as_the_book(variant):
 
 
 def ties_second(results):
-    """Results as they look to somebody who takes the second number for ties and the third for losses."""
+    """Results as they look to somebody who takes the second number for ties and the third for
+    losses.
+    """
     return np.array(results)[..., [0, 2, 1]]
 
 
@@ -63,7 +65,9 @@ KINDS = {  # a network as a number, and a child
 
 
 class Evolution:
-    """A right loop, whose methods common mistakes replace; the functions of its world are handed in as texts."""
+    """A right loop, whose methods common mistakes replace; the functions of its world are handed in
+    as texts.
+    """
 
     def __init__(self, variant, child=CHILD, play=PLAY, select=BEST):
         self.variant, self.curve = variant, []
@@ -114,7 +118,9 @@ class Evolution:
 def evolution(**own):
     """The curve of a loop with methods of its `own`, as `right` and `wrong` want it."""
     kind = type("Evolution", (Evolution,), own)
-    return lambda variant, founders, generations, *world: kind(variant, *world).run(founders, generations)
+    return lambda variant, founders, generations, *world: kind(variant, *world).run(
+        founders, generations
+    )
 
 
 evolved = evolution()
@@ -152,7 +158,8 @@ def one_more(variant, founders, generations, *world):
 def world(rng, select, generations, kind="number"):
     """The inputs of a case: founders, generations, and functions with numbers drawn by lot.
 
-    With "new games" the results change from generation to generation, in whatever order the networks are asked.
+    With "new games" the results change from generation to generation, in whatever order the
+    networks are asked.
     """
     a, b, c, d, e, f = rng.integers(2, 1000, 6).tolist()
     founders = rng.permutation(1009)[: rng.integers(3, 9)].tolist()
@@ -163,7 +170,9 @@ def world(rng, select, generations, kind="number"):
     lost = f"({e} * {number} + {f} + 35 * ({age})) // 7 % 16"
     play = f"lambda network: (lambda won, lost: (won, lost, 32 - won - lost))({won}, {lost})"
     if kind == "new games":
-        play = f"(lambda asked: {play.replace(': (lambda', ': asked.append(network) or (lambda')})([])"
+        play = (
+            f"(lambda asked: {play.replace(': (lambda', ': asked.append(network) or (lambda')})([])"
+        )
     if kind == "pair":
         founders = [[founder, k] for k, founder in enumerate(founders)]
     if kind == "text":
@@ -172,7 +181,9 @@ def world(rng, select, generations, kind="number"):
 
 
 def leaves_no_choice(variant, inputs):
-    """Whether different networks have different payoffs in each generation, so that their order decides nothing."""
+    """Whether different networks have different payoffs in each generation, so that their order
+    decides nothing.
+    """
     founders, generations, *functions = inputs
     one, pairs = Evolution(variant, *functions), []
     one.parents = founders
@@ -187,12 +198,16 @@ def evolve_cases(variant):
     rng, found = np.random.default_rng(61), []
     wanted = [("one generation", BEST, (1, 2), "number")] * 8
     wanted += [("several", BEST, (2, 10), "number")] * 16
-    wanted += [("any world", select, (3, 8), kind) for select in (WORST, LOT, FEW) for kind in KINDS]
+    wanted += [
+        ("any world", select, (3, 8), kind) for select in (WORST, LOT, FEW) for kind in KINDS
+    ]
     wanted += [("new games", BEST, (3, 8), "new games")] * 8
     for part, select, generations, kind in wanted:
         inputs = None
         while (
-            inputs is None or not leaves_no_choice(variant, inputs) or (select is WORST and not falls(variant, inputs))
+            inputs is None
+            or not leaves_no_choice(variant, inputs)
+            or (select is WORST and not falls(variant, inputs))
         ):
             inputs = world(rng, select, int(rng.integers(*generations)), kind)
         found.append((part, inputs))
@@ -213,8 +228,16 @@ EVOLVE = FunctionTask(
     parts=(
         Part("one generation", 1, "a single generation: founders and their children"),
         Part("several", 3, "several generations, the better half goes on"),
-        Part("any world", 1, "networks of other kinds, and other functions that select: curves may fall"),
-        Part("new games", 1, "games that go otherwise in each generation, so that parents must play again"),
+        Part(
+            "any world",
+            1,
+            "networks of other kinds, and other functions that select: curves may fall",
+        ),
+        Part(
+            "new games",
+            1,
+            "games that go otherwise in each generation, so that parents must play again",
+        ),
     ),
     cases=evolve_cases,
     right=evolved,
@@ -223,41 +246,43 @@ EVOLVE = FunctionTask(
         "These are the payoffs of the book; your class has others.": (
             lambda variant, *inputs: evolved(as_the_book(variant), *inputs)
         ),
-        "play gives wins, losses and ties, in this order; here the second number counts as a tie.": evolution(
-            games=lambda self, network: ties_second(self.play(network)).tolist()
+        "play gives wins, losses and ties, in this order; here the second number counts as a "
+        "tie.": evolution(games=lambda self, network: ties_second(self.play(network)).tolist()),
+        "This is the lowest payoff of each generation.": evolution(
+            recorded=lambda self: min(self.payoffs)
         ),
-        "This is the lowest payoff of each generation.": evolution(recorded=lambda self: min(self.payoffs)),
         "This is the mean payoff of each generation; the highest is asked for.": evolution(
             recorded=lambda self: np.mean(self.payoffs)
         ),
-        "This is the highest payoff so far. A curve of each generation's highest payoff may fall.": evolution(
-            recorded=lambda self: max([*self.curve, *self.payoffs])
-        ),
+        "This is the highest payoff so far. A curve of each generation's highest payoff may "
+        "fall.": evolution(recorded=lambda self: max([*self.curve, *self.payoffs])),
         "This is the highest payoff of those that go on; all that played count.": evolution(
             recorded=lambda self: max(self.payoffs[row] for row in self.rows)
         ),
-        "This is the payoff of the network that select names first; the highest of all is asked for.": evolution(
-            recorded=lambda self: self.payoffs[self.rows[0]]
+        "This is the payoff of the network that select names first; the highest of all is asked "
+        "for.": evolution(recorded=lambda self: self.payoffs[self.rows[0]]),
+        "Here the rows from select are sent away. They are those that go on.": evolution(
+            onward=sent_away
         ),
-        "Here the rows from select are sent away. They are those that go on.": evolution(onward=sent_away),
         "Here only the children become parents. A parent that was selected goes on too.": evolution(
             onward=only_children
         ),
-        "Here the same founders are the parents in each generation: what select says is not used.": evolution(
-            onward=lambda self: self.parents
+        "Here the same founders are the parents in each generation: what select says is not "
+        "used.": evolution(onward=lambda self: self.parents),
+        "Here nobody is sent away: parents and children all go on.": evolution(
+            onward=Evolution.crowd
         ),
-        "Here nobody is sent away: parents and children all go on.": evolution(onward=Evolution.crowd),
-        "This curve begins too early: its first number comes from founders that have no children yet.": evolution(
-            run=of_founders_too
+        "This curve begins too early: its first number comes from founders that have no children "
+        "yet.": evolution(run=of_founders_too),
+        "Here only the children play, and nobody is selected.": evolution(
+            crowd=only_children, onward=only_children
         ),
-        "Here only the children play, and nobody is selected.": evolution(crowd=only_children, onward=only_children),
         "This is one generation too many.": one_more,
         "Here a network keeps the payoff of its first games; parents must play again.": evolution(
             payoff=of_first_games
         ),
-        "Here the networks play twice in a generation, and are not selected by the payoffs that are recorded.": (
-            evolution(recorded=lambda self: max(map(self.payoff, self.population)))
-        ),
+        "Here the networks play twice in a generation, and are not selected by the payoffs that "
+        "are recorded.": evolution(recorded=lambda self: max(map(self.payoff, self.population))),
     },
 )
 
@@ -308,7 +333,8 @@ def of_networks(how):
     return model
 
 
-BETTER = [1, -1, 0], [0, -1, 1], [1, 0, -1], [2, -1, -1], [1, -2, 1]  # results that changed, by generation
+# Results that changed, by generation.
+BETTER = [1, -1, 0], [0, -1, 1], [1, 0, -1], [2, -1, -1], [1, -2, 1]
 
 
 def advantage_cases(variant):
@@ -318,7 +344,8 @@ def advantage_cases(variant):
         for trials in (2, 3, 5, 8, 12, 20, 25):
             generations, some = int(rng.integers(3, 7)), int(rng.integers(*networks))
             selected, by_lot = (
-                random_results(rng, (trials, generations, some), losses) for losses in ((2, 12), (5, 16))
+                random_results(rng, (trials, generations, some), losses)
+                for losses in ((2, 12), (5, 16))
             )
             found.append((part, (selected, by_lot, t_of(trials))))
     for trials in (4, 10):
@@ -356,51 +383,52 @@ ADVANTAGE = FunctionTask(
     right=advantage,
     examples=advantage_examples,
     wrong={
-        "These are the payoffs of the book; your class has others.": (
-            lambda v, *inputs: advantage(as_the_book(v), *inputs)
+        "These are the payoffs of the book; your class has others.": lambda v, *inputs: advantage(
+            as_the_book(v), *inputs
         ),
-        "The three numbers are wins, losses and ties, in this order; here the second one counts as ties.": (
-            lambda v, selected, by_lot, t: advantage(v, ties_second(selected), ties_second(by_lot), t)
+        "The three numbers are wins, losses and ties, in this order; here the second one counts "
+        "as ties.": lambda v, selected, by_lot, t: advantage(
+            v, ties_second(selected), ties_second(by_lot), t
         ),
-        "The means are right. The second row describes single trials; an interval of their mean is asked for.": (
-            lambda v, a, b, t: np.array(band(leads(v, a, b), t, root=lambda n: 1))
-        ),
+        "The means are right. The second row describes single trials; an interval of their mean "
+        "is asked for.": lambda v, a, b, t: np.array(band(leads(v, a, b), t, root=lambda n: 1)),
         "The means are right. In the second row s divides by n; it should divide by n - 1.": (
             lambda v, a, b, t: np.array(band(leads(v, a, b), t, ddof=0))
         ),
-        "The means are right. The second row is neither multiplied by t nor half of an interval: it is the standard "
-        "error.": lambda v, a, b, t: np.array(band(leads(v, a, b), 1)),
-        "The means are right. The second row is the whole width of the interval; half of it is asked for.": (
-            lambda v, a, b, t: np.array(band(leads(v, a, b), 2 * t))
-        ),
+        "The means are right. The second row is neither multiplied by t nor half of an interval: "
+        "it is the standard error.": lambda v, a, b, t: np.array(band(leads(v, a, b), 1)),
+        "The means are right. The second row is the whole width of the interval; half of it is "
+        "asked for.": lambda v, a, b, t: np.array(band(leads(v, a, b), 2 * t)),
         "The means are right. The second row divides by n and not by its square root.": (
             lambda v, a, b, t: np.array(band(leads(v, a, b), t, root=float))
         ),
         "The means are right. The second row takes 2.093 for t, which is for 20 trials.": (
             lambda v, a, b, t: np.array(band(leads(v, a, b), 2.093))
         ),
-        "The means are right. The second row treats the two experiments as strangers; their trials come in pairs, and "
-        "the interval is that of the leads.": unpaired,
-        "The means are right. The second row adds up two intervals; that of the leads is asked for.": summed,
-        "The lead has the wrong sign: it should be above 0 where the selected networks are ahead.": (
-            lambda v, a, b, t: advantage(v, b, a, t)
-        ),
+        "The means are right. The second row treats the two experiments as strangers; their "
+        "trials come in pairs, and the interval is that of the leads.": (unpaired),
+        "The means are right. The second row adds up two intervals; that of the leads is asked "
+        "for.": (summed),
+        "The lead has the wrong sign: it should be above 0 where the selected networks are "
+        "ahead.": lambda v, a, b, t: advantage(v, b, a, t),
         "This is the curve of the selected networks alone; the others are to be subtracted.": (
             lambda v, a, b, t: np.array(band(best_of(v, a), t))
         ),
-        "This compares the mean payoffs of the networks; the highest of each generation is asked for.": of_networks(
-            np.mean
+        "This compares the mean payoffs of the networks; the highest of each generation is asked "
+        "for.": of_networks(np.mean),
+        "This compares the lowest payoffs of each generation; the highest are asked for.": (
+            of_networks(np.min)
         ),
-        "This compares the lowest payoffs of each generation; the highest are asked for.": of_networks(np.min),
-        "This takes the largest lead of a single network; first find the highest payoff of each of the two.": (
-            lambda v, a, b, t: np.array(band((pay(v, a) - pay(v, b)).max(axis=2), t))
-        ),
+        "This takes the largest lead of a single network; first find the highest payoff of each "
+        "of the two.": lambda v, a, b, t: np.array(band((pay(v, a) - pay(v, b)).max(axis=2), t)),
     },
-    package="from fogel import Settings\nfrom fogel.core import intervals\nfrom fogel.selection import total_payoff\n\n"
-    "def advantage(selected, by_lot, t):\n"
-    "    both = [np.moveaxis(np.array(some), -1, 0) for some in (selected, by_lot)]\n"
-    "    best = [total_payoff(*some, Settings()).max(axis=2) for some in both]\n"
-    "    return intervals.mean_and_interval(best[0] - best[1])\n",
+    package=(
+        "from fogel import Settings\nfrom fogel.core import intervals\nfrom fogel.selection import"
+        " total_payoff\n\ndef advantage(selected, by_lot, t):\n    both ="
+        " [np.moveaxis(np.array(some), -1, 0) for some in (selected, by_lot)]\n    best ="
+        " [total_payoff(*some, Settings()).max(axis=2) for some in both]\n    return"
+        " intervals.mean_and_interval(best[0] - best[1])\n"
+    ),
 )
 
 
@@ -442,14 +470,19 @@ def best_of_a_trial(variant, results, fresh):
     return np.repeat(once[:, None], generations, axis=1)
 
 
-STRONG, WEAK = ((0, 4), (8, 29)), ((19, 21), (0, 12))  # losses and wins of networks above and below 0
+# Losses and wins of networks above and below 0.
+STRONG, WEAK = ((0, 4), (8, 29)), ((19, 21), (0, 12))
 
 
 def clear_results(variant, rng, shape, kind):
-    """Random results in which one network has the highest payoff of its generation alone, by the book's payoffs too."""
+    """Random results in which one network has the highest payoff of its generation alone, by the
+    book's payoffs too.
+    """
     results = random_results(rng, shape, *kind)
     for place in np.ndindex(shape[:2]):
-        while not all(_is_clear(pay(some, results[place]), kind) for some in (variant, as_the_book(variant))):
+        while not all(
+            _is_clear(pay(some, results[place]), kind) for some in (variant, as_the_book(variant))
+        ):
             results[place] = random_results(rng, shape[2:], *kind)
     return results
 
@@ -460,7 +493,9 @@ def _is_clear(payoffs, kind):
 
 
 def honest_cases(variant):
-    """(results, fresh) of one generation, of many, and of networks so weak that all payoffs are below 0."""
+    """(results, fresh) of one generation, of many, and of networks so weak that all payoffs are
+    below 0.
+    """
     rng = np.random.default_rng(64)
     found = [("one generation", (1, 1, networks), STRONG) for networks in range(2, 12)]
     for trials, generations in ((1, 6), (6, 1), (2, 5), (5, 2), (8, 7), (3, 12)):
@@ -476,7 +511,10 @@ def honest_examples(variant):
     """Two small experiments."""
     rng = np.random.default_rng(65)
     shapes = (1, 1, 3), (2, 3, 4)
-    return [(clear_results(variant, rng, shape, STRONG), random_results(rng, shape, *STRONG)) for shape in shapes]
+    return [
+        (clear_results(variant, rng, shape, STRONG), random_results(rng, shape, *STRONG))
+        for shape in shapes
+    ]
 
 
 HONEST = FunctionTask(
@@ -494,35 +532,31 @@ HONEST = FunctionTask(
     right=honest,
     examples=honest_examples,
     wrong={
-        "These are the payoffs of the book; your class has others.": lambda v, *inputs: honest(as_the_book(v), *inputs),
-        "The three numbers are wins, losses and ties, in this order; here the second one counts as ties.": (
-            lambda v, results, fresh: honest(v, ties_second(results), ties_second(fresh))
+        "These are the payoffs of the book; your class has others.": lambda v, *inputs: honest(
+            as_the_book(v), *inputs
         ),
-        "This is the highest payoff of the fresh games: it flatters again. Follow the network that was best before.": (
-            lambda v, results, fresh: best_of(v, fresh)
-        ),
-        "These are the payoffs by which the networks were picked; what they earn in fresh games is asked for.": (
-            lambda v, results, fresh: best_of(v, results)
-        ),
+        "The three numbers are wins, losses and ties, in this order; here the second one counts "
+        "as ties.": lambda v, results, fresh: honest(v, ties_second(results), ties_second(fresh)),
+        "This is the highest payoff of the fresh games: it flatters again. Follow the network "
+        "that was best before.": lambda v, results, fresh: best_of(v, fresh),
+        "These are the payoffs by which the networks were picked; what they earn in fresh games "
+        "is asked for.": lambda v, results, fresh: best_of(v, results),
         "This is the mean of both games of the best network; its first ones are the flattery.": (
             lambda v, results, fresh: (best_of(v, results) + honest(v, results, fresh)) / 2
         ),
-        "This is the mean payoff of all networks in the fresh games; only the one that was best is asked for.": (
-            lambda v, results, fresh: pay(v, fresh).mean(axis=2)
-        ),
-        "Here the best network is the one with the most wins; it is the one with the highest payoff.": best_by(
-            [1, 0, 0]
-        ),
-        "Here the best network is the one with the fewest losses; it is the one with the highest payoff.": (
-            best_by([0, -1, 0])
-        ),
+        "This is the mean payoff of all networks in the fresh games; only the one that was best "
+        "is asked for.": (lambda v, results, fresh: pay(v, fresh).mean(axis=2)),
+        "Here the best network is the one with the most wins; it is the one with the highest "
+        "payoff.": best_by([1, 0, 0]),
+        "Here the best network is the one with the fewest losses; it is the one with the highest "
+        "payoff.": best_by([0, -1, 0]),
         "This follows the network with the lowest payoff.": lambda v, results, fresh: honest(
             replace(v, win=-v.win, tie=-v.tie, loss=-v.loss), results, -np.asarray(fresh)
         ),
-        "This follows one network through a whole trial; each generation has a best one of its own.": best_of_a_trial,
-        "Here the two kinds of games have changed places: the networks are picked by the fresh ones.": (
-            lambda v, results, fresh: honest(v, fresh, results)
-        ),
+        "This follows one network through a whole trial; each generation has a best one of its "
+        "own.": (best_of_a_trial),
+        "Here the two kinds of games have changed places: the networks are picked by the fresh "
+        "ones.": lambda v, results, fresh: honest(v, fresh, results),
     },
 )
 
@@ -534,8 +568,13 @@ EARLIER_IS_BETTER = [9, 31, 14, 25, -3, -10, -40, -12, -9, -33]
 
 
 def one_after_the_other(values):
-    """A trial that doesn't look at its generator: the first one called has the first value, and so on."""
-    return text(f"(lambda called: lambda rng: called.append(0) or [[{values}[len(called) % {len(values)} - 1]]])([])")
+    """A trial that doesn't look at its generator: the first one called has the first value, and so
+    on.
+    """
+    return text(
+        f"(lambda called: lambda rng: called.append(0) or [[{values}[len(called) % {len(values)} -"
+        " 1]]])([])"
+    )
 
 
 DRAWN = text("lambda rng: [[rng.random()] for _ in range(3)]")
@@ -581,9 +620,15 @@ def _no_curves(value):
 def _draws(some):
     first, again, other = (Counter(tuple(curve) for curve in value) for _, value in some)
     if max(first.values()) > 1 or max(other.values()) > 1:
-        return "Some trials have the same draws, so they are one trial told twice: their interval means nothing."
+        return (
+            "Some trials have the same draws, so they are one trial told twice: their interval"
+            " means nothing."
+        )
     if first != again:
-        return "The same seed was given twice, and the curves differ. Nobody could repeat this experiment."
+        return (
+            "The same seed was given twice, and the curves differ. Nobody could repeat this"
+            " experiment."
+        )
     return "Two different seeds give the same curves." if first == other else ""
 
 
@@ -593,8 +638,14 @@ def _trials(some):
             return f"{trials} trials are asked for; {len(value)} curves came back."
         values = LATER_IS_BETTER if str(LATER_IS_BETTER) in given["python"] else EARLIER_IS_BETTER
         if sorted(curve[0] for curve in value) != sorted(values[:trials]):
-            came, back = ", ".join(map(str, values[:trials])), ", ".join(f"{curve[-1]:g}" for curve in value)
-            return f"The first {trials} trials ended with {came}; the curves returned, with {back}. Every trial counts."
+            came, back = (
+                ", ".join(map(str, values[:trials])),
+                ", ".join(f"{curve[-1]:g}" for curve in value),
+            )
+            return (
+                f"The first {trials} trials ended with {came}; the curves returned, with {back}."
+                " Every trial counts."
+            )
     return ""
 
 
@@ -603,8 +654,14 @@ def _generations(some):
         right = HIGHEST[given["python"]]
         for curve in value:
             if curve != right:
-                wanted, came = ", ".join(map(str, right)), ", ".join(f"{number:g}" for number in curve)
-                return f"The highest payoffs of a trial's generations were {wanted}; its curve says {came}."
+                wanted, came = (
+                    ", ".join(map(str, right)),
+                    ", ".join(f"{number:g}" for number in curve),
+                )
+                return (
+                    f"The highest payoffs of a trial's generations were {wanted}; its curve says"
+                    f" {came}."
+                )
     return ""
 
 
@@ -616,7 +673,11 @@ EXPERIMENT = FunctionTask(
     function="experiment",
     shape=Numbers(),
     parts=(
-        Part("own draws", 2, "each trial has draws of its own, and the same seed gives the same curves again"),
+        Part(
+            "own draws",
+            2,
+            "each trial has draws of its own, and the same seed gives the same curves again",
+        ),
         Part("every trial", 1, "all trials are shown that were run"),
         Part("each generation", 1, "each number is the highest of its own generation"),
     ),
@@ -640,7 +701,9 @@ def totals(variant):
 
 
 def witness_verdict(variant, student, cases, answers):
-    """Whether the highest payoff rises and the mean falls, with payoffs that the class's games can bring."""
+    """Whether the highest payoff rises and the mean falls, with payoffs that the class's games can
+    bring.
+    """
     part = cases[0][0]
     return {part: trouble(answers[0]) or _no_witness(variant, answers[0]["value"])}
 
@@ -656,10 +719,16 @@ def _no_witness(variant, value):
     for payoff in table.ravel().tolist():
         if payoff not in possible:
             return f"No 32 games bring a total payoff of {payoff:g} in your class."
-    for name, numbers, sign in (("highest", table.max(axis=1), 1), ("mean", table.mean(axis=1), -1)):
+    for name, numbers, sign in (
+        ("highest", table.max(axis=1), 1),
+        ("mean", table.mean(axis=1), -1),
+    ):
         for k, (one, other) in enumerate(pairwise(numbers.tolist()), 1):
             if sign * (other - one) < 1e-9:
-                return f"The {name} payoff is {one:.4g} in generation {k} and {other:.4g} in generation {k + 1}."
+                return (
+                    f"The {name} payoff is {one:.4g} in generation {k} and {other:.4g} in"
+                    f" generation {k + 1}."
+                )
     return ""
 
 
@@ -670,7 +739,13 @@ WITNESS = ValueTask(
     kind="bug",
     values=("witness",),
     shapes=(Numbers(count=[4, 3]),),
-    parts=(Part("rises", 2, "payoffs that are possible, a curve that rises, and a population that gets worse"),),
+    parts=(
+        Part(
+            "rises",
+            2,
+            "payoffs that are possible, a curve that rises, and a population that gets worse",
+        ),
+    ),
     verdict=witness_verdict,
 )
 
@@ -681,9 +756,11 @@ NETWORKS = 20
 
 
 def handed_log(variant, student):
-    """(results, rivals): of six trials the results of one generation, and who was compared with whom in the first.
+    """(results, rivals): of six trials the results of one generation, and who was compared with
+    whom in the first.
 
-    The notebook has the same lines. One entry has more than 32 games, never in trial 0, and the highest payoff there.
+    The notebook has the same lines. One entry has more than 32 games, never in trial 0, and the
+    highest payoff there.
     """
     rng = student_rng(variant.number, student, "log")
     losses = rng.integers(2, 9, (6, 20)) + rng.permutation(6)[:, None]
@@ -709,7 +786,10 @@ def scores(variant, payoffs, rivals):
     def points(own, theirs):
         return 1 if theirs < own else equal if theirs == own else higher
 
-    return [sum(points(own, payoffs[row]) for row in some) for own, some in zip(payoffs, rivals, strict=True)]
+    return [
+        sum(points(own, payoffs[row]) for row in some)
+        for own, some in zip(payoffs, rivals, strict=True)
+    ]
 
 
 def point(best, t=2.571, ddof=1, root=np.sqrt):
@@ -718,18 +798,24 @@ def point(best, t=2.571, ddof=1, root=np.sqrt):
 
 
 def own_right(variant, student, rows=slice(0, NETWORKS // 2), points=None):
-    """The impossible entry, the curve's point and its interval without it, and the points of those that go on.
+    """The impossible entry, the curve's point and its interval without it, and the points of those
+    that go on.
 
-    `rows` are places by points, those with the most first; `points` are other rules for the second round.
+    `rows` are places by points, those with the most first; `points` are other rules for the second
+    round.
     """
     results, rivals = handed_log(variant, student)
     place, best = struck(variant, results)
-    found = sorted(scores(points or variant, pay(variant, results[0]).tolist(), rivals), reverse=True)
+    found = sorted(
+        scores(points or variant, pay(variant, results[0]).tolist(), rivals), reverse=True
+    )
     return place, point(best), float(sum(found[rows]))
 
 
 def own_otherwise(change):
-    """`own_right` with another mean and interval: of the log's results and of the highest payoffs without the entry."""
+    """`own_right` with another mean and interval: of the log's results and of the highest payoffs
+    without the entry.
+    """
 
     def model(variant, student):
         results, _ = handed_log(variant, student)
@@ -744,11 +830,7 @@ OWN = ValueTask(
     title="read your log",
     kind="personal",
     values=("my_entry", "my_point", "my_sum"),
-    shapes=(
-        Numbers(count=2),
-        Numbers(count=2, within=0.02),
-        Number(within=0.006),
-    ),
+    shapes=(Numbers(count=2), Numbers(count=2, within=0.02), Number(within=0.006)),
     parts=(
         Part("entry", 1, "the entry that can't be"),
         Part("point", 2, "the curve's number and half of its interval"),
@@ -762,15 +844,21 @@ OWN = ValueTask(
         "That is what it would be with the payoffs of the book.": own_otherwise(
             lambda v, results, best: point(struck(as_the_book(v), results)[1])
         ),
-        "That is what it would be if s divided by n.": own_otherwise(lambda v, results, best: point(best, ddof=0)),
+        "That is what it would be if s divided by n.": own_otherwise(
+            lambda v, results, best: point(best, ddof=0)
+        ),
         "That is what it would be without the division by the square root of n.": own_otherwise(
             lambda v, results, best: point(best, root=lambda n: 1)
         ),
-        "That is the whole width of the interval.": own_otherwise(lambda v, results, best: point(best, 2 * 2.571)),
-        "That is what the ten networks have that have to go.": (
-            lambda v, student: own_right(v, student, slice(NETWORKS // 2, NETWORKS))
+        "That is the whole width of the interval.": own_otherwise(
+            lambda v, results, best: point(best, 2 * 2.571)
         ),
-        "That is what all twenty have.": lambda v, student: own_right(v, student, slice(0, NETWORKS)),
+        "That is what the ten networks have that have to go.": lambda v, student: own_right(
+            v, student, slice(NETWORKS // 2, NETWORKS)
+        ),
+        "That is what all twenty have.": lambda v, student: own_right(
+            v, student, slice(0, NETWORKS)
+        ),
         "That is what it would be if only lower payoffs brought points, as in the book.": (
             lambda v, student: own_right(v, student, points=replace(v, equal=0.0, higher=0.0))
         ),
@@ -791,7 +879,9 @@ WHY = WrittenTask(
 
 @cache
 def toy_experiment(variant, by_lot=False, trials=12, generations=60, parents=10):
-    """(curves, results, fresh): what the cell of that name in the notebook gives with a right loop."""
+    """(curves, results, fresh): what the cell of that name in the notebook gives with a
+    right loop.
+    """
     curves, results, fresh = [], [], []
     for trial in range(trials):
         rng, later = np.random.default_rng(trial), np.random.default_rng(1000 + trial)
@@ -830,11 +920,16 @@ def curves_figure(variant):
     """Both experiments, each trial a thin line."""
 
     def draw_in(axes):
-        for by_lot, colour, name in ((False, drawing.BLUE, "the better half"), (True, drawing.PURPLE, "by lot")):
+        for by_lot, colour, name in (
+            (False, drawing.BLUE, "the better half"),
+            (True, drawing.PURPLE, "by lot"),
+        ):
             curves = toy_experiment(variant, by_lot)[0]
             axes.plot(range(1, 61), curves.T, color=colour, linewidth=0.6, alpha=0.5)
             axes.plot(range(1, 61), curves.mean(axis=0), color=colour, label=name)
-        axes.set(xlabel="generation", ylabel="highest total payoff", xlim=(1, 60), xticks=(1, 20, 40, 60))
+        axes.set(
+            xlabel="generation", ylabel="highest total payoff", xlim=(1, 60), xticks=(1, 20, 40, 60)
+        )
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
 
     return _figure(draw_in)
@@ -842,10 +937,14 @@ def curves_figure(variant):
 
 def lead_figure(variant):
     """The lead of the selected networks, with its interval."""
-    mean, half = advantage(variant, toy_experiment(variant)[1], toy_experiment(variant, True)[1], 2.201)
+    mean, half = advantage(
+        variant, toy_experiment(variant)[1], toy_experiment(variant, True)[1], 2.201
+    )
 
     def draw_in(axes):
-        axes.fill_between(range(1, 61), mean - half, mean + half, color=drawing.BLUE, alpha=0.3, linewidth=0)
+        axes.fill_between(
+            range(1, 61), mean - half, mean + half, color=drawing.BLUE, alpha=0.3, linewidth=0
+        )
         axes.plot(range(1, 61), mean, color=drawing.BLUE)
         axes.axhline(0, color=drawing.INK, linewidth=0.8)
         axes.set(xlabel="generation", ylabel="lead in payoff", xlim=(1, 60), xticks=(1, 20, 40, 60))

@@ -16,7 +16,8 @@ from grader.answers import trouble
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 SHOWN_TEXTS = ("XO. .XO ...", "... ... XXO", "XOX .O. .X.")  # in the first figure
-SHOWN_BOARD = 2836  # in the second, a row of Variant.boards: O to move, and one of its four moves ends the game
+# In the second, a row of Variant.boards: O to move, and one of its four moves ends the game.
+SHOWN_BOARD = 2836
 FLAG = Flag(board=0)
 
 
@@ -63,10 +64,17 @@ def encode_cases(variant):
         lambda text: f"\n  {text[:3]}\n\t{text[4:7]}\r\n  {text[8:]}\n\n",
         lambda text: "  ".join(text),
     )
-    small = (str.lower, lambda text: text.replace("X", "x"), lambda text: text.replace("O", "o"), str.swapcase)
+    small = (
+        str.lower,
+        lambda text: text.replace("X", "x"),
+        lambda text: text.replace("O", "o"),
+        str.swapcase,
+    )
     found = [("every board", (text,)) for text in texts]
     found += [("white space", (spaced[k % 4](text),)) for k, text in enumerate(texts[9::60])]
-    return found + [("small letters", (small[k % 4](text),)) for k, text in enumerate(texts[39::60])]
+    return found + [
+        ("small letters", (small[k % 4](text),)) for k, text in enumerate(texts[39::60])
+    ]
 
 
 ENCODE = FunctionTask(
@@ -84,26 +92,24 @@ ENCODE = FunctionTask(
     right=encode,
     examples=lambda variant: [(SHOWN_TEXTS[0],), ("XOX\n.O.\n.X.",), ("o..  ..X x.O",)],
     wrong={
-        "The marks are right, but they stand row by row. Entry k should be the square that your class calls k.": (
-            in_reading_order
-        ),
-        "The numbering is used the wrong way round. Write one letter at the top left alone, and look where it goes.": (
-            lambda v, text: in_reading_order(v, text)[list(v.place)]
-        ),
-        "These are the book's marks, in the order of the book.": (
-            lambda v, text: [encoding.MARKS[letter] for letter in letters_of(text)]
-        ),
-        "The order is right, and the marks are those of the book.": (
-            lambda v, text: np.array([encoding.MARKS[letter] for letter in letters_of(text)])[list(v.order)]
-        ),
+        "The marks are right, but they stand row by row. Entry k should be the square that your "
+        "class calls k.": (in_reading_order),
+        "The numbering is used the wrong way round. Write one letter at the top left alone, and "
+        "look where it goes.": lambda v, text: in_reading_order(v, text)[list(v.place)],
+        "These are the book's marks, in the order of the book.": lambda v, text: [
+            encoding.MARKS[letter] for letter in letters_of(text)
+        ],
+        "The order is right, and the marks are those of the book.": lambda v, text: np.array(
+            [encoding.MARKS[letter] for letter in letters_of(text)]
+        )[list(v.order)],
         "Here O is 2, as in many programs; your class has a mark of its own for it.": (
             lambda v, text: np.where(encode(v, text) == v.o, 2, encode(v, text))
         ),
-        "X and O have changed places.": (
-            lambda v, text: encode(v, letters_of(text).translate(str.maketrans("XO", "OX")))
+        "X and O have changed places.": lambda v, text: encode(
+            v, letters_of(text).translate(str.maketrans("XO", "OX"))
         ),
-        "The text is read column by column; its letters come row by row.": (
-            lambda v, text: encode(v, "".join(letters_of(text)[k::3] for k in range(3)))
+        "The text is read column by column; its letters come row by row.": lambda v, text: encode(
+            v, "".join(letters_of(text)[k::3] for k in range(3))
         ),
     },
     package="from fogel.encoding import encode\n",
@@ -119,7 +125,9 @@ def has_open_line(variant, board):
 
 
 def holder_cases(variant):
-    """Every board, those that are over first: with an open line, with a diagonal as its only full line, the others."""
+    """Every board, those that are over first: with an open line, with a diagonal as its only full
+    line, the others.
+    """
     found = []
     for board in np.roll(variant.boards(), -IN_PROGRESS, axis=0):
         part = "rows and columns"
@@ -171,9 +179,15 @@ HOLDER = FunctionTask(
     function="holder",
     shape=Number(board=0),
     parts=(
-        Part("rows and columns", 3, "boards with a full row or column, and boards that nobody has won"),
+        Part(
+            "rows and columns",
+            3,
+            "boards with a full row or column, and boards that nobody has won",
+        ),
         Part("diagonals", 1, "boards on which the only full line is a diagonal"),
-        Part("open lines", 1, "boards with a line of open squares, some of them beside a full line"),
+        Part(
+            "open lines", 1, "boards with a line of open squares, some of them beside a full line"
+        ),
     ),
     cases=holder_cases,
     right=rules.holder,
@@ -182,26 +196,29 @@ HOLDER = FunctionTask(
         "This says whether a line is full. The mark in it is asked for.": (
             lambda v, board: rules.holder(v, board) != v.empty
         ),
-        "These are the lines of the book, 0 1 2 and so on. Your class has other numbers on its squares.": (
-            lambda v, board: held(v, board, LINES)
+        "These are the lines of the book, 0 1 2 and so on. Your class has other numbers on its "
+        "squares.": lambda v, board: held(v, board, LINES),
+        "The numbering is used the wrong way round. Read the lines off the picture of your "
+        "class's squares.": lambda v, board: held(v, board, other_way_round(v)),
+        "Three open squares are equal too, and nobody holds them. Such a line comes first here.": (
+            held_if_open_counts
         ),
-        "The numbering is used the wrong way round. Read the lines off the picture of your class's squares.": (
-            lambda v, board: held(v, board, other_way_round(v))
-        ),
-        "Three open squares are equal too, and nobody holds them. Such a line comes first here.": held_if_open_counts,
         "No line is ever found here.": lambda v, board: v.empty,
         "Only the rows are looked at.": lambda v, board: held(v, board, v.lines[:3]),
         "The columns are missing.": lambda v, board: held(v, board, v.lines[:3] + v.lines[6:]),
         "The diagonals are missing.": lambda v, board: held(v, board, v.lines[:6]),
         "A line is judged by its sum. In your class other marks add up to the same.": held_by_sum,
-        "Only the last line decides, whatever stood in those before.": lambda v, board: held(v, board, v.lines[7:]),
-        "Only X is found; O can hold a line too.": (lambda v, board: v.x if rules.holder(v, board) == v.x else v.empty),
+        "Only the last line decides, whatever stood in those before.": lambda v, board: held(
+            v, board, v.lines[7:]
+        ),
+        "Only X is found; O can hold a line too.": lambda v, board: (
+            v.x if rules.holder(v, board) == v.x else v.empty
+        ),
         "The right one is found, but these are the book's marks for it, 1, 0 and -1.": (
             lambda v, board: renamed(rules.holder(v, board), v, 1, 0, -1)
         ),
-        "Where nobody holds a line, the mark of an open square is asked for; in your class that is not 0.": (
-            lambda v, board: renamed(rules.holder(v, board), v, v.x, 0, v.o)
-        ),
+        "Where nobody holds a line, the mark of an open square is asked for; in your class that "
+        "is not 0.": lambda v, board: renamed(rules.holder(v, board), v, v.x, 0, v.o),
     },
     package="from fogel.encoding import winner as holder\n",
 )
@@ -248,11 +265,15 @@ def successors_with_lines(variant, board, lines):
 
 
 def successor_cases(variant):
-    """Every board. Where the game is over, or can be after the next move, it belongs to the part about the end."""
+    """Every board. Where the game is over, or can be after the next move, it belongs to the part
+    about the end.
+    """
     found = []
     for board in variant.boards():
         followed = successors(variant, board)
-        ends = not followed or any(rules.holder(variant, after) != variant.empty for after in followed)
+        ends = not followed or any(
+            rules.holder(variant, after) != variant.empty for after in followed
+        )
         found.append(("the end" if ends else "on the way", (board,)))
     return found
 
@@ -277,38 +298,44 @@ SUCCESSORS = FunctionTask(
         ),
         "The other mark is to move. X begins, and so X moves when there are as many of each.": (
             lambda v, board: (
-                [] if not successors(v, board) else after_moves(v, board, v.x if turn(v, board) == v.o else v.o)
+                []
+                if not successors(v, board)
+                else after_moves(v, board, v.x if turn(v, board) == v.o else v.o)
             )
         ),
-        "X moves here on every board; look whose turn it is.": (
-            lambda v, board: [] if not successors(v, board) else after_moves(v, board, v.x)
+        "X moves here on every board; look whose turn it is.": lambda v, board: (
+            [] if not successors(v, board) else after_moves(v, board, v.x)
         ),
-        "The sum of the nine numbers is taken to be 0 when X is to move; that is so with the book's marks only.": (
-            lambda v, board: [] if not successors(v, board) else after_moves(v, board, v.o if sum(board) else v.x)
+        "The sum of the nine numbers is taken to be 0 when X is to move; that is so with the "
+        "book's marks only.": lambda v, board: (
+            [] if not successors(v, board) else after_moves(v, board, v.o if sum(board) else v.x)
         ),
-        "The game ends here with the lines of the book; your class has other numbers on its squares.": (
-            lambda v, board: successors_with_lines(v, board, LINES)
-        ),
+        "The game ends here with the lines of the book; your class has other numbers on its "
+        "squares.": lambda v, board: successors_with_lines(v, board, LINES),
         "The diagonals are missing: a game is over with them too.": (
             lambda v, board: successors_with_lines(v, board, v.lines[:6])
         ),
-        "These are the right boards in another order. The one with a mark on the lowest square comes first.": (
-            lambda v, board: successors(v, board)[::-1]
-        ),
-        "Each board still has the marks of those before. Every move begins at the board that was given.": piled_up,
+        "These are the right boards in another order. The one with a mark on the lowest square "
+        "comes first.": lambda v, board: successors(v, board)[::-1],
+        "Each board still has the marks of those before. Every move begins at the board that was "
+        "given.": (piled_up),
         "These are the squares of the moves. The boards after them are asked for.": (
             lambda v, board: rules.open_squares(v, board) if successors(v, board) else []
         ),
         "A board on which the game is over has no successor, not even itself.": (
             lambda v, board: [after.tolist() for after in successors(v, board)] or [board]
         ),
-        "No board ever follows here. Is an open square found? Your class has a mark for it.": lambda v, board: [],
+        "No board ever follows here. Is an open square found? Your class has a mark for it.": (
+            lambda v, board: []
+        ),
     },
-    package="from fogel import encoding\n\n"
-    "def successors(board):\n"
-    "    if encoding.is_final(board):\n"
-    "        return []\n"
-    "    return [encoding.place(board, square) for square in encoding.open_squares(board)]\n",
+    package=(
+        "from fogel import encoding\n\n"
+        "def successors(board):\n"
+        "    if encoding.is_final(board):\n"
+        "        return []\n"
+        "    return [encoding.place(board, square) for square in encoding.open_squares(board)]\n"
+    ),
 )
 
 
@@ -317,11 +344,15 @@ SUCCESSORS = FunctionTask(
 
 def can_win(variant, board, lines=None):
     """Whether the mark whose turn it is can fill a line with its next move."""
-    return any(rules.holder(variant, after) != variant.empty for after in successors(variant, board))
+    return any(
+        rules.holder(variant, after) != variant.empty for after in successors(variant, board)
+    )
 
 
 def can_win_piled_up(variant, board):
-    """What the program with the bug says: it never takes a trial back, so that all squares are full in the end."""
+    """What the program with the bug says: it never takes a trial back, so that all squares are full
+    in the end.
+    """
     mark = turn(variant, board)
     full = np.where(np.array(board) == variant.empty, mark, board)
     return any(all(full[square] == mark for square in line) for line in variant.lines)
@@ -329,7 +360,9 @@ def can_win_piled_up(variant, board):
 
 @cache
 def truths(variant, board):
-    """(what is true of a board, what the program with the bug says of it): all notebooks of a class are asked."""
+    """(what is true of a board, what the program with the bug says of it): all notebooks of a class
+    are asked.
+    """
     return can_win(variant, board), can_win_piled_up(variant, board)
 
 
@@ -351,12 +384,18 @@ def can_win_verdict(variant, student, cases, answers):
         if like_the_bug:
             hint = " These are the answers of the program with its bug still in it."
             if not changed:
-                hint = " The board stays as it was now, and still the answers are those of the program with its bug."
+                hint = (
+                    " The board stays as it was now, and still the answers are those of the program"
+                    " with its bug."
+                )
         picture = checks.board_text(board, variant.number)
         words = f"{count}{hint} The first: {words}\n{picture}"
         return {"answers": words, "untouched": "This counts when the answers are right."}
     if changed:
-        words = f"On {len(changed):,} boards the function left a mark on the board that it was given. The first:"
+        words = (
+            f"On {len(changed):,} boards the function left a mark on the board that it was given."
+            " The first:"
+        )
         return {"untouched": f"{words}\n{checks.board_text(changed[0], variant.number)}"}
     return {}
 
@@ -372,11 +411,15 @@ BUG = FunctionTask(
         Part("answers", 2, "the right answer on all 4,520 boards on which the game goes on"),
         Part("untouched", 1, "right answers, and no board is changed"),
     ),
-    cases=lambda variant: [("answers", (board, np.array(variant.lines))) for board in goes_on(variant)],
+    cases=lambda variant: [
+        ("answers", (board, np.array(variant.lines))) for board in goes_on(variant)
+    ],
     right=can_win,
     verdict=can_win_verdict,
     pure=True,
-    examples=lambda variant: [(variant.boards()[k], np.array(variant.lines)) for k in (79, 2204, 3824)],
+    examples=lambda variant: [
+        (variant.boards()[k], np.array(variant.lines)) for k in (79, 2204, 3824)
+    ],
 )
 
 
@@ -391,9 +434,19 @@ def witness_verdict(variant, student, cases, answers):
     if board is None:
         return {part: "This is no board of your class on which the game goes on."}
     if marks_on(variant, board) != 7:
-        return {part: f"Two squares should be open on this board; there are {9 - marks_on(variant, board)}."}
+        return {
+            part: (
+                "Two squares should be open on this board; there are"
+                f" {9 - marks_on(variant, board)}."
+            )
+        }
     if can_win_piled_up(variant, board) == can_win(variant, board):
-        return {part: f"Both programs say {can_win(variant, board)} here. Look for a board on which they differ."}
+        return {
+            part: (
+                f"Both programs say {can_win(variant, board)} here. Look for a board on which they"
+                " differ."
+            )
+        }
     return {}
 
 
@@ -404,7 +457,11 @@ WITNESS = ValueTask(
     kind="bug",
     values=("witness",),
     shapes=(Numbers(count=9),),
-    parts=(Part("differs", 2, "a board with two open squares on which the program with the bug is wrong"),),
+    parts=(
+        Part(
+            "differs", 2, "a board with two open squares on which the program with the bug is wrong"
+        ),
+    ),
     verdict=witness_verdict,
 )
 
@@ -414,7 +471,11 @@ WITNESS = ValueTask(
 
 def guess_verdict(variant, student, cases, answers):
     """Whether there is a percentage; any one will do."""
-    return {cases[0][0]: trouble(answers[0]) or what_is_wrong(answers[0]["value"], None, GUESS.shapes[0])}
+    return {
+        cases[0][0]: (
+            trouble(answers[0]) or what_is_wrong(answers[0]["value"], None, GUESS.shapes[0])
+        )
+    }
 
 
 GUESS = ValueTask(
@@ -437,7 +498,10 @@ def book_successors(board):
     """The boards of the book after one move."""
     if encoding.is_final(board):
         return ()
-    return tuple(encoding.put(board, square, encoding.to_move(board)) for square in encoding.open_squares(board))
+    return tuple(
+        encoding.put(board, square, encoding.to_move(board))
+        for square in encoding.open_squares(board)
+    )
 
 
 @cache
@@ -458,7 +522,11 @@ def endings(board):
 def chance(board):
     """The probability that X wins, if all open squares are equally likely at every move."""
     after = book_successors(board)
-    return Fraction(sum(map(chance, after)), len(after)) if after else Fraction(encoding.winner(board) == 1)
+    return (
+        Fraction(sum(map(chance, after)), len(after))
+        if after
+        else Fraction(encoding.winner(board) == 1)
+    )
 
 
 @cache
@@ -469,8 +537,13 @@ def ahead_by_paths(board):
 
 @cache
 def endings_without_end(board):
-    """The same as `endings`, for someone who plays on until all squares are full and looks for a line then."""
-    after = [encoding.put(board, square, 1 if sum(board) == 0 else -1) for square in encoding.open_squares(board)]
+    """The same as `endings`, for someone who plays on until all squares are full and looks for a
+    line then.
+    """
+    after = [
+        encoding.put(board, square, 1 if sum(board) == 0 else -1)
+        for square in encoding.open_squares(board)
+    ]
     if not after:
         return tuple(int(encoding.winner(board) == mark) for mark in (1, 0, -1))
     return tuple(map(sum, zip(*map(endings_without_end, after), strict=True)))
@@ -489,7 +562,11 @@ def my_boards(variant, student):
 def own_right(variant, student):
     """Boards ahead, games from the first board by their ends, and chances in percent."""
     books = books_of(variant, student)
-    return [len(ahead(book)) for book in books], list(endings(books[0])), [100 * float(chance(book)) for book in books]
+    return (
+        [len(ahead(book)) for book in books],
+        list(endings(books[0])),
+        [100 * float(chance(book)) for book in books],
+    )
 
 
 def with_itself(variant, student):
@@ -499,7 +576,9 @@ def with_itself(variant, student):
 
 
 def by_paths(variant, student):
-    """Boards counted as often as they can be reached, games that go on after a line, and X's share of the games."""
+    """Boards counted as often as they can be reached, games that go on after a line, and X's share
+    of the games.
+    """
     books = books_of(variant, student)
     shares = [100 * endings(book)[0] / sum(endings(book)) for book in books]
     return [ahead_by_paths(book) for book in books], list(endings_without_end(books[0])), shares
@@ -507,7 +586,11 @@ def by_paths(variant, student):
 
 def only_some(words, pick, model):
     """A common wrong answer to one of the values of P1.7; the others are left open."""
-    return {words: lambda v, student: tuple(value if k == pick else None for k, value in enumerate(model(v, student)))}
+    return {
+        words: lambda v, student: tuple(
+            value if k == pick else None for k, value in enumerate(model(v, student))
+        )
+    }
 
 
 OWN = ValueTask(
@@ -516,11 +599,7 @@ OWN = ValueTask(
     title="your boards",
     kind="personal",
     values=("my_ahead", "my_games", "my_chances"),
-    shapes=(
-        Numbers(count=3),
-        Numbers(count=3),
-        Numbers(count=3, within=0.06),
-    ),
+    shapes=(Numbers(count=3), Numbers(count=3), Numbers(count=3, within=0.06)),
     parts=(
         Part("ahead", 2, "how many different boards can come after each of yours"),
         Part("games", 2, "how many games X wins, are tied, and O wins, from your first board"),
@@ -528,12 +607,18 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        **only_some("Boards are counted more than once: one that several ways lead to is one board.", 0, by_paths),
+        **only_some(
+            "Boards are counted more than once: one that several ways lead to is one board.",
+            0,
+            by_paths,
+        ),
         **only_some("The board itself is counted too.", 0, with_itself),
         **only_some("These games go on after a line is full.", 1, by_paths),
         **only_some("X's wins come first, O's last.", 1, with_itself),
         **only_some(
-            "This is the share of the games that X wins. Short games are likelier than long ones.", 2, by_paths
+            "This is the share of the games that X wins. Short games are likelier than long ones.",
+            2,
+            by_paths,
         ),
         **only_some("Percent are asked for.", 2, with_itself),
     },

@@ -1,4 +1,6 @@
-"""Problem set 16: what several causes are worth, the other seat, matchboxes, and an exam that is worked out."""
+"""Problem set 16: what several causes are worth, the other seat, matchboxes, and an exam that is
+worked out.
+"""
 
 from functools import cache
 from itertools import permutations
@@ -29,9 +31,14 @@ def combinations(count):
 
 
 def shares(variant, results, worth=payoff_of, orders=None):
-    """The share of each cause, by the orders in which causes are changed; all of them by default."""
+    """The share of each cause, by the orders in which causes are changed; all of them
+    by default.
+    """
     count = len(next(iter(results)))
-    orders, found = list(permutations(range(count))) if orders is None else orders(count), np.zeros(count)
+    orders, found = (
+        list(permutations(range(count))) if orders is None else orders(count),
+        np.zeros(count),
+    )
     for order in orders:
         now = "0" * count
         for cause in order:
@@ -45,21 +52,32 @@ def changed_alone(variant, results, old="0"):
     """What each cause costs where all the others are old; or where all are new."""
     count = len(next(iter(results)))
     both = [[old * k + mark + old * (count - k - 1) for mark in ("0", "1")] for k in range(count)]
-    return [payoff_of(variant, results[new]) - payoff_of(variant, results[before]) for before, new in both]
+    return [
+        payoff_of(variant, results[new]) - payoff_of(variant, results[before])
+        for before, new in both
+    ]
 
 
 def over_combinations(variant, results):
-    """The mean over all combinations of the others, whatever the number of orders that lead there."""
+    """The mean over all combinations of the others, whatever the number of orders that
+    lead there.
+    """
     count, found = len(next(iter(results))), []
     for k in range(count):
         pairs = [(one, one[:k] + "1" + one[k + 1 :]) for one in results if one[k] == "0"]
-        found.append(np.mean([payoff_of(variant, results[b]) - payoff_of(variant, results[a]) for a, b in pairs]))
+        found.append(
+            np.mean(
+                [payoff_of(variant, results[b]) - payoff_of(variant, results[a]) for a, b in pairs]
+            )
+        )
     return [float(one) for one in found]
 
 
 def some_results(rng, count):
     """A result of 100 games for each combination."""
-    return {one: rng.multinomial(100, rng.dirichlet((2, 1, 2))).tolist() for one in combinations(count)}
+    return {
+        one: rng.multinomial(100, rng.dirichlet((2, 1, 2))).tolist() for one in combinations(count)
+    }
 
 
 @cache
@@ -103,8 +121,10 @@ SHARES = FunctionTask(
         "The lost games are shared out here, as in the chapter; the payoff is asked for.": (
             lambda v, results: shares(v, results, lost_games)
         ),
-        "Each cause is changed first here, while all others are old; that is one case among several.": changed_alone,
-        "Each cause is changed last here, when all others are new; that is one case among several.": (
+        "Each cause is changed first here, while all others are old; that is one case among "
+        "several.": changed_alone,
+        "Each cause is changed last here, when all others are new; that is one case among "
+        "several.": (
             lambda v, results: changed_alone(v, results, old="1")
         ),
         "The causes are changed in one order alone here; the mean over all orders is asked for.": (
@@ -113,7 +133,8 @@ SHARES = FunctionTask(
         "The causes are changed in one order alone here, from the last to the first.": (
             lambda v, results: shares(v, results, orders=lambda count: [range(count)[::-1]])
         ),
-        "All combinations of the others count alike here; some of them come up in more orders.": over_combinations,
+        "All combinations of the others count alike here; some of them come up in more "
+        "orders.": over_combinations,
         "The sum over all orders is taken here; the mean is asked for.": (
             lambda v, results: (
                 np.array(shares(v, results)) * len(list(permutations(next(iter(results)))))
@@ -172,8 +193,10 @@ INPUTS = FunctionTask(
     ],
     wrong={
         "Own marks never come first here.": lambda v, *inputs: seen(v, *inputs, coding="never"),
-        "Own marks come first here in either coding.": lambda v, *inputs: seen(v, *inputs, coding="always"),
-        "The two codings have changed places.": lambda v, board, me, own: seen(v, board, me, not own),
+        "Own marks come first here in either "
+        "coding.": lambda v, *inputs: seen(v, *inputs, coding="always"),
+        "The two codings have changed "
+        "places.": lambda v, board, me, own: seen(v, board, me, not own),
         "Here all inputs for the one mark come first; they should go square by square.": (
             lambda v, *inputs: seen(v, *inputs, coding="by marks")
         ),
@@ -251,7 +274,10 @@ def boxes_cases(variant):
         games = []
         for _ in range(int(rng.integers(1, 5 * variant.rivals))):
             chosen = [boards[k] for k in rng.permutation(3)[: int(rng.integers(1, 4))]]
-            moves = [[one, int(rng.choice(np.flatnonzero(np.array(one) == variant.empty)))] for one in chosen]
+            moves = [
+                [one, int(rng.choice(np.flatnonzero(np.array(one) == variant.empty)))]
+                for one in chosen
+            ]
             games.append([moves, bool(rng.random() < 0.7)])
         found.append(("every" if number % 2 else "last", (games, bool(number % 2), boards[0])))
     return found
@@ -262,7 +288,11 @@ def boxes_examples(variant):
     x, o, empty = variant.x, variant.o, variant.empty
     first, second = [empty] * 9, [x, o, *[empty] * 7]
     game = [[first, 0], [second, 4]]
-    return [([], True, first), ([[game, True]], True, first), ([[game, False], [game, True]], False, second)]
+    return [
+        ([], True, first),
+        ([[game, True]], True, first),
+        ([[game, False], [game, True]], False, second),
+    ]
 
 
 BOXES = FunctionTask(
@@ -287,14 +317,16 @@ BOXES = FunctionTask(
             boxed(punished=lambda self, moves, every: moves if every else moves[:1])
         ),
         "Games that were not lost take beads here too.": boxed(matters=lambda self, lost: True),
-        "Games that were not lost take beads here, and lost ones don't.": boxed(matters=lambda self, lost: not lost),
+        "Games that were not lost take beads here, and lost ones "
+        "don't.": boxed(matters=lambda self, lost: not lost),
         "The last bead of a box is taken here, and should stay.": (
             boxed(stays=lambda self, box, square: box[square] <= 0)
         ),
         "The last bead of each square stays here; only the last one of the whole box does.": (
             boxed(stays=lambda self, box, square: box[square] <= 1)
         ),
-        "There are fewer than no beads on some squares here.": boxed(stays=lambda self, box, square: sum(box) <= 1),
+        "There are fewer than no beads on some squares "
+        "here.": boxed(stays=lambda self, box, square: sum(box) <= 1),
         "A new box has ten beads for a square here; your class has another number.": (
             boxed(new=lambda self, board: [BEADS_OF_THE_BOOK * (mark == self.empty) for mark in board])
         ),
@@ -303,7 +335,8 @@ BOXES = FunctionTask(
                 lambda self, one: Boxes.new(self, board)
             )})(v).beads(games, every, board)
         ),
-        "Taken squares have beads here too.": boxed(new=lambda self, board: [self.count] * len(board)),
+        "Taken squares have beads here "
+        "too.": boxed(new=lambda self, board: [self.count] * len(board)),
     },
 )  # fmt: skip
 
@@ -364,7 +397,9 @@ def sat(**own):
 
 
 def learned(variant, rng, me, most):
-    """What a pupil knows by heart that was met in some games: [[board, square], ...], and its habit."""
+    """What a pupil knows by heart that was met in some games: [[board, square], ...], and its
+    habit.
+    """
     known, habit = {}, int(rng.integers(9))
     for _ in range(most):
         board, turn = (variant.empty,) * 9, variant.x
@@ -415,24 +450,31 @@ EXAM = FunctionTask(
     right=sat(),
     examples=lambda v: [([], 4, v.x), ([[[v.empty] * 9, 0]], 4, v.x), ([], v.place[4], v.o)],
     wrong={
-        "The three chances are won, tied and lost, as the pupil sees them.": (
-            sat(result=lambda self, turn, me: Exam.result(self, turn, self.x))
+        "The three chances are won, tied and lost, as the pupil sees them.": sat(
+            result=lambda self, turn, me: Exam.result(self, turn, self.x)
         ),
-        "The chances to win and to lose have changed places.": lambda v, *inputs: Exam(v).exam(*inputs)[::-1],
-        "Where its square is taken the pupil takes any open one here; it passes.": sat(named=any_open),
-        "Where its square is taken the pupil takes the first open one here; it passes.": sat(named=first_open),
-        "What the pupil knows by heart is overlooked here.": (
-            sat(named=lambda self, board, squares, known, habit: [habit] if habit in squares else [None])
+        "The chances to win and to lose have changed places.": (
+            lambda v, *inputs: Exam(v).exam(*inputs)[::-1]
+        ),
+        "Where its square is taken the pupil takes any open one here; it passes.": sat(
+            named=any_open
+        ),
+        "Where its square is taken the pupil takes the first open one here; it passes.": sat(
+            named=first_open
+        ),
+        "What the pupil knows by heart is overlooked here.": sat(
+            named=lambda self, board, squares, known, habit: [habit] if habit in squares else [None]
         ),
         "The pupil begins here, whoever it is; X does.": (
-            lambda v, known, habit, me: type("Begins", (Exam,), {"begins": lambda self: me})(v).exam(known, habit, me)
+            lambda v, known, habit, me: type("Begins", (Exam,), {"begins": lambda self: me})(
+                v
+            ).exam(known, habit, me)
         ),
         "Chances that reach one board by different orders are overwritten here; they add up.": (
             lambda v, *inputs: overwritten(Exam(v), *inputs)
         ),
-        "The lines here are those of the book's squares, numbered row by row; in your class they lie elsewhere.": (
-            lambda v, *inputs: by_rows(v).exam(*inputs)
-        ),
+        "The lines here are those of the book's squares, numbered row by row; in your class they "
+        "lie elsewhere.": (lambda v, *inputs: by_rows(v).exam(*inputs)),
     },
 )
 
@@ -461,7 +503,16 @@ def overwritten(exam, known, habit, me):
 def by_rows(variant):
     """An Exam whose squares are numbered row by row."""
     exam = Exam(variant)
-    exam.lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+    exam.lines = (
+        (0, 1, 2),
+        (3, 4, 5),
+        (6, 7, 8),
+        (0, 3, 6),
+        (1, 4, 7),
+        (2, 5, 8),
+        (0, 4, 8),
+        (2, 4, 6),
+    )
     return exam
 
 
@@ -492,7 +543,10 @@ def bug_cases(variant):
         questions, answers = int(rng.integers(1, 4)), int(rng.integers(2, 5))
         saved = (rng.integers(-8, 9, (questions, answers)) / 8).tolist()
         matches = [
-            [[int(rng.integers(questions)), int(rng.integers(answers))] for _ in range(int(rng.integers(1, 13)))]
+            [
+                [int(rng.integers(questions)), int(rng.integers(answers))]
+                for _ in range(int(rng.integers(1, 13)))
+            ]
             for _ in range(1 + number % 4)
         ]
         found.append(("matches", (saved, matches)))
@@ -515,9 +569,8 @@ BUG = FunctionTask(
         ([[0.5, 0.25], [0.0, 1.0]], [[[0, 0]], [[1, 1], [0, 0]]]),
     ],
     wrong={
-        "One pupil sits through all matches here and keeps what it learns; each begins with the saved one.": (
-            lambda v, *inputs: answered(v, *inputs, again=False)
-        ),
+        "One pupil sits through all matches here and keeps what it learns; each begins with the "
+        "saved one.": lambda v, *inputs: answered(v, *inputs, again=False),
         "The pupil does not learn here any more; within a match it should.": (
             lambda v, *inputs: answered(v, *inputs, learning=False)
         ),
@@ -534,11 +587,15 @@ def own_results(variant, student):
     return {f"{k:03b}": rng.multinomial(100, rng.dirichlet((2, 1, 2))).tolist() for k in range(8)}
 
 
-def own_right(variant, student, worth=payoff_of, orders=None, others=("00", "10", "01", "11"), size=abs):
+def own_right(
+    variant, student, worth=payoff_of, orders=None, others=("00", "10", "01", "11"), size=abs
+):
     """(the three shares, what learning changes in four cases, which share is largest)."""
     results = own_results(variant, student)
     found = shares(variant, results, worth, orders)
-    learning = [worth(variant, results[f"{one}1"]) - worth(variant, results[f"{one}0"]) for one in others]
+    learning = [
+        worth(variant, results[f"{one}1"]) - worth(variant, results[f"{one}0"]) for one in others
+    ]
     sizes = [size(one) for one in found]
     return found, learning, sizes.index(max(sizes))
 
@@ -549,7 +606,11 @@ OWN = ValueTask(
     title="your exam",
     kind="personal",
     values=("my_shares", "my_learning", "my_largest"),
-    shapes=(Numbers(count=3, within=WITHIN), Numbers(count=4, within=WITHIN), Number(least=0, most=2)),
+    shapes=(
+        Numbers(count=3, within=WITHIN),
+        Numbers(count=4, within=WITHIN),
+        Number(least=0, most=2),
+    ),
     parts=(
         Part("shares", 1, "the shares of seat, opponent and learning"),
         Part("learning", 2, "what learning changes in each of the four cases"),
@@ -558,8 +619,12 @@ OWN = ValueTask(
     right=own_right,
     wrong={
         BOOK: lambda v, student: own_right(v, student, by_the_book),
-        "Those are lost games; the payoff is asked for.": lambda v, student: own_right(v, student, lost_games),
-        "That is by one order alone.": (lambda v, student: own_right(v, student, orders=lambda count: [range(count)])),
+        "Those are lost games; the payoff is asked for.": lambda v, student: own_right(
+            v, student, lost_games
+        ),
+        "That is by one order alone.": lambda v, student: own_right(
+            v, student, orders=lambda count: [range(count)]
+        ),
         "The second and the third have changed places: the seat's letter comes first.": (
             lambda v, student: own_right(v, student, others=("00", "01", "10", "11"))
         ),

@@ -17,7 +17,9 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 ONE, MANY = Number(within=1e-9), Numbers(within=1e-9)
 RNG = {"name": "rng"}
-BOOK_BIAS = "The bias counts once here, as in the book; in your class it counts as often as the table says."
+BOOK_BIAS = (
+    "The bias counts once here, as in the book; in your class it counts as often as the table says."
+)
 EMPTY_BOARD = (0,) * 9
 
 
@@ -34,7 +36,9 @@ class Neuron:
 
     def total(self, inputs):
         """What goes through the sigmoid."""
-        return sum(w * x for w, x in zip(self.weights, inputs, strict=False)) + self.says * self.bias
+        return (
+            sum(w * x for w, x in zip(self.weights, inputs, strict=False)) + self.says * self.bias
+        )
 
     def squashed(self, s):
         """The sigmoid."""
@@ -122,11 +126,14 @@ def set_neuron(name, weights, bias):
 
 def some_neuron(rng, size):
     """The steps that make a neuron of that size."""
-    return make("neuron", size), *set_neuron("neuron", rng.integers(-9, 10, size) / 4, rng.integers(1, 10) / 4)
+    return make("neuron", size), *set_neuron(
+        "neuron", rng.integers(-9, 10, size) / 4, rng.integers(1, 10) / 4
+    )
 
 
 def copied_from_a_list(thing, neuron, size):
-    """The steps that give a neuron somebody's list, copy the thing that it belongs to, and change the list.
+    """The steps that give a neuron somebody's list, copy the thing that it belongs to, and change
+    the list.
 
     A copy that shares the list shows here alone, where mutations make new lists.
     """
@@ -144,12 +151,21 @@ def neuron_scripts(variant):
         calls = [call("neuron.calculate_output", inputs, shape=ONE) for inputs in asked]
         found.append(("output", (*some_neuron(rng, size), *calls)))
     for count in (0, 2, 4):
-        found.append(("refusals", (*some_neuron(rng, 3), refuse("neuron.calculate_output", (1.0,) * count))))
-    found.append(("refusals", (*some_neuron(rng, 3), let("rng", {"rng": 5}), refuse("neuron.mutate", -0.5, RNG))))
+        found.append(
+            ("refusals", (*some_neuron(rng, 3), refuse("neuron.calculate_output", (1.0,) * count)))
+        )
+    found.append(
+        (
+            "refusals",
+            (*some_neuron(rng, 3), let("rng", {"rng": 5}), refuse("neuron.mutate", -0.5, RNG)),
+        )
+    )
     after = read("neuron.bias", ONE), read("neuron.weights", MANY)
     for size, magnitude in ((1, 2.0), (3, 0.5), (9, 10.0), (3, 0.0)):
         mutated = let("rng", {"rng": size}), call("neuron.mutate", magnitude, RNG)
-        found.append(("mutation", (*some_neuron(rng, size), *mutated, *after, *mutated[1:], *after)))
+        found.append(
+            ("mutation", (*some_neuron(rng, size), *mutated, *after, *mutated[1:], *after))
+        )
     for size in (2, 5):
         twins = (*some_neuron(rng, size), call("neuron.copy", keep="twin"))
         change = let("rng", {"rng": 7}), call("twin.mutate", 2.0, RNG)
@@ -157,15 +173,24 @@ def neuron_scripts(variant):
         said = call("twin.calculate_output", (1.0,) * size, shape=ONE)
         found.append(("copy", (*twins, *there, said)))
         found.append(("copy", (*twins, *change, *after)))
-        found.append(("copy", (*twins, let("rng", {"rng": 7}), call("neuron.mutate", 2.0, RNG), *there)))
-        found.append(("copy", (make("neuron", size), *copied_from_a_list("neuron", "neuron", size), *there)))
+        found.append(
+            ("copy", (*twins, let("rng", {"rng": 7}), call("neuron.mutate", 2.0, RNG), *there))
+        )
+        found.append(
+            ("copy", (make("neuron", size), *copied_from_a_list("neuron", "neuron", size), *there))
+        )
     return found
 
 
 def neuron_examples(variant):
     """The neuron of the text, a wrong size, and a parent."""
     text = (make("neuron", 3), *set_neuron("neuron", (1.0, 1.5, -2.0), -2.5))
-    twins = (*text, call("neuron.copy", keep="twin"), let("rng", {"rng": 3}), call("twin.mutate", 0.5, RNG))
+    twins = (
+        *text,
+        call("neuron.copy", keep="twin"),
+        let("rng", {"rng": 3}),
+        call("twin.mutate", 0.5, RNG),
+    )
     return [
         (*text, call("neuron.calculate_output", (1.0, 2.0, -1.5), shape=ONE)),
         (*text, refuse("neuron.calculate_output", (1.0, 2.0))),
@@ -189,7 +214,9 @@ NEURON = ObjectTask(
     examples=neuron_examples,
     wrong={
         "Weights and inputs are added here; a weight should be multiplied by its input.": neuron(
-            total=lambda self, inputs: sum(map(sum, zip(self.weights, inputs, strict=False))) + self.says * self.bias
+            total=lambda self, inputs: (
+                sum(map(sum, zip(self.weights, inputs, strict=False))) + self.says * self.bias
+            )
         ),
         "The bias is left out.": neuron(says=0.0),
         BOOK_BIAS: neuron(says=1.0),
@@ -198,29 +225,34 @@ NEURON = ObjectTask(
                 w * x + self.says * self.bias for w, x in zip(self.weights, inputs, strict=False)
             )
         ),
-        "The sum is handed on as it is; it should go through the sigmoid.": neuron(squashed=lambda self, s: s),
-        "The sign of the exponent is turned round: a large sum should give an output near 1.": neuron(
-            squashed=lambda self, s: 1 / (1 + exp(s))
+        "The sum is handed on as it is; it should go through the sigmoid.": neuron(
+            squashed=lambda self, s: s
+        ),
+        "The sign of the exponent is turned round: a large sum should give an output near 1.": (
+            neuron(squashed=lambda self, s: 1 / (1 + exp(s)))
         ),
         "The bias is not mutated here.": neuron(change=weights_alone),
-        "The bias draws its number first, and then the weights in their order; here the weights come first.": neuron(
-            change=weights_first
+        "The bias draws its number first, and then the weights in their order; here the weights "
+        "come first.": neuron(change=weights_first),
+        "One number is drawn for all here; the bias and every weight should have one each.": neuron(
+            change=one_for_all
         ),
-        "One number is drawn for all here; the bias and every weight should have one each.": neuron(change=one_for_all),
-        "What is drawn takes the place of the old value here, and should be added to it.": neuron(change=drawn_anew),
+        "What is drawn takes the place of the old value here, and should be added to it.": neuron(
+            change=drawn_anew
+        ),
         "These are normal numbers; uniform ones are asked for.": neuron(
             draw=lambda self, magnitude, rng: rng.normal(0, magnitude)
         ),
-        "The numbers here are half as large as they should be: from minus to plus max_magnitude.": neuron(
-            draw=lambda self, magnitude, rng: rng.uniform(-magnitude / 2, magnitude / 2)
+        "The numbers here are half as large as they should be: from minus to plus max_magnitude.": (
+            neuron(draw=lambda self, magnitude, rng: rng.uniform(-magnitude / 2, magnitude / 2))
         ),
-        "All numbers here are positive; they should lie between minus and plus max_magnitude.": neuron(
-            draw=lambda self, magnitude, rng: rng.uniform(0, magnitude)
+        "All numbers here are positive; they should lie between minus and plus max_magnitude.": (
+            neuron(draw=lambda self, magnitude, rng: rng.uniform(0, magnitude))
         ),
         "The copy is its parent under another name.": neuron(copy=lambda self: self),
         "The copy shares its weights with its parent.": neuron(copy=shared_weights),
-        "The copy shares its list of weights with its parent, though a mutation makes a new one.": neuron(
-            copy=shared_weights, change=in_a_new_list
+        "The copy shares its list of weights with its parent, though a mutation makes a new one.": (
+            neuron(copy=shared_weights, change=in_a_new_list)
         ),
         "A wrong number of inputs is no error here.": neuron(checked=lambda self, inputs: None),
         "A negative magnitude is no error here.": neuron(mutate=Neuron.change),
@@ -337,7 +369,12 @@ def network_scripts(variant):
         calls = [call("network.calculate_output", values, shape=MANY) for values in asked]
         found.append(("output", (*set_network(rng, sizes, inputs), *calls)))
     for count in (1, 3):
-        found.append(("refusals", (*set_network(rng, (2, 1), 2), refuse("network.calculate_output", (1.0,) * count))))
+        found.append(
+            (
+                "refusals",
+                (*set_network(rng, (2, 1), 2), refuse("network.calculate_output", (1.0,) * count)),
+            )
+        )
     found.append(("refusals", (refuse("NeuralNetwork", (), 3),)))
     drawn = let("rng", {"rng": 12}), call("network.mutate", 2.0, RNG)
     for sizes, inputs in (((2, 2), 3), ((15, 9), 27)):
@@ -349,12 +386,17 @@ def network_scripts(variant):
         found.append(("mutation", (*steps, asked)))
         found.append(("copy", (*steps, *own, call("twin.calculate_output", values, shape=MANY))))
         found.append(("copy", (*steps, *own, change, asked)))
-    steps = make("network", (2, 1), 3), *copied_from_a_list("network", "network.layers[0].neurons[1]", 3)
+    steps = (
+        make("network", (2, 1), 3),
+        *copied_from_a_list("network", "network.layers[0].neurons[1]", 3),
+    )
     return [*found, ("copy", (*steps, read("twin.layers[0].neurons[1].weights", MANY)))]
 
 
 def network_examples(variant):
-    """XOR with the post's weights, for a bias that says something else; and a network that is drawn."""
+    """XOR with the post's weights, for a bias that says something else; and a network that is
+    drawn.
+    """
     b = 2 / variant.bias
     xor = [make("network", (2, 1), 2)]
     for place, weights, bias in (
@@ -392,9 +434,13 @@ NETWORK = ObjectTask(
             calculate_output=lambda self, inputs: self.outputs(inputs)[0]
         ),
         "These are the outputs of all layers; those of the last are asked for.": network(
-            calculate_output=lambda self, inputs: [one for outputs in self.outputs(inputs) for one in outputs]
+            calculate_output=lambda self, inputs: [
+                one for outputs in self.outputs(inputs) for one in outputs
+            ]
         ),
-        "A neuron hands on its output as it is, and does not round it to 0 or 1.": network(outputs=fired),
+        "A neuron hands on its output as it is, and does not round it to 0 or 1.": network(
+            outputs=fired
+        ),
         "The layers are mutated from the last to the first here.": network(mutate=last_layer_first),
         "The copy is its parent under another name.": network(copy=lambda self: self),
         "The copy shares its neurons with its parent.": network(copy=with_shared_neurons),
@@ -441,39 +487,43 @@ ENCODE = FunctionTask(
     examples=lambda variant: [(variant.boards()[k],) for k in (0, 300, 3000)],
     pure=True,
     wrong={
-        "The three inputs are in the book's order, an open square first, then X, then O; your class has another.": (
-            lambda v, board: encode(v, board, (v.empty, v.x, v.o))
-        ),
-        "The three inputs of a square stand in the opposite order here.": (
-            lambda v, board: encode(v, board, v.code[::-1])
+        "The three inputs are in the book's order, an open square first, then X, then O; your "
+        "class has another.": lambda v, board: encode(v, board, (v.empty, v.x, v.o)),
+        "The three inputs of a square stand in the opposite order here.": lambda v, board: encode(
+            v, board, v.code[::-1]
         ),
         "X and O have changed places.": lambda v, board: encode(
             v, board, [{v.x: v.o, v.o: v.x}.get(mark, mark) for mark in v.code]
         ),
-        "The inputs stand mark by mark, nine for each; they should stand square by square, three for each.": (
-            lambda v, board: [float(mark == kind) for kind in v.code for mark in board]
-        ),
-        "These inputs tell one's own marks from the other's. An agent of the league sees X and O.": by_turn,
-        "The marks themselves stand among the inputs; a 1 is asked for.": (
-            lambda v, board: [mark * (mark == kind) for mark in board for kind in v.code]
-        ),
-        "An open square has a 1 too: one of its three inputs stands for it.": (
-            lambda v, board: [float(mark == kind != v.empty) for mark in board for kind in v.code]
-        ),
-        "These are the inputs for the book's marks; your class has others.": (
-            lambda v, board: [float(mark == kind) for mark in board for kind in (0, 1, -1)]
-        ),
+        "The inputs stand mark by mark, nine for each; they should stand square by square, three "
+        "for each.": lambda v, board: [float(mark == kind) for kind in v.code for mark in board],
+        "These inputs tell one's own marks from the other's. An agent of the league sees X and "
+        "O.": (by_turn),
+        "The marks themselves stand among the inputs; a 1 is asked for.": lambda v, board: [
+            mark * (mark == kind) for mark in board for kind in v.code
+        ],
+        "An open square has a 1 too: one of its three inputs stands for it.": lambda v, board: [
+            float(mark == kind != v.empty) for mark in board for kind in v.code
+        ],
+        "These are the inputs for the book's marks; your class has others.": lambda v, board: [
+            float(mark == kind) for mark in board for kind in (0, 1, -1)
+        ],
     },
-    package="from fogel.league.agent import encode_board as of_the_book\n\n"
-    "def encode_board(board):\n"
-    "    return of_the_book([int(np.sign(mark)) for mark in board])\n",
+    package=(
+        "from fogel.league.agent import encode_board as of_the_book\n\n"
+        "def encode_board(board):\n"
+        "    return of_the_book([int(np.sign(mark)) for mark in board])\n"
+    ),
 )
 
 
 def decode_cases(variant):
     """Nine different outputs, and nine of which several are the largest."""
     rng = np.random.default_rng(124)
-    found = [("largest", (rng.random(9),)) for _ in range(60)] + [("equal", (np.zeros(9),)), ("equal", (np.ones(9),))]
+    found = [("largest", (rng.random(9),)) for _ in range(60)] + [
+        ("equal", (np.zeros(9),)),
+        ("equal", (np.ones(9),)),
+    ]
     return found + [("equal", (rng.integers(0, 3, 9) / 2,)) for _ in range(60)]
 
 
@@ -488,7 +538,10 @@ DECODE = FunctionTask(
     title="one square",
     function="decode_output",
     shape=Square(),
-    parts=(Part("largest", 1, "nine different outputs"), Part("equal", 1, "several outputs that are the largest")),
+    parts=(
+        Part("largest", 1, "nine different outputs"),
+        Part("equal", 1, "several outputs that are the largest"),
+    ),
     cases=decode_cases,
     right=lambda v, outputs: first_largest(outputs, v.preference),
     examples=lambda variant: [(np.arange(9) / 8,), (np.arange(9)[::-1] / 8,), (np.full(9, 0.5),)],
@@ -500,9 +553,8 @@ DECODE = FunctionTask(
         "Of several equal outputs this takes the highest square; your class has a list for that.": (
             lambda v, outputs: first_largest(outputs, range(8, -1, -1))
         ),
-        "Of several equal outputs this takes the last in your class's list, and the first is asked for.": (
-            lambda v, outputs: first_largest(outputs, v.preference[::-1])
-        ),
+        "Of several equal outputs this takes the last in your class's list, and the first is "
+        "asked for.": lambda v, outputs: first_largest(outputs, v.preference[::-1]),
         "This takes the smallest output.": lambda v, outputs: first_largest(-outputs, v.preference),
         "This returns a place in your class's list, and not the square that stands there.": (
             lambda v, outputs: v.preference.index(first_largest(outputs, v.preference))
@@ -518,8 +570,9 @@ DECODE = FunctionTask(
 class Scores:
     """The right scores of a game with a winner (`won`) and a disqualified player (`out`), marks.
 
-    Common mistakes replace its methods: what is paid for a move to the one who is `left` over after a disqualification,
-    to the `disqualified`, and to who has `lost`; and for how many `moves` a mark is paid.
+    Common mistakes replace its methods: what is paid for a move to the one who is `left` over after
+    a disqualification, to the `disqualified`, and to who has `lost`; and for how many `moves` a
+    mark is paid.
     """
 
     def __init__(self, variant, squares, won, out):
@@ -555,7 +608,9 @@ class Scores:
 
 
 def scored(**own):
-    """[the score of X, that of O] of a game, by methods of its `own`, as `right` and `wrong` want it."""
+    """[the score of X, that of O] of a game, by methods of its `own`, as `right` and `wrong` want
+    it.
+    """
     kind = type("Scores", (Scores,), own)
     return lambda variant, *game: [kind(variant, *game).of(mark) for mark in (variant.x, variant.o)]
 
@@ -589,7 +644,10 @@ def games(variant):
 def harmless(variant):
     """Games of the examples: one that X wins, one that O wins, a tie."""
     some = [game for game in games(variant) if game[2] == variant.empty]
-    return [next(game for game in some if game[1] == mark) for mark in (variant.x, variant.o, variant.empty)]
+    return [
+        next(game for game in some if game[1] == mark)
+        for mark in (variant.x, variant.o, variant.empty)
+    ]
 
 
 BUG = FunctionTask(
@@ -606,26 +664,22 @@ BUG = FunctionTask(
     pure=True,
     wrong={
         "These are the scores of the program with its bug still in it.": with_ties,
-        "The disqualified player is paid here, and should get nothing.": (
-            scored(left=lambda self: 0, disqualified=lambda self: self.variant.per_left)
+        "The disqualified player is paid here, and should get nothing.": scored(
+            left=lambda self: 0, disqualified=lambda self: self.variant.per_left
         ),
-        "Both players are paid after a disqualification; the disqualified one should get nothing.": (
-            scored(disqualified=lambda self: self.variant.per_left)
+        "Both players are paid after a disqualification; the disqualified one should get "
+        "nothing.": scored(disqualified=lambda self: self.variant.per_left),
+        "The opponent of a disqualified player gets nothing here; the table says what it should "
+        "get.": scored(left=lambda self: 0),
+        "The opponent of a disqualified player is paid as after a win here; the table says "
+        "otherwise.": scored(left=lambda self: self.variant.per_win),
+        "The opponent of a disqualified player is paid as after a tie here; the table says "
+        "otherwise.": scored(left=lambda self: self.variant.per_tie),
+        "The moves of both players are paid for here; a player is paid for its own.": scored(
+            moves=lambda self, mark: len(self.squares)
         ),
-        "The opponent of a disqualified player gets nothing here; the table says what it should get.": (
-            scored(left=lambda self: 0)
-        ),
-        "The opponent of a disqualified player is paid as after a win here; the table says otherwise.": (
-            scored(left=lambda self: self.variant.per_win)
-        ),
-        "The opponent of a disqualified player is paid as after a tie here; the table says otherwise.": (
-            scored(left=lambda self: self.variant.per_tie)
-        ),
-        "The moves of both players are paid for here; a player is paid for its own.": (
-            scored(moves=lambda self, mark: len(self.squares))
-        ),
-        "X has made one move more than O in a game with an odd number of moves.": (
-            scored(moves=lambda self, mark: len(self.squares) // 2)
+        "X has made one move more than O in a game with an odd number of moves.": scored(
+            moves=lambda self, mark: len(self.squares) // 2
         ),
     },
 )
@@ -643,7 +697,11 @@ def match(variant, x, o, plays_on=False, full_first=False):
             return squares, variant.empty, mark_of(variant, mark)
         book, mark = place_mark(book, variant.order[square], mark), -mark
         squares.append(square)
-    return squares, mark_of(variant, 0 if full_first and len(squares) == 9 else winner(book)), variant.empty
+    return (
+        squares,
+        mark_of(variant, 0 if full_first and len(squares) == 9 else winner(book)),
+        variant.empty,
+    )
 
 
 def league(variant, tables, pairs=lambda a, b: a != b, score=scores_of, swapped=False, **habits):
@@ -652,7 +710,9 @@ def league(variant, tables, pairs=lambda a, b: a != b, score=scores_of, swapped=
     for a, x in enumerate(tables):
         for b, o in enumerate(tables):
             if pairs(a, b):
-                for_x, for_o = score(variant, *match(variant, x, o, **habits))[:: -1 if swapped else 1]
+                for_x, for_o = score(variant, *match(variant, x, o, **habits))[
+                    :: -1 if swapped else 1
+                ]
                 totals[a] += for_x
                 totals[b] += for_o
     return totals
@@ -671,11 +731,18 @@ def league_cases(variant):
     """Leagues of two, of ten, and of other sizes."""
     rng = np.random.default_rng(126)
     found = [("two players", (league_tables(rng, 2, games=1),)) for _ in range(20)]
-    found += [("ten players", (league_tables(rng, 10, games),)) for games in (1, 2, 3, 10) for _ in range(4)]
+    found += [
+        ("ten players", (league_tables(rng, 10, games),))
+        for games in (1, 2, 3, 10)
+        for _ in range(4)
+    ]
     return found + [("other sizes", (league_tables(rng, count, 2),)) for count in (1, 3, 5, 20)]
 
 
-ELSEWHERE = "The lines here are those of the book's squares, numbered row by row; in your class they lie elsewhere."
+ELSEWHERE = (
+    "The lines here are those of the book's squares, numbered row by row; in your class they lie"
+    " elsewhere."
+)
 LEAGUE = FunctionTask(
     name="league",
     number="P12.6",
@@ -695,41 +762,43 @@ LEAGUE = FunctionTask(
         "Every pair plays once here; it should play twice, with each of the two as X.": (
             lambda v, tables: league(v, tables, pairs=lambda a, b: a < b)
         ),
-        "Here the players play against themselves too.": lambda v, tables: league(v, tables, pairs=lambda a, b: True),
-        "X and O have changed places, or their scores have.": lambda v, tables: league(v, tables, swapped=True),
-        "Here a game goes on after a line is finished.": lambda v, tables: league(v, tables, plays_on=True),
+        "Here the players play against themselves too.": lambda v, tables: league(
+            v, tables, pairs=lambda a, b: True
+        ),
+        "X and O have changed places, or their scores have.": lambda v, tables: league(
+            v, tables, swapped=True
+        ),
+        "Here a game goes on after a line is finished.": lambda v, tables: league(
+            v, tables, plays_on=True
+        ),
         "A full board is a tie here even if its last mark finished a line.": (
             lambda v, tables: league(v, tables, full_first=True)
         ),
         "The disqualified player is paid as after a tie here: it is the bug of P12.5.": (
             lambda v, tables: league(v, tables, score=with_ties)
         ),
-        "The opponent of a disqualified player gets nothing here; the table says what it should get.": (
-            lambda v, tables: league(v, tables, score=scored(left=lambda self: 0))
+        "The opponent of a disqualified player gets nothing here; the table says what it should "
+        "get.": lambda v, tables: league(v, tables, score=scored(left=lambda self: 0)),
+        "The opponent of a disqualified player is paid as after a win here; the table says "
+        "otherwise.": lambda v, tables: league(
+            v, tables, score=scored(left=lambda self: self.variant.per_win)
         ),
-        "The opponent of a disqualified player is paid as after a win here; the table says otherwise.": (
-            lambda v, tables: league(v, tables, score=scored(left=lambda self: self.variant.per_win))
-        ),
-        "Losers are paid here as winners are.": (
-            lambda v, tables: league(v, tables, score=scored(lost=lambda self: self.variant.per_win))
+        "Losers are paid here as winners are.": lambda v, tables: league(
+            v, tables, score=scored(lost=lambda self: self.variant.per_win)
         ),
         "Here each legal move brings 1 point after a win and a tie, as in the book.": (
             lambda v, tables: league(replace(v, per_win=1, per_tie=1, per_left=0), tables)
         ),
         ELSEWHERE: lambda v, tables: league(replace(v, order=tuple(range(9))), tables),
     },
-    package="from fogel.encoding import O, X\n"
-    "from fogel.league import play_match\n\n"
-    "def league_scores(tables):\n"
-    "    players = [lambda board, rng, row=row: row[int(np.count_nonzero(board))] for row in tables]\n"
-    "    totals = [0] * len(players)\n"
-    "    for a, x in enumerate(players):\n"
-    "        for b, o in enumerate(players):\n"
-    "            if a != b:\n"
-    "                played = play_match(x, o, None)\n"
-    "                totals[a] += played.score(X)\n"
-    "                totals[b] += played.score(O)\n"
-    "    return totals\n",
+    package=(
+        "from fogel.encoding import O, X\nfrom fogel.league import play_match\n\ndef"
+        " league_scores(tables):\n    players = [lambda board, rng, row=row:"
+        " row[int(np.count_nonzero(board))] for row in tables]\n    totals = [0] * len(players)\n  "
+        "  for a, x in enumerate(players):\n        for b, o in enumerate(players):\n            if"
+        " a != b:\n                played = play_match(x, o, None)\n                totals[a] +="
+        " played.score(X)\n                totals[b] += played.score(O)\n    return totals\n"
+    ),
 )
 
 
@@ -746,7 +815,9 @@ def own_right(variant, student, score=scores_of, best=-1, later=1):
     tables = own_tables(variant, student)
     totals = league(variant, tables, score=score)
     survivors = sorted(range(10), key=lambda row: (best * totals[row], later * row))[:3]
-    played = [match(variant, x, o) for a, x in enumerate(tables) for b, o in enumerate(tables) if a != b]
+    played = [
+        match(variant, x, o) for a, x in enumerate(tables) for b, o in enumerate(tables) if a != b
+    ]
     return totals, survivors, sum(out == variant.empty for _, _, out in played)
 
 
@@ -770,11 +841,15 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        "That is what it would be with the bug of P12.5.": lambda v, student: own_right(v, student, score=with_ties),
+        "That is what it would be with the bug of P12.5.": lambda v, student: own_right(
+            v, student, score=with_ties
+        ),
         "That is the book's score: 1 point a move after a win and a tie.": (
             lambda v, student: own_right(replace(v, per_win=1, per_tie=1, per_left=0), student)
         ),
-        "These are the players with the lowest scores.": lambda v, student: own_right(v, student, best=1),
+        "These are the players with the lowest scores.": lambda v, student: own_right(
+            v, student, best=1
+        ),
         "Of two players with equal scores the one with the lower row goes ahead.": (
             lambda v, student: own_right(v, student, later=-1)
         ),
@@ -791,5 +866,8 @@ WHY = WrittenTask(
 )
 
 SET = ProblemSet(
-    "12_league", "Neurons that play each other", 90, (NEURON, NETWORK, ENCODE, DECODE, BUG, LEAGUE, OWN, WHY)
+    "12_league",
+    "Neurons that play each other",
+    90,
+    (NEURON, NETWORK, ENCODE, DECODE, BUG, LEAGUE, OWN, WHY),
 )

@@ -14,7 +14,9 @@ LOSS, WIN, RAISES = -1, 2, (1, 2)  # levels of P14.3
 
 
 class Looker:
-    """A player of a class that looks ahead, and what follows; common mistakes replace its methods."""
+    """A player of a class that looks ahead, and what follows; common mistakes replace
+    its methods.
+    """
 
     def __init__(self, variant):
         self.variant, self.lines = variant, variant.lines
@@ -66,7 +68,10 @@ class Looker:
     def look(self, board, me, moves):
         """P14.1."""
         board = tuple(board)
-        return {square: self.score(self.place(board, square, me), me, moves) for square in self.open(board)}
+        return {
+            square: self.score(self.place(board, square, me), me, moves)
+            for square in self.open(board)
+        }
 
     def depth(self, ability, left):
         """How deep a player looks."""
@@ -145,7 +150,9 @@ def look_cases(variant):
     """Boards and horizons: one move, two, and more."""
     found = [("near", (*one, 1)) for one in some_boards(variant, 141, 3, 8, 8)]
     found += [("near", (*one, 2)) for one in some_boards(variant, 142, 3, 7, 8)]
-    return found + [("far", (*one, 3 + k % 3)) for k, one in enumerate(some_boards(variant, 143, 2, 6, 15))]
+    return found + [
+        ("far", (*one, 3 + k % 3)) for k, one in enumerate(some_boards(variant, 143, 2, 6, 15))
+    ]
 
 
 def look_examples(variant):
@@ -166,7 +173,8 @@ LOOK = FunctionTask(
     right=asked("look"),
     examples=look_examples,
     wrong={
-        "What lies beyond the horizon counts 0 here, as in the chapter; in your class it has an estimate.": (
+        "What lies beyond the horizon counts 0 here, as in the chapter; in your class it has an "
+        "estimate.": (
             asked("look", estimate=lambda self, board, me: 0)
         ),
         "The estimate has the wrong sign: lines that are open to oneself are good.": (
@@ -175,18 +183,22 @@ LOOK = FunctionTask(
         "Only one's own open lines are counted here, and not those of the other.": (
             asked("look", estimate=lambda self, board, me: self.variant.noise * self.free(board, me))
         ),
-        "The estimate is the plain difference of lines here; it is multiplied by your class's number.": (
+        "The estimate is the plain difference of lines here; it is multiplied by your class's "
+        "number.": (
             asked("look", estimate=lambda self, board, me: self.free(board, me) - self.free(board, self.other(me)))
         ),
-        "A win counts here as in the chapter, 1 and the open squares.": asked("look", win=lambda self, left: 1 + left),
+        "A win counts here as in the chapter, 1 and the open "
+        "squares.": asked("look", win=lambda self, left: 1 + left),
         "All wins count alike here; the sooner one counts more.": (
             asked("look", win=lambda self, left: self.variant.win)
         ),
         "The other's best is taken as if it were one's own: a sign is missing.": (
             asked("look", back=lambda self, scores: max(scores))
         ),
-        "The other is thought to make its worst move here.": asked("look", back=lambda self, scores: -min(scores)),
-        "A move too many is looked ahead.": lambda v, board, me, moves: Looker(v).look(board, me, moves + 1),
+        "The other is thought to make its worst move "
+        "here.": asked("look", back=lambda self, scores: -min(scores)),
+        "A move too many is looked "
+        "ahead.": lambda v, board, me, moves: Looker(v).look(board, me, moves + 1),
     },
     package="from fogel.lookahead.foresight import foresight_of\nfrom fogel.rules import find_rules\n\n"
     "def look(board, me, moves):\n"
@@ -252,7 +264,9 @@ def at_once(looker, board, me, ability):
         return looker.open(board)
     scores = looker.look(board, me, min(looker.sight(depth), left))
     highest = max(scores.values())
-    return looker.wins(scores) or [square for square, score in scores.items() if score > highest - CLOSE]
+    return looker.wins(scores) or [
+        square for square, score in scores.items() if score > highest - CLOSE
+    ]
 
 
 # P14.3 Mistakes.
@@ -300,7 +314,9 @@ def mistakes_cases(variant):
     """Levels of one to eight squares."""
     rng = np.random.default_rng(148)
     found = [("apart", (rng.permutation(4)[: 2 + k % 3] - 1).tolist()) for k in range(12)]
-    found += [("equal", [int(level)] * (1 + k % 5)) for k, level in enumerate(rng.integers(-1, 3, 12))]
+    found += [
+        ("equal", [int(level)] * (1 + k % 5)) for k, level in enumerate(rng.integers(-1, 3, 12))
+    ]
     found += [("mixed", rng.integers(-1, 3, 2 + k % 7).tolist()) for k in range(40)]
     return [("any" if part == "mixed" else part, (levels,)) for part, levels in found]
 
@@ -375,17 +391,24 @@ MEET = FunctionTask(
     function="meet",
     shape=CHANCES,
     pure=True,
-    parts=(Part("late", 2, "up to three open squares"), Part("early", 2, "four or five open squares")),
+    parts=(
+        Part("late", 2, "up to three open squares"),
+        Part("early", 2, "four or five open squares"),
+    ),
     cases=meet_cases,
     right=asked("meet"),
     examples=lambda variant: [(*one, 5, 0) for one in some_boards(variant, 152, 3, 3, 1)],
     wrong={
-        "Both have the ability of X here.": asked("meet", ability=lambda self, me, of_x, of_o: of_x),
-        "The abilities of X and of O have changed places.": (
-            asked("meet", ability=lambda self, me, of_x, of_o: of_o if me == self.x else of_x)
+        "Both have the ability of X here.": asked(
+            "meet", ability=lambda self, me, of_x, of_o: of_x
+        ),
+        "The abilities of X and of O have changed places.": asked(
+            "meet", ability=lambda self, me, of_x, of_o: of_o if me == self.x else of_x
         ),
         "The one who moves now has the ability of X here; of_x is X's, whoever moves.": (
-            lambda v, board, me, of_x, of_o: Looker(v).meet(board, me, *((of_x, of_o) if me == v.x else (of_o, of_x)))
+            lambda v, board, me, of_x, of_o: Looker(v).meet(
+                board, me, *((of_x, of_o) if me == v.x else (of_o, of_x))
+            )
         ),
         "All open squares are drawn for here; a level draws among its best.": (
             lambda v, board, me, of_x, of_o: Looker(v).meet(board, me, 0, 0)
@@ -396,8 +419,8 @@ MEET = FunctionTask(
         "The first chance should be X's, whoever is to move.": (
             lambda v, *inputs: Looker(v).meet(*inputs)[[0, 1, 2] if inputs[1] == v.x else [1, 0, 2]]
         ),
-        "The depth is that of the chapter here, whose number is 10; your class has its own.": (
-            asked("meet", depth=lambda self, ability, left: left * ability // 10)
+        "The depth is that of the chapter here, whose number is 10; your class has its own.": asked(
+            "meet", depth=lambda self, ability, left: left * ability // 10
         ),
     },
 )
@@ -430,7 +453,9 @@ class Search:
         if moves <= 0 or self.looker.empty not in board:
             return False
         replies = [self.looker.place(board, square, them) for square in self.looker.open(board)]
-        return self.safe(replies, them) and self.each(self.forces(then, me, moves - 1) for then in replies)
+        return self.safe(replies, them) and self.each(
+            self.forces(then, me, moves - 1) for then in replies
+        )
 
     def safe(self, replies, them):
         """Whether no reply wins."""
@@ -493,12 +518,16 @@ MEMORY = FunctionTask(
         "A win in five moves is denied here: what was found within three is believed too long.": (
             lambda v, board, me, most: Search(v).soonest(board, me, min(most, 3))
         ),
-        "One reply that loses is enough here; all of them have to.": searched(each=lambda self, found: any(found)),
+        "One reply that loses is enough here; all of them have to.": searched(
+            each=lambda self, found: any(found)
+        ),
         "Here the other's wins are overlooked.": searched(safe=lambda self, replies, them: True),
         "Five moves are always looked ahead here, so the soonest win isn't told.": (
             lambda v, board, me, most: most if Search(v).forces(tuple(board), me, most) else 0
         ),
-        "Only one's own moves are counted here.": lambda v, *inputs: (Search(v).soonest(*inputs) + 1) // 2,
+        "Only one's own moves are counted here.": (
+            lambda v, *inputs: (Search(v).soonest(*inputs) + 1) // 2
+        ),
     },
 )
 
@@ -520,7 +549,9 @@ def own_right(variant, student, kind=Looker, moves=3, abilities=(5, 1), first=Fa
     best = []
     for horizon in range(1, 6):
         scores = looker.look(board, variant.x, horizon)
-        best.append({square for square, score in scores.items() if score > max(scores.values()) - CLOSE})
+        best.append(
+            {square for square, score in scores.items() if score > max(scores.values()) - CLOSE}
+        )
     needed = 5
     while needed > 1 and best[needed - 2] == best[-1]:
         needed -= 1
@@ -547,15 +578,17 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        "That is what it would be without an estimate.": (
-            lambda v, student: own_right(v, student, type("Blind", (Looker,), {"estimate": blind}))
+        "That is what it would be without an estimate.": lambda v, student: own_right(
+            v, student, type("Blind", (Looker,), {"estimate": blind})
         ),
         "That is a look of two moves.": lambda v, student: own_right(v, student, moves=2),
         "That is a look of four moves.": lambda v, student: own_right(v, student, moves=4),
         "There the best squares are found for the first time, and lost again later.": (
             lambda v, student: own_right(v, student, first=True)
         ),
-        "The abilities of X and of O have changed places.": lambda v, student: own_right(v, student, abilities=(1, 5)),
+        "The abilities of X and of O have changed places.": lambda v, student: own_right(
+            v, student, abilities=(1, 5)
+        ),
     },
 )
 
@@ -564,7 +597,11 @@ WHY = WrittenTask(
     name="why",
     number="P14.7",
     title="in your own words",
-    parts=(Part("why", 4, "three surprises of a match of levels, and which of them needs a cause"),),
+    parts=(
+        Part("why", 4, "three surprises of a match of levels, and which of them needs a cause"),
+    ),
 )
 
-SET = ProblemSet("14_lookahead", "How far must one look?", 90, (LOOK, LEVEL, MISTAKES, MEET, MEMORY, OWN, WHY))
+SET = ProblemSet(
+    "14_lookahead", "How far must one look?", 90, (LOOK, LEVEL, MISTAKES, MEET, MEMORY, OWN, WHY)
+)

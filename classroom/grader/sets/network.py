@@ -26,7 +26,10 @@ HAND = (
 def networks():
     """Five networks of 1, 2, 5, 9 and 10 hidden nodes, so that every wrong shape shows."""
     rng = np.random.default_rng(22)
-    return [(rng.normal(0, 0.7, (nodes, 10)), rng.normal(0, 1.5, (9, nodes + 1))) for nodes in (1, 2, 5, 9, 10)]
+    return [
+        (rng.normal(0, 0.7, (nodes, 10)), rng.normal(0, 1.5, (9, nodes + 1)))
+        for nodes in (1, 2, 5, 9, 10)
+    ]
 
 
 # P2.1 The forward pass.
@@ -46,12 +49,18 @@ def no_bias(variant, hidden, output, board):
 
 def sums_with_bias(hidden, output, board, first, second):
     """The sums with other values of the bias nodes in the two layers."""
-    return output[:, :-1] @ rules.sigmoid(hidden[:, :9] @ board + first * hidden[:, 9]) + second * output[:, -1]
+    return (
+        output[:, :-1] @ rules.sigmoid(hidden[:, :9] @ board + first * hidden[:, 9])
+        + second * output[:, -1]
+    )
 
 
 def no_sigmoid(variant, hidden, output, board):
     """The hidden nodes' sums instead of their levels."""
-    return output[:, :-1] @ (hidden[:, :9] @ board + variant.bias * hidden[:, 9]) + variant.bias * output[:, -1]
+    return (
+        output[:, :-1] @ (hidden[:, :9] @ board + variant.bias * hidden[:, 9])
+        + variant.bias * output[:, -1]
+    )
 
 
 SUMS_TASK = FunctionTask(
@@ -75,22 +84,25 @@ SUMS_TASK = FunctionTask(
         "The outputs' bias is missing: the last weight of each row of output_weights.": (
             lambda v, hidden, output, board: sums_with_bias(hidden, output, board, v.bias, 0)
         ),
-        "These are the sums with bias nodes that say 1, as in the book; in your class they say something else.": (
-            lambda v, hidden, output, board: sums_with_bias(hidden, output, board, 1, 1)
+        "These are the sums with bias nodes that say 1, as in the book; in your class they say "
+        "something else.": lambda v, hidden, output, board: sums_with_bias(
+            hidden, output, board, 1, 1
         ),
         "The bias is in the first column of the rows here, and should be the last.": (
             lambda v, hidden, output, board: (
-                output[:, 1:] @ rules.sigmoid(hidden[:, 1:] @ board + v.bias * hidden[:, 0]) + v.bias * output[:, 0]
+                output[:, 1:] @ rules.sigmoid(hidden[:, 1:] @ board + v.bias * hidden[:, 0])
+                + v.bias * output[:, 0]
             )
         ),
-        "The hidden nodes hand on their sums as they are; they should go through the sigmoid first.": no_sigmoid,
+        "The hidden nodes hand on their sums as they are; they should go through the sigmoid "
+        "first.": (no_sigmoid),
         "These are the outputs, between 0 and 1. The sums before the last sigmoid are asked for.": (
             lambda v, hidden, output, board: rules.sigmoid(rules.sums(v, hidden, output, board))
         ),
-        "The hidden nodes' levels come out of a hyperbolic tangent, not of the sigmoid 1 / (1 + e^-s).": (
-            lambda v, hidden, output, board: (
-                output[:, :-1] @ np.tanh(hidden[:, :9] @ board + v.bias * hidden[:, 9]) + v.bias * output[:, -1]
-            )
+        "The hidden nodes' levels come out of a hyperbolic tangent, not of the sigmoid 1 / (1 + "
+        "e^-s).": lambda v, hidden, output, board: (
+            output[:, :-1] @ np.tanh(hidden[:, :9] @ board + v.bias * hidden[:, 9])
+            + v.bias * output[:, -1]
         ),
         "The sign of the exponent is turned round: a large sum should give a level near 1.": (
             lambda v, hidden, output, board: (
@@ -109,10 +121,12 @@ SUMS_TASK = FunctionTask(
             )
         ),
     },
-    package="from fogel import Network\n\n"
-    "def output_sums(hidden_weights, output_weights, board):\n"
-    "    marks = [int(np.sign(mark)) for mark in board]\n"
-    "    return Network(hidden_weights, output_weights).sums(marks)\n",
+    package=(
+        "from fogel import Network\n\n"
+        "def output_sums(hidden_weights, output_weights, board):\n"
+        "    marks = [int(np.sign(mark)) for mark in board]\n"
+        "    return Network(hidden_weights, output_weights).sums(marks)\n"
+    ),
 )
 
 
@@ -129,7 +143,11 @@ def choose_cases(variant):
     for board in boards[5::40]:
         values = -rng.uniform(1, 9, 9)
         found.append(("below zero", (values, board), values))
-    cases = [(part, inputs) for part, inputs, values in found if rules.is_clear(variant, values, inputs[1])]
+    cases = [
+        (part, inputs)
+        for part, inputs, values in found
+        if rules.is_clear(variant, values, inputs[1])
+    ]
     return cases + [("equal sums", (rng.integers(0, 2, 9) / 2, board)) for board in boards[3::20]]
 
 
@@ -145,7 +163,11 @@ CHOOSE = FunctionTask(
     function="choose_square",
     shape=Square(board=1),
     parts=(
-        Part("every board", 3, "the open square with the largest sum, on every board on which X is to move"),
+        Part(
+            "every board",
+            3,
+            "the open square with the largest sum, on every board on which X is to move",
+        ),
         Part("below zero", 1, "sums that are all below 0"),
         Part("equal sums", 1, "equal sums"),
     ),
@@ -153,20 +175,22 @@ CHOOSE = FunctionTask(
     right=rules.pick_open,
     examples=lambda variant: [(np.arange(9) / 4, variant.boards("x")[k]) for k in (0, 500, 1500)],
     wrong={
-        "This takes the largest sum of all squares. Those that are taken must be discarded first.": (
-            lambda v, values, board: largest_taken_or_not(values, board)
-        ),
-        "Multiplying by 0 does not discard a square when the other sums are below 0: then 0 is the largest.": (
-            lambda v, values, board: int(np.argmax(values * (board == v.empty)))
-        ),
+        "This takes the largest sum of all squares. Those that are taken must be discarded "
+        "first.": lambda v, values, board: largest_taken_or_not(values, board),
+        "Multiplying by 0 does not discard a square when the other sums are below 0: then 0 is "
+        "the largest.": lambda v, values, board: int(np.argmax(values * (board == v.empty))),
         "Of several equal sums this takes the lowest square; your class has a list for that.": (
             lambda v, values, board: int(np.argmax(np.where(board == v.empty, values, -np.inf)))
         ),
-        "Of several equal sums this takes the highest square; look up which one your class takes.": (
-            lambda v, values, board: 8 - int(np.argmax(np.where(board == v.empty, values, -np.inf)[::-1]))
+        "Of several equal sums this takes the highest square; look up which one your class "
+        "takes.": (
+            lambda v, values, board: (
+                8 - int(np.argmax(np.where(board == v.empty, values, -np.inf)[::-1]))
+            )
         ),
-        "Of several equal sums this takes the last in your class's list, and the first is asked for.": (
-            lambda v, values, board: rules.pick_open(replace(v, preference=v.preference[::-1]), values, board)
+        "Of several equal sums this takes the last in your class's list, and the first is asked "
+        "for.": lambda v, values, board: rules.pick_open(
+            replace(v, preference=v.preference[::-1]), values, board
         ),
         "This takes the smallest sum of the open squares.": (
             lambda v, values, board: rules.pick_open(v, -values, board)
@@ -211,11 +235,15 @@ def order_verdict(variant, student, cases, answers):
         if words:
             return {part: words}
         values = np.array(answer["value"], dtype=float)
-        wrong = np.argwhere(np.sign(np.subtract.outer(values, values)) != np.sign(np.subtract.outer(sums, sums)))
+        wrong = np.argwhere(
+            np.sign(np.subtract.outer(values, values)) != np.sign(np.subtract.outer(sums, sums))
+        )
         if len(wrong):
             a, b = (int(k) for k in wrong[0])
             given, mine = apart(sums[a], sums[b]), apart(values[a], values[b])
-            return {part: f"For the sums {' and '.join(given)} your values are {' and '.join(mine)}."}
+            return {
+                part: f"For the sums {' and '.join(given)} your values are {' and '.join(mine)}."
+            }
     return {}
 
 
@@ -235,7 +263,9 @@ BUG = FunctionTask(
 
 def outputs_choice(variant, hidden, output, board):
     """The move if outputs are compared, which the sigmoid has made equal."""
-    return rules.pick_open(variant, rules.sigmoid(rules.sums(variant, hidden, output, board)), board)
+    return rules.pick_open(
+        variant, rules.sigmoid(rules.sums(variant, hidden, output, board)), board
+    )
 
 
 def witness_verdict(variant, student, cases, answers):
@@ -245,12 +275,22 @@ def witness_verdict(variant, student, cases, answers):
         return {part: NOT_YET}
     board = answers[0]["value"]
     if what_is_wrong(board, None, Numbers(count=9)) or board not in variant.boards("x").tolist():
-        return {part: "This is no board of your class on which X is to move: nine marks that a game can come to."}
+        return {
+            part: (
+                "This is no board of your class on which X is to move: nine marks that a game can"
+                " come to."
+            )
+        }
     board = np.array(board)
     net = witness_network(variant, student)
     with_bug, mended = outputs_choice(variant, *net, board), rules.choose(variant, *net, board)
     if with_bug == mended:
-        return {part: f"On this board square {mended} is chosen either way. Look for one on which the moves differ."}
+        return {
+            part: (
+                f"On this board square {mended} is chosen either way. Look for one on which the"
+                " moves differ."
+            )
+        }
     return {}
 
 
@@ -267,7 +307,13 @@ WITNESS = ValueTask(
     kind="bug",
     values=("witness",),
     shapes=(Numbers(count=9),),
-    parts=(Part("differs", 2, "a board on which the bug changes the move of your network, its outputs made steep"),),
+    parts=(
+        Part(
+            "differs",
+            2,
+            "a board on which the bug changes the move of your network, its outputs made steep",
+        ),
+    ),
     verdict=witness_verdict,
 )
 
@@ -276,16 +322,22 @@ WITNESS = ValueTask(
 
 
 def own_right(variant, student):
-    """Moves on three boards, the lead of the best open square on the first, and the share of taken largest sums."""
+    """Moves on three boards, the lead of the best open square on the first, and the share of taken
+    largest sums.
+    """
     net, boards = handed_network(variant.number, student), handed_boards(variant.number, student)
     values = [rules.sums(variant, *net, board) for board in boards]
-    moves = [rules.pick_open(variant, some, board) for some, board in zip(values, boards, strict=True)]
+    moves = [
+        rules.pick_open(variant, some, board) for some, board in zip(values, boards, strict=True)
+    ]
     ranked = sorted(values[0][boards[0] == variant.empty])[::-1]
     return (moves, float(ranked[0] - ranked[1]), share_taken(variant, net))
 
 
 def share_taken(variant, net):
-    """On which share of the boards with X to move, a percentage, the largest of all sums is on a taken square."""
+    """On which share of the boards with X to move, a percentage, the largest of all sums is on a
+    taken square.
+    """
     boards = variant.boards("x")
     largest = rules.all_sums(variant, *net, boards).argmax(axis=1)
     return 100 * float((boards[np.arange(len(boards)), largest] != variant.empty).mean())
@@ -302,15 +354,13 @@ OWN = ValueTask(
     title="your network",
     kind="personal",
     values=("my_moves", "my_lead", "my_share"),
-    shapes=(
-        Numbers(count=3),
-        Number(within=0.0006),
-        Number(within=0.06, least=0, most=100),
-    ),
+    shapes=(Numbers(count=3), Number(within=0.0006), Number(within=0.06, least=0, most=100)),
     parts=(
         Part("moves", 3, "the moves of your network on your three boards"),
         Part("lead", 1, "by how much the best open square leads on your first board"),
-        Part("share", 2, "on how many of the boards the largest sum is on a taken square, in percent"),
+        Part(
+            "share", 2, "on how many of the boards the largest sum is on a taken square, in percent"
+        ),
     ),
     right=own_right,
     wrong={"That is what it would be with bias nodes that say 1.": as_the_book},
@@ -320,7 +370,9 @@ WHY = WrittenTask(
     name="why",
     number="P2.6",
     title="in your own words",
-    parts=(Part("why", 3, "why masking comes before the choice, and what evolution has to do with it"),),
+    parts=(
+        Part("why", 3, "why masking comes before the choice, and what evolution has to do with it"),
+    ),
 )
 
 
@@ -336,5 +388,9 @@ def target(variant):
 
 
 SET = ProblemSet(
-    "02_network", "Nine numbers become a move", 75, (SUMS_TASK, CHOOSE, BUG, WITNESS, OWN, WHY), {"target": target}
+    "02_network",
+    "Nine numbers become a move",
+    75,
+    (SUMS_TASK, CHOOSE, BUG, WITNESS, OWN, WHY),
+    {"target": target},
 )

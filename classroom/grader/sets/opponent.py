@@ -15,8 +15,10 @@ from fogel.plots import style
 from grader import rules
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
-SHOWN = (1132, 289, 1, 19)  # boards in the figure: a win that could be a block, a fork, two that are hindered
-PIECES = np.array([0, 2, 0, 4, 1, 0, 5, 4, 0]) / 16  # in the other figure; exact, so that every sum of them is
+# Boards in the figure: a win that could be a block, a fork, two that are hindered.
+SHOWN = (1132, 289, 1, 19)
+# In the other figure; exact, so that every sum of them is.
+PIECES = np.array([0, 2, 0, 4, 1, 0, 5, 4, 0]) / 16
 LARGEST_DRAW = 1 - 2**-53
 HANDED = {"count": 40, "only": "o", "marks": (3, 5)}  # a student's boards
 
@@ -25,7 +27,9 @@ HANDED = {"count": 40, "only": "o", "marks": (3, 5)}  # a student's boards
 
 
 def in_lines(variant, board, lines, mark, marks):
-    """The open squares of each line that holds `marks` marks of that kind and is open otherwise, line by line."""
+    """The open squares of each line that holds `marks` marks of that kind and is open otherwise,
+    line by line.
+    """
     found = []
     for line in lines:
         held = [int(board[square]) for square in line]
@@ -63,7 +67,8 @@ def mixture(variant, board, squares, slip):
     """The nine probabilities with that share of slips."""
     open_ones = rules.open_squares(variant, board)
     return [
-        (1 - slip) * (square in squares) / len(squares) + slip * (square in open_ones) / len(open_ones)
+        (1 - slip) * (square in squares) / len(squares)
+        + slip * (square in open_ones) / len(open_ones)
         for square in range(9)
     ]
 
@@ -77,7 +82,10 @@ def replies(variant, board, squares):
 def orders(variant):
     """The eight lines, their squares too, in six orders."""
     rng = np.random.default_rng(31)
-    return [[rng.permutation(line).tolist() for line in rng.permutation(variant.lines)] for _ in range(6)]
+    return [
+        [rng.permutation(line).tolist() for line in rng.permutation(variant.lines)]
+        for _ in range(6)
+    ]
 
 
 # P3.1 What completes a line.
@@ -90,7 +98,9 @@ def completing(variant, board, mark):
 
 def completing_cases(variant):
     """Both marks on every board of a game that goes on."""
-    both = product(np.concatenate([variant.boards("x"), variant.boards("o")]), (variant.x, variant.o))
+    both = product(
+        np.concatenate([variant.boards("x"), variant.boards("o")]), (variant.x, variant.o)
+    )
     return [("several" if len(completing(variant, *case)) > 1 else "one", case) for case in both]
 
 
@@ -106,7 +116,11 @@ def open_beside(variant, board, lines, mark):
 def straight(variant):
     """The rows and columns."""
     diagonals = ({0, 4, 8}, {2, 4, 6})
-    return [line for line in variant.lines if {variant.order[square] for square in line} not in diagonals]
+    return [
+        line
+        for line in variant.lines
+        if {variant.order[square] for square in line} not in diagonals
+    ]
 
 
 COMPLETING = FunctionTask(
@@ -116,7 +130,12 @@ COMPLETING = FunctionTask(
     function="completing",
     shape=Squares(board=0),
     parts=(
-        Part("one", 3, "both marks on every board of a game that goes on, where one square or none completes a line"),
+        Part(
+            "one",
+            3,
+            "both marks on every board of a game that goes on, where one square or none completes a"
+            " line",
+        ),
         Part("several", 1, "boards on which several squares do"),
     ),
     cases=completing_cases,
@@ -127,8 +146,9 @@ COMPLETING = FunctionTask(
         (variant.boards("o")[19], variant.x),
     ],
     wrong={
-        "Your lines are those of squares that are numbered row by row; in your class they are numbered otherwise.": (
-            lambda v, board, mark: distinct(in_lines(v, board, replace(v, order=tuple(range(9))).lines, mark, 2))
+        "Your lines are those of squares that are numbered row by row; in your class they are "
+        "numbered otherwise.": lambda v, board, mark: distinct(
+            in_lines(v, board, replace(v, order=tuple(range(9))).lines, mark, 2)
         ),
         "These are the squares that complete a line for the other mark.": (
             lambda v, board, mark: completing(v, board, v.x + v.o - mark)
@@ -139,23 +159,24 @@ COMPLETING = FunctionTask(
         "This stops at the first line that it finds; there may be more.": (
             lambda v, board, mark: distinct(in_lines(v, board, v.lines, mark, 2)[:1])
         ),
-        "These are lines with one mark and two open squares; two marks and one open square are asked for.": (
-            lambda v, board, mark: distinct(in_lines(v, board, v.lines, mark, 1))
-        ),
+        "These are lines with one mark and two open squares; two marks and one open square are "
+        "asked for.": lambda v, board, mark: distinct(in_lines(v, board, v.lines, mark, 1)),
         "One mark in a line is enough for this function; there have to be two.": (
             lambda v, board, mark: distinct(open_beside(v, board, v.lines, mark))
         ),
-        "The two diagonals are missing among your lines.": (
-            lambda v, board, mark: distinct(in_lines(v, board, straight(v), mark, 2))
+        "The two diagonals are missing among your lines.": lambda v, board, mark: distinct(
+            in_lines(v, board, straight(v), mark, 2)
         ),
         "This takes 0 for an open square, as in the book; in your class another mark says so.": (
             lambda v, board, mark: distinct(in_lines(replace(v, empty=0), board, v.lines, mark, 2))
         ),
     },
-    package="from fogel import opponent\n\n"
-    "def completing(board, mark):\n"
-    "    found = opponent.open_in_lines(np.sign(board).tolist(), int(np.sign(mark)), 2)\n"
-    "    return sorted({square for line in found for square in line})\n",
+    package=(
+        "from fogel import opponent\n\n"
+        "def completing(board, mark):\n"
+        "    found = opponent.open_in_lines(np.sign(board).tolist(), int(np.sign(mark)), 2)\n"
+        "    return sorted({square for line in found for square in line})\n"
+    ),
 )
 
 
@@ -164,25 +185,37 @@ COMPLETING = FunctionTask(
 
 @cache
 def set_up_by_hand():
-    """Boards of the book on which nobody has won and the first three clauses find nothing; O is not to move on them."""
+    """Boards of the book on which nobody has won and the first three clauses find nothing; O is not
+    to move on them.
+    """
     found, book = [], variant(0)
     for board in product((EMPTY, X, O), repeat=9):
-        if EMPTY in board and not winner(board) and not any(list(clauses(book, board, LINES).values())[:3]):
+        if (
+            EMPTY in board
+            and not winner(board)
+            and not any(list(clauses(book, board, LINES).values())[:3])
+        ):
             found.append(board)
     return found
 
 
 def purpose_cases(variant):
-    """Every board on which O is to move, and some on which nobody should be; the lines in several orders."""
+    """Every board on which O is to move, and some on which nobody should be; the lines in several
+    orders.
+    """
     cases = []
     for k, board in enumerate(variant.boards("o")):
         found = clauses(variant, board, variant.lines)
         cases.append((next(name for name in found if found[name]), (board, orders(variant)[k % 6])))
-    return cases + [("anywhere", (variant.board(board), variant.lines)) for board in set_up_by_hand()]
+    return cases + [
+        ("anywhere", (variant.board(board), variant.lines)) for board in set_up_by_hand()
+    ]
 
 
 def variation(*names, **replaced):
-    """A rule whose clauses come in another order, or find other lines: {name: a function like `in_lines`}."""
+    """A rule whose clauses come in another order, or find other lines: {name: a function like
+    `in_lines`}.
+    """
 
     def rule(variant, board, lines):
         found = clauses(variant, board, lines)
@@ -223,24 +256,32 @@ PURPOSE = FunctionTask(
         "The sides are exchanged here: this is what the rule would do if it played X.": (
             lambda v, board, lines: on_purpose(replace(v, x=v.o, o=v.x), board, lines)
         ),
-        "This blocks before it wins. The first clause comes first.": variation("block", "win", "hinder", "anywhere"),
-        "Here winning and blocking squares are alike; a block counts only where nothing wins.": win_and_block,
-        "Clause 3 looks for lines with an O here. It is to hinder: it looks for lines with an X.": variation(
-            hinder=lambda v, board, lines: in_lines(v, board, lines, v.o, 1)
+        "This blocks before it wins. The first clause comes first.": variation(
+            "block", "win", "hinder", "anywhere"
         ),
-        "Clause 3 takes lines with an X and only one open square too; it asks for two open ones.": variation(
-            hinder=lambda v, board, lines: open_beside(v, board, lines, v.x)
+        "Here winning and blocking squares are alike; a block counts only where nothing wins.": (
+            win_and_block
         ),
-        "This takes the squares of the first line that it finds; all lines that a clause fits count.": first_line,
-        "Clause 3 is missing here: where nothing wins or blocks, this takes any open square.": variation(
-            "win", "block", "anywhere"
+        "Clause 3 looks for lines with an O here. It is to hinder: it looks for lines with an X.": (
+            variation(hinder=lambda v, board, lines: in_lines(v, board, lines, v.o, 1))
         ),
-        "The first clause is missing here: this rule never wins on purpose.": variation("block", "hinder", "anywhere"),
+        "Clause 3 takes lines with an X and only one open square too; it asks for two open ones.": (
+            variation(hinder=lambda v, board, lines: open_beside(v, board, lines, v.x))
+        ),
+        "This takes the squares of the first line that it finds; all lines that a clause fits "
+        "count.": (first_line),
+        "Clause 3 is missing here: where nothing wins or blocks, this takes any open square.": (
+            variation("win", "block", "anywhere")
+        ),
+        "The first clause is missing here: this rule never wins on purpose.": variation(
+            "block", "hinder", "anywhere"
+        ),
     },
-    package="from fogel import opponent\nfrom fogel.core import settings\n\n"
-    "def on_purpose(board, lines):\n"
-    "    weights = opponent.near_perfect_weights(np.sign(board).tolist(), settings.Settings())\n"
-    "    return np.flatnonzero(weights)\n",
+    package=(
+        "from fogel import opponent\nfrom fogel.core import settings\n\ndef on_purpose(board,"
+        " lines):\n    weights = opponent.near_perfect_weights(np.sign(board).tolist(),"
+        " settings.Settings())\n    return np.flatnonzero(weights)\n"
+    ),
 )
 
 
@@ -253,18 +294,23 @@ def reply_cases(variant):
     for board in variant.boards("o"):
         squares = on_purpose(variant, board, variant.lines)
         every = len(squares) == len(rules.open_squares(variant, board))
-        cases.append(("all" if every else "one" if len(squares) == 1 else "several", (board, squares)))
+        cases.append(
+            ("all" if every else "one" if len(squares) == 1 else "several", (board, squares))
+        )
     return cases
 
 
 def slips(by_rule, by_chance, among=None):
-    """A wrong mixture: the shares of the rule's squares and of a slip's, functions of the slip rate and of how many.
+    """A wrong mixture: the shares of the rule's squares and of a slip's, functions of the slip rate
+    and of how many.
 
     `among(variant, board, squares)` are the squares that a slip may hit: the open ones.
     """
 
     def model(variant, board, squares):
-        hit = rules.open_squares(variant, board) if among is None else among(variant, board, squares)
+        hit = (
+            rules.open_squares(variant, board) if among is None else among(variant, board, squares)
+        )
         rule, chance = by_rule(variant.slip, len(squares)), by_chance(variant.slip, len(hit))
         return [rule * (square in squares) + chance * (square in hit) for square in range(9)]
 
@@ -304,35 +350,35 @@ REPLIES = FunctionTask(
     ],
     wrong={
         "These are the probabilities without slips.": slips(lambda s, k: 1 / k, lambda s, k: 0),
-        "The opponent slips in 10 % of its moves here, as in the book; in your class it is another share.": (
-            lambda v, board, squares: mixture(v, board, squares, 0.1)
-        ),
-        "The slips are added here, and the rest isn't made smaller: the nine numbers sum to more than 1.": slips(
-            lambda s, k: 1 / k, share
-        ),
-        "Here a slip never hits a square that the rule would choose. It goes to any open square.": slips(
-            rest, share, others
+        "The opponent slips in 10 % of its moves here, as in the book; in your class it is "
+        "another share.": lambda v, board, squares: mixture(v, board, squares, 0.1),
+        "The slips are added here, and the rest isn't made smaller: the nine numbers sum to more "
+        "than 1.": slips(lambda s, k: 1 / k, share),
+        "Here a slip never hits a square that the rule would choose. It goes to any open square.": (
+            slips(rest, share, others)
         ),
         "Here a slip is shared among all nine squares. It goes to the open ones alone.": slips(
             rest, share, lambda v, board, squares: range(9)
         ),
-        "A ninth of the slips goes to each open square here; so what would go to taken ones is lost.": slips(
-            rest, lambda s, k: s / 9
+        "A ninth of the slips goes to each open square here; so what would go to taken ones is "
+        "lost.": slips(rest, lambda s, k: s / 9),
+        "Each open square gets the whole share of the slips here; they have to divide it.": slips(
+            rest, lambda s, k: s
         ),
-        "Each open square gets the whole share of the slips here; they have to divide it.": slips(rest, lambda s, k: s),
-        "Each of the rule's squares gets the whole share of the rule here; they have to divide it.": slips(
-            lambda s, k: 1 - s, share
-        ),
-        "The two shares are exchanged here: the slips are the share that the class's table says.": slips(
-            lambda s, k: s / k, lambda s, k: (1 - s) / k
+        "Each of the rule's squares gets the whole share of the rule here; they have to divide "
+        "it.": slips(lambda s, k: 1 - s, share),
+        "The two shares are exchanged here: the slips are the share that the class's table says.": (
+            slips(lambda s, k: s / k, lambda s, k: (1 - s) / k)
         ),
         "These are percentages. Probabilities are asked for, which sum to 1.": (
             lambda v, board, squares: [100 * p for p in replies(v, board, squares)]
         ),
     },
-    package="from fogel import opponent\n\n"
-    "def reply_probabilities(board, squares):\n"
-    "    return opponent.reply_probabilities(np.sign(board))\n",
+    package=(
+        "from fogel import opponent\n\n"
+        "def reply_probabilities(board, squares):\n"
+        "    return opponent.reply_probabilities(np.sign(board))\n"
+    ),
 )
 
 
@@ -368,11 +414,15 @@ def pick_cases(variant):
         probabilities = rng.multinomial(16, rng.dirichlet(np.ones(9))) / 16
         borders = sorted({0.0, *ends_of(variant, probabilities)})
         cases += [("borders", (probabilities, u)) for u in borders if u < 1]
-    return cases + [("rounded", (probabilities, LARGEST_DRAW)) for probabilities in short_sums(variant)]
+    return cases + [
+        ("rounded", (probabilities, LARGEST_DRAW)) for probabilities in short_sums(variant)
+    ]
 
 
 def short_sums(variant):
-    """Probabilities whose sum, in the order of the class, is rounded to less than 1; the last square is impossible."""
+    """Probabilities whose sum, in the order of the class, is rounded to less than 1; the last
+    square is impossible.
+    """
     rng, found = np.random.default_rng(35), []
     while len(found) < 12:
         probabilities = rng.random(9) + 0.2
@@ -392,7 +442,9 @@ def at_a_border(variant, probabilities, u):
     """A draw on a border given to the piece that ends there."""
     squares = possible(variant, probabilities)
     ends = accumulate(probabilities[square] for square in squares)
-    return next((square for square, end in zip(squares, ends, strict=True) if u <= end), squares[-1])
+    return next(
+        (square for square, end in zip(squares, ends, strict=True) if u <= end), squares[-1]
+    )
 
 
 def compared_alone(variant, probabilities, u):
@@ -428,26 +480,33 @@ PICK = FunctionTask(
     right=pick,
     examples=lambda variant: [(PIECES, u) for u in (0.05, 0.6, 0.9)],
     wrong={
-        "The pieces lie in the order 0, 1, 2 and so on here; your class lays them in another order.": (
-            lambda v, probabilities, u: pick(in_order(v, range(9)), probabilities, u)
-        ),
+        "The pieces lie in the order 0, 1, 2 and so on here; your class lays them in another "
+        "order.": lambda v, probabilities, u: pick(in_order(v, range(9)), probabilities, u),
         "The pieces lie in your class's order from back to front here.": (
             lambda v, probabilities, u: pick(in_order(v, v.preference[::-1]), probabilities, u)
         ),
-        "A draw on a border belongs to the piece that begins there, not to the one that ends there.": at_a_border,
+        "A draw on a border belongs to the piece that begins there, not to the one that ends "
+        "there.": (at_a_border),
         "This returns a place in your class's list, and not the square that stands there.": (
             lambda v, probabilities, u: v.preference.index(pick(v, probabilities, u))
         ),
-        "This compares the draw with each probability alone; the probabilities have to be added up.": compared_alone,
+        "This compares the draw with each probability alone; the probabilities have to be added "
+        "up.": (compared_alone),
         "This always takes the likeliest square, whatever the draw.": (
             lambda v, probabilities, u: max(v.preference, key=lambda square: probabilities[square])
         ),
-        "The pieces are equally long here; each should be as long as its square is probable.": of_equal_length,
-        "What is left goes to the last square of the list here, even if its probability is 0.": with_the_last,
+        "The pieces are equally long here; each should be as long as its square is probable.": (
+            of_equal_length
+        ),
+        "What is left goes to the last square of the list here, even if its probability is 0.": (
+            with_the_last
+        ),
     },
-    package="from fogel import opponent\n\n"
-    "def pick(probabilities, u):\n"
-    "    return opponent.pick(opponent.cumulative(probabilities), u)\n",
+    package=(
+        "from fogel import opponent\n\n"
+        "def pick(probabilities, u):\n"
+        "    return opponent.pick(opponent.cumulative(probabilities), u)\n"
+    ),
 )
 
 
@@ -460,9 +519,13 @@ def urgent(variant, board, lines):
 
 
 def in_one_loop(variant, board, lines):
-    """The program with the bug: the open square of the first line in which two of three are alike."""
+    """The program with the bug: the open square of the first line in which two of three
+    are alike.
+    """
     for line in lines:
-        one = in_lines(variant, board, [line], variant.o, 2) or in_lines(variant, board, [line], variant.x, 2)
+        one = in_lines(variant, board, [line], variant.o, 2) or in_lines(
+            variant, board, [line], variant.x, 2
+        )
         if one:
             return one[0]
     return []
@@ -507,7 +570,9 @@ BUG = FunctionTask(
     wrong={
         "These are the squares of the program with its bug still in it.": in_one_loop,
         "Blocks come before wins here.": in_the_other_order,
-        "Winning and blocking squares come together here; blocks count only where nothing wins.": of_both,
+        "Winning and blocking squares come together here; blocks count only where nothing wins.": (
+            of_both
+        ),
         "The order is right now, but the search stops at the first line of a kind.": of_first_lines,
     },
     examples=lambda variant: [(variant.boards("o")[k], orders(variant)[1]) for k in (11, 943, 19)],
@@ -523,7 +588,9 @@ def my_lines(variant, student):
 
 
 def witness_verdict(variant, student, cases, answers):
-    """Whether on three different boards the program with the bug moves where the rule never would on purpose."""
+    """Whether on three different boards the program with the bug moves where the rule never would
+    on purpose.
+    """
     part, shape = cases[0][0], WITNESS.shapes[0]
     given = answers[0].get("value")
     complaint = checks.what_is_wrong(given, None, shape)
@@ -535,7 +602,8 @@ def witness_verdict(variant, student, cases, answers):
         return {part: "A board stands there twice; three different ones are asked for."}
     for number, board in enumerate(boards):
         words = _no_witness(variant, student, board) if board in known else (
-            "this is no board of your class on which O is to move: nine marks that a game can come to"
+            "this is no board of your class on which O is to move: nine marks that a game can "
+            "come to"
         )  # fmt: skip
         if words:
             return {part: f"Board {number + 1} of 3: {words}."}
@@ -560,7 +628,9 @@ WITNESS = ValueTask(
     kind="bug",
     values=("witnesses",),
     shapes=(Numbers(count=(3, 9)),),
-    parts=(Part("differ", 2, "three boards on which the bug does what the rule never does on purpose"),),
+    parts=(
+        Part("differ", 2, "three boards on which the bug does what the rule never does on purpose"),
+    ),
     verdict=witness_verdict,
 )
 
@@ -575,11 +645,15 @@ def on_five(variant, student):
 
 
 def gifts(variant, student, also_after_wins=False):
-    """After how many replies X can win at once, a percentage, the average over the student's boards."""
+    """After how many replies X can win at once, a percentage, the average over the student's
+    boards.
+    """
     total, boards = 0.0, handed_boards(variant.number, student, **HANDED)
     for board in boards:
         wins = completing(variant, board, variant.o)
-        for square, chance in enumerate(replies(variant, board, on_purpose(variant, board, variant.lines))):
+        for square, chance in enumerate(
+            replies(variant, board, on_purpose(variant, board, variant.lines))
+        ):
             after = np.array([variant.o if k == square else mark for k, mark in enumerate(board)])
             goes_on = also_after_wins or square not in wins
             if chance and goes_on and completing(variant, after, variant.x):
@@ -596,7 +670,9 @@ def hits(variant, student):
 
 
 def own_right(variant, student):
-    """The likeliest replies on five boards, what forty replies give away, and the doubts on the five boards."""
+    """The likeliest replies on five boards, what forty replies give away, and the doubts on the
+    five boards.
+    """
     likeliest = [max(replies(variant, *both)) for both in on_five(variant, student)]
     doubts = [100 * hit / (hit + 1 - variant.slip) for hit in hits(variant, student)]
     return (likeliest, gifts(variant, student), doubts)
@@ -616,23 +692,26 @@ OWN = ValueTask(
     parts=(
         Part("likeliest", 1, "the probability of the likeliest reply on five boards"),
         Part("gifts", 2, "after how many replies X can win at once, in percent"),
-        Part("doubts", 2, "how likely a move that the rule allows was a slip, in percent, on five boards"),
+        Part(
+            "doubts",
+            2,
+            "how likely a move that the rule allows was a slip, in percent, on five boards",
+        ),
     ),
     right=own_right,
     wrong={
         "That is what it would be with the 10 % of slips of the book.": (
             lambda v, student: own_right(replace(v, slip=0.1), student)
         ),
-        "That is what it would be without slips.": lambda v, student: own_right(replace(v, slip=0.0), student),
-        "Replies with which O wins are counted here too; the game is over then, and X can't move.": (
-            lambda v, student: (None, gifts(v, student, also_after_wins=True), None)
+        "That is what it would be without slips.": lambda v, student: own_right(
+            replace(v, slip=0.0), student
         ),
-        "That is a share of all moves. Only moves into squares that the rule allows are looked at.": (
-            lambda v, student: (None, None, [100 * hit for hit in hits(v, student)])
-        ),
-        "That is the share of slips among all moves. A slip seldom looks like a move of the rule.": (
-            lambda v, student: (None, None, [100 * v.slip] * 5)
-        ),
+        "Replies with which O wins are counted here too; the game is over then, and X can't "
+        "move.": lambda v, student: (None, gifts(v, student, also_after_wins=True), None),
+        "That is a share of all moves. Only moves into squares that the rule allows are looked "
+        "at.": lambda v, student: (None, None, [100 * hit for hit in hits(v, student)]),
+        "That is the share of slips among all moves. A slip seldom looks like a move of the "
+        "rule.": lambda v, student: (None, None, [100 * v.slip] * 5),
     },
 )
 
@@ -640,7 +719,14 @@ WHY = WrittenTask(
     name="why",
     number="P3.8",
     title="in your own words",
-    parts=(Part("why", 3, "why an opponent that slips teaches better than a perfect one, and what its slips spoil"),),
+    parts=(
+        Part(
+            "why",
+            3,
+            "why an opponent that slips teaches better than a perfect one, and what its slips"
+            " spoil",
+        ),
+    ),
 )
 
 
@@ -648,11 +734,15 @@ WHY = WrittenTask(
 
 
 def target(variant):
-    """Four boards with the nine probabilities in percent; frames round the squares that the rule chooses."""
+    """Four boards with the nine probabilities in percent; frames round the squares that the rule
+    chooses.
+    """
     return checks.board_figure(
         [variant.boards("o")[k] for k in SHOWN],
         variant.number,
-        values=lambda board: 100 * np.array(replies(variant, board, on_purpose(variant, board, variant.lines))),
+        values=lambda board: (
+            100 * np.array(replies(variant, board, on_purpose(variant, board, variant.lines)))
+        ),
         squares=lambda board: on_purpose(variant, board, variant.lines),
     )
 

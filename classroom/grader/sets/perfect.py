@@ -1,6 +1,7 @@
 """Problem set 9: networks as cards, what caution costs, and what a proof is made of.
 
-Players and opponents go into the student's process as texts; see the set of chapter 8, which has most of them.
+Players and opponents go into the student's process as texts; see the set of chapter 8, which has
+most of them.
 """
 
 from dataclasses import replace
@@ -41,8 +42,17 @@ OF_THE_BOOK = "These are the payoffs of the book; your class has its own."
 # P9.1 From weights to cards.
 
 
-def orders_of(variant, output, ties=None, answers=lambda nodes: product((0, 1), repeat=nodes), sign=-1, ranks=False):
-    """The order of the squares for each list of answers, no before yes, the last node's answer changing first."""
+def orders_of(
+    variant,
+    output,
+    ties=None,
+    answers=lambda nodes: product((0, 1), repeat=nodes),
+    sign=-1,
+    ranks=False,
+):
+    """The order of the squares for each list of answers, no before yes, the last node's answer
+    changing first.
+    """
     output, ties, found = np.array(output, dtype=float), ties or variant.preference, []
     for levels in answers(output.shape[1] - 1):
         sums = output[:, :-1] @ np.array(levels, dtype=float) + variant.bias * output[:, -1]
@@ -87,7 +97,9 @@ def order_cases(variant):
 
 
 def exactly_equal(rng, count):
-    """A row whose sums are the same to the last bit, in whatever order they are added up: no bias, and halves."""
+    """A row whose sums are the same to the last bit, in whatever order they are added up: no bias,
+    and halves.
+    """
     return [*(rng.integers(-6, 7, count) / 2).tolist(), 0.0]
 
 
@@ -118,17 +130,20 @@ ORDERS = FunctionTask(
         "The bias node says 1 here, as in the book; in your class it says something else.": (
             lambda v, output: orders_of(replace(v, bias=1.0), output)
         ),
-        "The bias is left out: it takes part in every sum.": lambda v, output: orders_of(replace(v, bias=0.0), output),
+        "The bias is left out: it takes part in every "
+        "sum.": lambda v, output: orders_of(replace(v, bias=0.0), output),
         "Of equal sums the lowest square goes first here; your class has a list for that.": (
             lambda v, output: orders_of(v, output, ties=range(9))
         ),
         "Of equal sums the last in your class's list goes first here.": (
             lambda v, output: orders_of(v, output, ties=v.preference[::-1])
         ),
-        "The square with the lowest sum comes first here; the network moves into the one with the highest.": (
+        "The square with the lowest sum comes first here; the network moves into the one with the "
+        "highest.": (
             lambda v, output: orders_of(v, output, sign=1)
         ),
-        "These are the numbers in the squares, as on a card: how early each square comes. The squares themselves are "
+        "These are the numbers in the squares, as on a card: how early each square comes. The "
+        "squares themselves are "
         "asked for, in their order.": lambda v, output: orders_of(v, output, ranks=True),
         "The cards are in another order: the last node's answer changes first.": (
             lambda v, output: orders_of(v, output, answers=first_changes_first)
@@ -144,14 +159,23 @@ ORDERS = FunctionTask(
 
 
 def first_holder(variant, board):
-    """The mark that holds the first line that anybody holds, that of an open square if none does."""
+    """The mark that holds the first line that anybody holds, that of an open square if
+    none does.
+    """
     return next(
-        (board[a] for a, b, c in variant.lines if board[a] == board[b] == board[c] != variant.empty), variant.empty
+        (
+            board[a]
+            for a, b, c in variant.lines
+            if board[a] == board[b] == board[c] != variant.empty
+        ),
+        variant.empty,
     )
 
 
 def ends_of(variant, player, stops=lambda held, variant: held != variant.empty):
-    """[(the mark that holds a line at the end, the final board)] of all games, one for each list of replies."""
+    """[(the mark that holds a line at the end, the final board)] of all games, one for each list of
+    replies.
+    """
     move, found = move_of(variant, player), []
 
     def follow(board, marks):
@@ -175,12 +199,16 @@ def _ends(variant, python):
 
 def ends(variant, player):
     """The same, remembered."""
-    return _ends(variant, (player if isinstance(player, dict) else listed(variant, player))["python"])
+    return _ends(
+        variant, (player if isinstance(player, dict) else listed(variant, player))["python"]
+    )
 
 
 def listed(variant, order):
     """The player that moves into the first open square of a list, as a text."""
-    return text(f"lambda board: [square for square in {list(order)} if board[square] == {variant.empty}][0]")
+    return text(
+        f"lambda board: [square for square in {list(order)} if board[square] == {variant.empty}][0]"
+    )
 
 
 def lost(variant, player):
@@ -189,24 +217,35 @@ def lost(variant, player):
 
 
 def by_cards(variant, plus, minus, orders):
-    """The player of three cards, as a text: the mark in one square less that in another, and two orders."""
+    """The player of three cards, as a text: the mark in one square less that in another, and two
+    orders.
+    """
     worth = f"{{{variant.x}: 1, {variant.empty}: 0, {variant.o}: -1}}"
     asked = f"{worth}[int(board[{plus}])] - {worth}[int(board[{minus}])] >= 1"
     chosen = f"({list(orders[1])} if {asked} else {list(orders[0])})"
-    return text(f"lambda board: [square for square in {chosen} if board[square] == {variant.empty}][0]")
+    return text(
+        f"lambda board: [square for square in {chosen} if board[square] == {variant.empty}][0]"
+    )
 
 
 @cache
 def never_beaten(variant):
-    """The eight players like the book's network of one node, turned and mirrored, in the class's squares."""
+    """The eight players like the book's network of one node, turned and mirrored, in the class's
+    squares.
+    """
     cards, found = cards_of(adversary("one-node")), []
     ((weights, _),) = cards.questions
     plus, minus = weights.index(1), weights.index(-1)
     for turns in range(4):
         for mirrored in (False, True):
             grid = np.rot90(np.arange(9).reshape(3, 3), turns)
-            to = [variant.place[int(square)] for square in (grid[:, ::-1] if mirrored else grid).ravel()]
-            orders = [[to[square] for square in cards.orders[answer]] for answer in ((False,), (True,))]
+            to = [
+                variant.place[int(square)]
+                for square in (grid[:, ::-1] if mirrored else grid).ravel()
+            ]
+            orders = [
+                [to[square] for square in cards.orders[answer]] for answer in ((False,), (True,))
+            ]
             found.append(by_cards(variant, to[plus], to[minus], orders))
     return found
 
@@ -217,7 +256,9 @@ def some_cards(variant):
     rng, found = np.random.default_rng(92), []
     for _ in range(10):
         plus, minus = rng.permutation(9)[:2].tolist()
-        found.append(by_cards(variant, plus, minus, [rng.permutation(9).tolist() for _ in range(2)]))
+        found.append(
+            by_cards(variant, plus, minus, [rng.permutation(9).tolist() for _ in range(2)])
+        )
     return found
 
 
@@ -241,7 +282,11 @@ def by_book_lines(variant, player):
                 return
         if marks == 9:
             return
-        squares = [move(np.array(board))] if marks % 2 == 0 else [k for k in range(9) if board[k] == variant.empty]
+        squares = (
+            [move(np.array(board))]
+            if marks % 2 == 0
+            else [k for k in range(9) if board[k] == variant.empty]
+        )
         for square in squares:
             follow(put(board, square, (variant.x, variant.o)[marks % 2]), marks + 1)
 
@@ -274,11 +319,13 @@ LOST = FunctionTask(
         "Final boards are counted here; two games that end on the same board are two games.": (
             lambda v, player: len({board for holder, board in ends(v, player) if holder == v.o})
         ),
-        "All games are counted here; those that O wins are asked for.": lambda v, player: len(ends(v, player)),
+        "All games are counted here; those that O wins are asked "
+        "for.": lambda v, player: len(ends(v, player)),
         "These are the games that X wins.": (
             lambda v, player: sum(holder == v.x for holder, _ in ends(v, player))
         ),
-        "Ties are counted as lost here.": lambda v, player: sum(holder != v.x for holder, _ in ends(v, player)),
+        "Ties are counted as lost "
+        "here.": lambda v, player: sum(holder != v.x for holder, _ in ends(v, player)),
         "Here a game goes on after a line of X, and O may still win it.": after_x,
         "That is whether the player can be beaten; how many games it loses is asked for.": (
             lambda v, player: int(lost(v, player) > 0)
@@ -298,7 +345,9 @@ LOST = FunctionTask(
 
 @cache
 def lost_boards(variant, moves_ahead=9):
-    """The boards on which O can force a line, whatever X does; or those alone that it finds so many moves ahead."""
+    """The boards on which O can force a line, whatever X does; or those alone that it finds so many
+    moves ahead.
+    """
     held = holders(variant)
 
     @cache
@@ -322,9 +371,11 @@ def weighed(nine, after):
 
 @cache
 def safe_values(variant, opponent, moves_ahead=9, always=True, o=weighed):
-    """{board: what a game is worth from there to an X that never lets O force a line}, of boards that are not lost.
+    """{board: what a game is worth from there to an X that never lets O force a line}, of boards
+    that are not lost.
 
-    Without `always` it is careful in its first move alone. `o` says what the opponent makes of what can follow.
+    Without `always` it is careful in its first move alone. `o` says what the opponent makes of what
+    can follow.
     """
     reply, held, found, free = known(opponent), holders(variant), {}, {}
     avoided = lost_boards(variant, moves_ahead)
@@ -339,9 +390,13 @@ def safe_values(variant, opponent, moves_ahead=9, always=True, o=weighed):
             found[board] = max((found if always else free)[one] for one in careful)
             free[board] = max(free[one] for one in after)
         else:
-            nine, after = reply(board), {square: put(board, square, variant.o) for square in squares}
+            nine, after = (
+                reply(board),
+                {square: put(board, square, variant.o) for square in squares},
+            )
             found[board], free[board] = (
-                o(nine, {square: values[one] for square, one in after.items()}) for values in (found, free)
+                o(nine, {square: values[one] for square, one in after.items()})
+                for values in (found, free)
             )
     return found
 
@@ -364,7 +419,9 @@ def free_value(variant, board, opponent):
 
 def by_possible(choose):
     """What comes of a rule that looks at the possible replies and not at their probabilities."""
-    return lambda nine, after: choose([value for square, value in after.items() if nine[square] > 0])
+    return lambda nine, after: choose(
+        [value for square, value in after.items() if nine[square] > 0]
+    )
 
 
 STRIKES, ALIKE = by_possible(min), lambda nine, after: weighed(alike(nine), after)
@@ -373,11 +430,16 @@ STRIKES, ALIKE = by_possible(min), lambda nine, after: weighed(alike(nine), afte
 @cache
 def reckless(variant):
     """Opponents that don't look at lines at all, so that a risk may pay."""
-    return [python_of(variant, CARELESS), *(one["python"] for one in opponents(variant)["lots"][1:3])]
+    return [
+        python_of(variant, CARELESS),
+        *(one["python"] for one in opponents(variant)["lots"][1:3]),
+    ]
 
 
 def safe_cases(variant):
-    """Boards that are not lost: those on which a risk would pay, and others; against several opponents."""
+    """Boards that are not lost: those on which a risk would pay, and others; against several
+    opponents.
+    """
     boards = [tuple(board) for board in variant.boards("x").tolist()]
     boards = [board for board in boards if board not in lost_boards(variant)]
     found = []
@@ -414,24 +476,25 @@ SAFE = FunctionTask(
     examples=lambda variant: [(tempting(variant), CARELESS), (variant.boards("x")[0], YOURS)],
     wrong={
         OF_THE_BOOK: lambda v, *given: safe_value(in_the_book(v), *given),
-        "That is the best value of all: here X takes a risk where one pays, and O can then force a line.": free_value,
+        "That is the best value of all: here X takes a risk where one pays, and O can then force "
+        "a line.": (free_value),
         "X is careful in its first move alone here, and takes risks later.": (
             lambda v, *given: safe_value(v, *given, always=False)
         ),
-        "Here X looks one move ahead alone: it must not let O force a line later either, by two threats at once.": (
-            lambda v, *given: safe_value(v, *given, moves_ahead=1)
-        ),
-        "O replies as a perfect player here. It is known: weigh its replies with their probabilities.": (
-            lambda v, *given: safe_value(v, *given, o=STRIKES)
-        ),
+        "Here X looks one move ahead alone: it must not let O force a line later either, by two "
+        "threats at once.": lambda v, *given: safe_value(v, *given, moves_ahead=1),
+        "O replies as a perfect player here. It is known: weigh its replies with their "
+        "probabilities.": lambda v, *given: safe_value(v, *given, o=STRIKES),
         "All replies weigh the same here; each should weigh as much as its probability.": (
             lambda v, *given: safe_value(v, *given, o=ALIKE)
         ),
         "These are the values of 32 games; one is asked for.": of_32,
     },
-    package="from fogel.audit import ceiling\nfrom fogel import Settings\n\n"
-    "def safe_value(board, reply):\n"
-    "    return ceiling(Settings()).values[tuple(int(mark) for mark in board)]\n",
+    package=(
+        "from fogel.audit import ceiling\nfrom fogel import Settings\n\n"
+        "def safe_value(board, reply):\n"
+        "    return ceiling(Settings()).values[tuple(int(mark) for mark in board)]\n"
+    ),
 )
 
 
@@ -440,7 +503,9 @@ def tempting(variant):
     python = python_of(variant, CARELESS)
     careful, free = safe_values(variant, python), safe_values(variant, python, moves_ahead=0)
     boards = [tuple(board) for board in variant.boards("x").tolist()]
-    gaps = {board: free[board] - careful[board] for board in boards if board not in lost_boards(variant)}
+    gaps = {
+        board: free[board] - careful[board] for board in boards if board not in lost_boards(variant)
+    }
     return np.array(max(gaps, key=gaps.get))
 
 
@@ -471,7 +536,9 @@ def cost_of(wrong):
 
 def by_places(weights):
     """The number of an order: each place counts as much as the weight of its square says."""
-    return text(f"lambda order: sum(place * {list(weights)}[square] for place, square in enumerate(order))")
+    return text(
+        f"lambda order: sum(place * {list(weights)}[square] for place, square in enumerate(order))"
+    )
 
 
 def annealing_cases(variant):
@@ -484,7 +551,9 @@ def annealing_cases(variant):
                 order = rng.permutation(9).tolist()
                 if part == "begins best":
                     order = sorted(range(9), key=lambda square: -weights[square])
-                found.append((part, (order, by_places(weights), steps, {"rng": 100 * steps + seed})))
+                found.append(
+                    (part, (order, by_places(weights), steps, {"rng": 100 * steps + seed}))
+                )
     return found
 
 
@@ -502,7 +571,9 @@ ANNEALED = FunctionTask(
     ),
     cases=annealing_cases,
     right=annealed,
-    examples=lambda variant: [([3, 1, 4, 0, 5, 8, 2, 6, 7], [1, 2, 3, 4, 5, 6, 7, 8, 0], 40, {"rng": 9})],
+    examples=lambda variant: [
+        ([3, 1, 4, 0, 5, 8, 2, 6, 7], [1, 2, 3, 4, 5, 6, 7, 8, 0], 40, {"rng": 9})
+    ],
     wrong={
         "That is the order with which the search ended, and not the best that it met.": (
             lambda v, *given: annealed(v, *given, last=True)
@@ -510,9 +581,8 @@ ANNEALED = FunctionTask(
         "Half mended: the first order is no copy, and changes as the search goes on.": (
             lambda v, *given: annealed(v, *given, copies=(False, True))
         ),
-        "Half mended: a better order is kept by its name alone, and changes as the search goes on.": (
-            lambda v, *given: annealed(v, *given, copies=(True, False))
-        ),
+        "Half mended: a better order is kept by its name alone, and changes as the search goes "
+        "on.": lambda v, *given: annealed(v, *given, copies=(True, False)),
     },
 )
 
@@ -520,14 +590,25 @@ ANNEALED = FunctionTask(
 # P9.5 Is it a proof?
 
 
-def is_proof(variant, claims, steepness, by_steepness=True, by_times=True, positive=True, raw=False, squares=True):
+def is_proof(
+    variant,
+    claims,
+    steepness,
+    by_steepness=True,
+    by_times=True,
+    positive=True,
+    raw=False,
+    squares=True,
+):
     """Whether what the claims say adds up to nothing."""
     total = np.zeros(9)
     for j, k, one, other, times in claims:
         if positive and times < 1:
             return False
         sign = 1 if not by_steepness or steepness.index(j) < steepness.index(k) else -1
-        gap = np.array(one) - np.array(other) if raw else signs(variant, one) - signs(variant, other)
+        gap = (
+            np.array(one) - np.array(other) if raw else signs(variant, one) - signs(variant, other)
+        )
         total += sign * (times if by_times else 1) * gap
     return bool(not total.any() if squares else total.sum() == 0)
 
@@ -540,7 +621,8 @@ def signs(variant, board):
 def closing(variant, rng, boards, sizes):
     """Claims that add up to nothing, with these multipliers; and the steepness with which they do.
 
-    All boards but the last are drawn, and the last is what closes the sum, if it has no more than a mark a square.
+    All boards but the last are drawn, and the last is what closes the sum, if it has no more than a
+    mark a square.
     """
     while True:
         steepness = rng.permutation(9).tolist()
@@ -562,7 +644,10 @@ def closing(variant, rng, boards, sizes):
 
 def in_marks(variant, claims):
     """Claims as they are handed in: boards in the class's marks."""
-    return [[j, k, marks(variant, one), marks(variant, other), times] for j, k, one, other, times in claims]
+    return [
+        [j, k, marks(variant, one), marks(variant, other), times]
+        for j, k, one, other, times in claims
+    ]
 
 
 def marks(variant, board):
@@ -577,7 +662,9 @@ def spoilt(rng, kind, claims, steepness):
         claims[-1][2] = claims[-1][2].copy()
         square = rng.integers(9)
         claims[-1][2][square] = (claims[-1][2][square] + 2) % 3 - 1
-    elif kind == "moved":  # the marks of a board change places, so that all of them add up as before
+    elif (
+        kind == "moved"
+    ):  # the marks of a board change places, so that all of them add up as before
         claims[-1][2] = rng.permutation(claims[-1][2])
     elif kind == "turned":
         steepness = rng.permutation(9).tolist()
@@ -631,22 +718,21 @@ PROOF = FunctionTask(
     right=is_proof,
     examples=lambda variant: [by_hand(variant, "rule"), by_hand(variant, "none")],
     wrong={
-        "Who is steeper is not looked at here; where k is steeper than j the difference changes its sign.": (
-            lambda v, *given: is_proof(v, *given, by_steepness=False)
-        ),
+        "Who is steeper is not looked at here; where k is steeper than j the difference changes "
+        "its sign.": lambda v, *given: is_proof(v, *given, by_steepness=False),
         "Each claim counts once here; it counts as many times as its last number says.": (
             lambda v, *given: is_proof(v, *given, by_times=False)
         ),
-        "A claim that is taken 0 times or fewer proves nothing: an inequality must not be turned round.": (
-            lambda v, *given: is_proof(v, *given, positive=False)
-        ),
-        "The marks of your class are added up here. To a network's node an X is 1, an O is -1, and an open square 0.": (
-            lambda v, *given: is_proof(v, *given, raw=True)
-        ),
+        "A claim that is taken 0 times or fewer proves nothing: an inequality must not be turned "
+        "round.": lambda v, *given: is_proof(v, *given, positive=False),
+        "The marks of your class are added up here. To a network's node an X is 1, an O is -1, "
+        "and an open square 0.": lambda v, *given: is_proof(v, *given, raw=True),
         "The sum over all squares is 0 here; it must be 0 on each square by itself.": (
             lambda v, *given: is_proof(v, *given, squares=False)
         ),
-        "These are exchanged: it is a proof where nothing is left.": lambda v, *given: not is_proof(v, *given),
+        "These are exchanged: it is a proof where nothing is left.": lambda v, *given: (
+            not is_proof(v, *given)
+        ),
     },
 )
 
@@ -664,7 +750,9 @@ def own_cards(variant, student):
 def exchanged(orders, card, a, b):
     """The orders, with two squares of a card exchanged."""
     other = {a: b, b: a}
-    return [[other.get(s, s) for s in order] if k == card else order for k, order in enumerate(orders)]
+    return [
+        [other.get(s, s) for s in order] if k == card else order for k, order in enumerate(orders)
+    ]
 
 
 @cache
@@ -672,32 +760,48 @@ def after_exchanges(variant, student):
     """{(card, a square, a lower one): how many games are lost after that exchange}."""
     plus, minus, orders = own_cards(variant, student)
     every = [(card, a, b) for card in range(2) for a in range(9) for b in range(a)]
-    return {one: lost(variant, by_cards(variant, plus, minus, exchanged(orders, *one))) for one in every}
+    return {
+        one: lost(variant, by_cards(variant, plus, minus, exchanged(orders, *one))) for one in every
+    }
 
 
 def about_exchange(variant, student, answer):
-    """What is wrong with an exchange after which as few games as can be should be lost; "" if nothing is."""
+    """What is wrong with an exchange after which as few games as can be should be lost; "" if
+    nothing is.
+    """
     words = value_complaint(answer, None, Numbers(count=3))
     if words:
         return words
     card, a, b = answer
     if card not in (0, 1) or a not in range(9) or b not in range(9) or a == b:
-        return "three numbers are asked for: a card, 0 for no or 1 for yes, and two squares from 0 to 8"
+        return (
+            "three numbers are asked for: a card, 0 for no or 1 for yes, and two squares from 0"
+            " to 8"
+        )
     plus, minus, orders = own_cards(variant, student)
-    before, found = lost(variant, by_cards(variant, plus, minus, orders)), after_exchanges(variant, student)
+    before, found = (
+        lost(variant, by_cards(variant, plus, minus, orders)),
+        after_exchanges(variant, student),
+    )
     after = found[card, max(a, b), min(a, b)]
     if after == min(found.values()):
         return ""
     if after < before:
         return "they lose fewer games then, and with another exchange fewer still"
-    return "with this exchange they lose as many games as before" if after == before else "they lose more games then"
+    return (
+        "with this exchange they lose as many games as before"
+        if after == before
+        else "they lose more games then"
+    )
 
 
 def cards_verdict(variant, student, cases, answers):
     """Looks at the number of games, and tries the exchange."""
     plus, minus, orders = own_cards(variant, student)
     own, exchange = answers
-    words = trouble(own) or value_complaint(own["value"], lost(variant, by_cards(variant, plus, minus, orders)), COUNT)
+    words = trouble(own) or value_complaint(
+        own["value"], lost(variant, by_cards(variant, plus, minus, orders)), COUNT
+    )
     if words and not trouble(own):
         for meaning, other in (
             (
@@ -708,13 +812,19 @@ def cards_verdict(variant, student, cases, answers):
                 "That is with the two squares of the question exchanged.",
                 lost(variant, by_cards(variant, minus, plus, orders)),
             ),
-            ("That is how many games there are.", len(ends(variant, by_cards(variant, plus, minus, orders)))),
+            (
+                "That is how many games there are.",
+                len(ends(variant, by_cards(variant, plus, minus, orders))),
+            ),
             ("That is with the card for no alone.", lost(variant, listed(variant, orders[0]))),
         ):
             if own["value"] == other:
                 words += f" {meaning}"
                 break
-    return {"lost": words, "exchange": trouble(exchange) or about_exchange(variant, student, exchange["value"])}
+    return {
+        "lost": words,
+        "exchange": trouble(exchange) or about_exchange(variant, student, exchange["value"]),
+    }
 
 
 COUNT = Number()
@@ -740,8 +850,5 @@ WHY = WrittenTask(
 )
 
 SET = ProblemSet(
-    "09_perfect",
-    "Safe, best, and proved",
-    90,
-    (ORDERS, LOST, SAFE, ANNEALED, PROOF, CARDS, WHY),
+    "09_perfect", "Safe, best, and proved", 90, (ORDERS, LOST, SAFE, ANNEALED, PROOF, CARDS, WHY)
 )

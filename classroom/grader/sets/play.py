@@ -19,9 +19,11 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 EMPTY_BOARD = (0,) * 9
 BOOK_LINES = (
-    "The lines here are those of the book's squares, numbered row by row; in your class they have other numbers."
+    "The lines here are those of the book's squares, numbered row by row; in your class they have"
+    " other numbers."
 )
-SHOWN = (2423, 2, 3032)  # rows of boards() in the figure: X in a corner, its answer in another one, and O about to win
+# Rows of boards() in the figure: X in a corner, its answer in another one, and O about to win.
+SHOWN = (2423, 2, 3032)
 
 
 def marks_on(book):
@@ -60,9 +62,9 @@ PREDICT = ValueTask(
 class Search(NamedTuple):
     """How a search goes, which may have a common mistake in it.
 
-    A finished line is worth `won` to the player whose turn it is, a reply's worth counts `sign` times, of all replies
-    the `best` is taken, and `movers` make the odd and the even moves. `full_first`: a full board is a tie, line or not.
-    `plays_on`: a line does not end the game.
+    A finished line is worth `won` to the player whose turn it is, a reply's worth counts `sign`
+    times, of all replies the `best` is taken, and `movers` make the odd and the even moves.
+    `full_first`: a full board is a tie, line or not. `plays_on`: a line does not end the game.
     """
 
     won: int = -1
@@ -134,32 +136,36 @@ FORCED = FunctionTask(
     examples=lambda variant: [(variant.boards()[k],) for k in (4600, 3032, 3000, 2423)],
     pure=True,
     wrong={
-        "These results don't change sides: what the other player can force is bad for the one who moves.": (
-            by_search(sign=1)
+        "These results don't change sides: what the other player can force is bad for the one who "
+        "moves.": by_search(sign=1),
+        "These are the results for X. On a board on which O is to move, those for O are asked "
+        "for.": (lambda v, board: searched(v.book(board)) * to_move(v.book(board))),
+        "Here a finished line is good for the player whose turn it would be. It was the other who "
+        "finished it.": by_search(won=1),
+        "A full board is a tie here even if its last mark finished a line.": by_search(
+            full_first=True
         ),
-        "These are the results for X. On a board on which O is to move, those for O are asked for.": (
-            lambda v, board: searched(v.book(board)) * to_move(v.book(board))
+        "Here a game goes on after a line is finished, until the board is full.": by_search(
+            plays_on=True
         ),
-        "Here a finished line is good for the player whose turn it would be. It was the other who finished it.": (
-            by_search(won=1)
+        "Here O makes the moves of X, and X those of O. X begins: count the marks to see whose "
+        "turn it is.": by_search(movers=(O, X)),
+        "Here X makes every move. Count the marks to see whose turn it is.": by_search(
+            movers=(X, X)
         ),
-        "A full board is a tie here even if its last mark finished a line.": by_search(full_first=True),
-        "Here a game goes on after a line is finished, until the board is full.": by_search(plays_on=True),
-        "Here O makes the moves of X, and X those of O. X begins: count the marks to see whose turn it is.": (
-            by_search(movers=(O, X))
-        ),
-        "Here X makes every move. Count the marks to see whose turn it is.": by_search(movers=(X, X)),
         "This is the worst that the player to move can do, and not the best.": by_search(best=min),
         "This looks one move ahead. What a player can force may take several moves.": (
             lambda v, board: one_move_ahead(v.book(board))
         ),
-        BOOK_LINES: (lambda v, board: searched(as_in_the_book(v).book(board))),
+        BOOK_LINES: lambda v, board: searched(as_in_the_book(v).book(board)),
     },
-    package="from fogel.encoding import X, O\n"
-    "from fogel.opponent import forced_result\n\n"
-    "def forced(board):\n"
-    "    marks = tuple(int(np.sign(mark)) for mark in board)\n"
-    "    return forced_result(marks, X if marks.count(0) % 2 else O)\n",
+    package=(
+        "from fogel.encoding import X, O\n"
+        "from fogel.opponent import forced_result\n\n"
+        "def forced(board):\n"
+        "    marks = tuple(int(np.sign(mark)) for mark in board)\n"
+        "    return forced_result(marks, X if marks.count(0) % 2 else O)\n"
+    ),
 )
 
 
@@ -168,7 +174,10 @@ FORCED = FunctionTask(
 
 def made_up(weights, most):
     """A function from a board to a number that means nothing."""
-    return text(f"lambda board: sum(k * int(mark) for k, mark in zip({weights}, board)) % {most} - {most // 2}")
+    return text(
+        f"lambda board: sum(k * int(mark) for k, mark in zip({weights}, board)) % {most} -"
+        f" {most // 2}"
+    )
 
 
 VALUES = [made_up((5, 3, 11, 2, 7, 1, 13, 4, 9), 17), made_up((1, 8, 2, 9, 3, 10, 4, 11, 5), 23)]
@@ -211,27 +220,32 @@ HINTS = FunctionTask(
         for k, board in enumerate(fewest_open_first(variant, variant.boards(mark.lower()))[::3])
     ],
     right=hints,
-    examples=lambda variant: [(variant.boards()[k],) for k in (3032, 902, 2423)],  # with VALUES[0], as the text has it
+    # With VALUES[0], as the text has it.
+    examples=lambda variant: [(variant.boards()[k],) for k in (3032, 902, 2423)],
     pure=True,
     wrong={
         "These values don't change sides: after the move the other player is to move.": (
             lambda v, board, value: hints(v, board, value, sign=1)
         ),
-        "The mark that is put on the board is always that of X.": (
-            lambda v, board, value: hints(v, board, value, mark=v.x)
+        "The mark that is put on the board is always that of X.": lambda v, board, value: hints(
+            v, board, value, mark=v.x
         ),
         "The mark that is put on the board is that of the player who is not to move.": (
             lambda v, board, value: hints(v, board, value, mark=other(v, mover(v, board)))
         ),
-        "A mark that was tried stays on the board while the next square is tried.": hints_without_copies,
-        "The board is valued as it is, before the move.": (
-            lambda v, board, value: dict.fromkeys(rules.open_squares(v, board), known(value["python"])(board))
+        "A mark that was tried stays on the board while the next square is tried.": (
+            hints_without_copies
+        ),
+        "The board is valued as it is, before the move.": lambda v, board, value: dict.fromkeys(
+            rules.open_squares(v, board), known(value["python"])(board)
         ),
     },
-    package="from fogel.encoding import open_squares, place\n\n"
-    "def hints(board, value):\n"
-    "    marks = [int(np.sign(mark)) for mark in board]\n"
-    "    return {square: -value(place(marks, square)) for square in open_squares(marks)}\n",
+    package=(
+        "from fogel.encoding import open_squares, place\n\n"
+        "def hints(board, value):\n"
+        "    marks = [int(np.sign(mark)) for mark in board]\n"
+        "    return {square: -value(place(marks, square)) for square in open_squares(marks)}\n"
+    ),
 )
 
 
@@ -239,19 +253,27 @@ HINTS = FunctionTask(
 
 
 def first_of(variant, squares):
-    """A player that moves into the first open square of a list; into the first of the list if none is open."""
+    """A player that moves into the first open square of a list; into the first of the list if none
+    is open.
+    """
     squares = tuple(squares)
-    square = f"next((square for square in {squares} if board[square] == {variant.empty}), {squares[0]})"
+    square = (
+        f"next((square for square in {squares} if board[square] == {variant.empty}), {squares[0]})"
+    )
     return text(f"lambda board: {square}")
 
 
 def play(variant, x, o, plays_on=False, begins=None, taken="loses"):
     """{"winner": mark, "squares": in order}, by a program that may have a common mistake in it.
 
-    A player that names a `taken` square "loses"; or it does and the square "counts" as played; or it "may".
+    A player that names a `taken` square "loses"; or it does and the square "counts" as played; or
+    it "may".
     """
     x, o = (one if isinstance(one, dict) else first_of(variant, one) for one in (x, o))
-    players, mark = {variant.x: known(x["python"]), variant.o: known(o["python"])}, begins or variant.x
+    players, mark = (
+        {variant.x: known(x["python"]), variant.o: known(o["python"])},
+        begins or variant.x,
+    )
     board, squares = (variant.empty,) * 9, []
     while True:
         line = rules.holder(variant, board)
@@ -259,7 +281,10 @@ def play(variant, x, o, plays_on=False, begins=None, taken="loses"):
             return {"winner": line, "squares": squares}
         square = int(players[mark](board))
         if taken != "may" and board[square] != variant.empty:
-            return {"winner": other(variant, mark), "squares": [*squares, square] if taken == "counts" else squares}
+            return {
+                "winner": other(variant, mark),
+                "squares": [*squares, square] if taken == "counts" else squares,
+            }
         board, mark, squares = put(board, square, mark), other(variant, mark), [*squares, square]
 
 
@@ -283,7 +308,9 @@ def book_after(variant, squares):
 
 
 def play_cases(variant):
-    """Games of all lengths between players with lists; where the list of one is too short, it names a taken square."""
+    """Games of all lengths between players with lists; where the list of one is too short, it names
+    a taken square.
+    """
     rng, found = np.random.default_rng(74), {}
     while len(found) < 6 or min(map(len, found.values())) < 25:
         pair = [first_of(variant, rng.permutation(9).tolist()) for _ in "XO"]
@@ -300,13 +327,17 @@ def play_cases(variant):
 
 
 def play_examples(variant):
-    """Lists of squares for a tie, for a game that O wins, and for one in which O names a taken square."""
+    """Lists of squares for a tie, for a game that O wins, and for one in which O names a taken
+    square.
+    """
     pairs = [
         ((3, 2, 7, 4, 8, 0, 6, 5, 1), (4, 3, 1, 5, 7, 8, 6, 0, 2)),
         ((5, 1, 0, 7, 3), (6, 8, 4, 2)),
         ((2, 6, 5), (0, 4)),
     ]
-    return [tuple([variant.place[square] for square in squares] for squares in pair) for pair in pairs]
+    return [
+        tuple([variant.place[square] for square in squares] for squares in pair) for pair in pairs
+    ]
 
 
 PLAY = FunctionTask(
@@ -318,36 +349,46 @@ PLAY = FunctionTask(
     parts=(
         Part("X wins", 1, "games that X wins before the board is full"),
         Part("O wins", 1, "games that O wins"),
-        Part("last square", 2, "games in which the board is filled: ties, and wins with the last mark"),
+        Part(
+            "last square",
+            2,
+            "games in which the board is filled: ties, and wins with the last mark",
+        ),
         Part("taken square", 1, "games in which a player names a square that is taken"),
     ),
     cases=play_cases,
     right=play,
     examples=play_examples,
     wrong={
-        "Here the game goes on after a line is finished.": lambda v, x, o: play(v, x, o, plays_on=True),
+        "Here the game goes on after a line is finished.": lambda v, x, o: play(
+            v, x, o, plays_on=True
+        ),
         "Here O begins.": lambda v, x, o: play(v, x, o, begins=v.o),
-        "The player of O is asked first here, and plays the marks of X.": lambda v, x, o: play(v, o, x),
-        "The winner here is the player who has lost.": (
-            lambda v, x, o: with_winner(play(v, x, o), {v.x: v.o, v.o: v.x})
+        "The player of O is asked first here, and plays the marks of X.": lambda v, x, o: play(
+            v, o, x
         ),
-        "A game whose last mark fills the board and finishes a line is won, and no tie.": full_board_tied,
-        "A tie has a mark too: that of an open square. Here it has 0.": (
-            lambda v, x, o: with_winner(play(v, x, o), {v.empty: 0})
+        "The winner here is the player who has lost.": lambda v, x, o: with_winner(
+            play(v, x, o), {v.x: v.o, v.o: v.x}
         ),
-        "The winner is named with the book's marks, 1, 0 and -1, and not with those of your class.": (
-            lambda v, x, o: with_winner(play(v, x, o), {v.x: 1, v.empty: 0, v.o: -1})
+        "A game whose last mark fills the board and finishes a line is won, and no tie.": (
+            full_board_tied
         ),
+        "A tie has a mark too: that of an open square. Here it has 0.": lambda v, x, o: with_winner(
+            play(v, x, o), {v.empty: 0}
+        ),
+        "The winner is named with the book's marks, 1, 0 and -1, and not with those of your "
+        "class.": lambda v, x, o: with_winner(play(v, x, o), {v.x: 1, v.empty: 0, v.o: -1}),
         "A mark may be put on a taken square here.": lambda v, x, o: play(v, x, o, taken="may"),
         "A taken square that a player names is not played, and is not to be in the list.": (
             lambda v, x, o: play(v, x, o, taken="counts")
         ),
-        BOOK_LINES: (lambda v, x, o: play(as_in_the_book(v), x, o)),
+        BOOK_LINES: lambda v, x, o: play(as_in_the_book(v), x, o),
     },
-    package="from fogel.encoding import play_game\n\n"
-    "def play(x, o):\n"
-    "    winner, squares = play_game(lambda board, rng: x(board), lambda board, rng: o(board), None)\n"
-    '    return {"winner": winner, "squares": squares}\n',
+    package=(
+        "from fogel.encoding import play_game\n\ndef play(x, o):\n    winner, squares ="
+        " play_game(lambda board, rng: x(board), lambda board, rng: o(board), None)\n    return"
+        ' {"winner": winner, "squares": squares}\n'
+    ),
 )
 
 
@@ -357,7 +398,9 @@ MOST_OPEN = 5  # a board of these two tasks has no more open squares, so that a 
 
 
 class Game:
-    """A board that is played on, in the names and marks of a class; `careless` forgets to give the turn back."""
+    """A board that is played on, in the names and marks of a class; `careless` forgets to give the
+    turn back.
+    """
 
     def __init__(self, variant, board, careless):
         self.variant, self.careless = variant, careless
@@ -402,7 +445,11 @@ def late_boards(variant):
 def unnoticed(variant):
     """Three boards with two or three open squares on which the bug does not show."""
     rows = [board for board in late_boards(variant) if 2 <= sum(board == variant.empty) <= 3]
-    some = [board for board in rows[::7] if endings(variant, board) == endings(variant, board, careless=True)]
+    some = [
+        board
+        for board in rows[::7]
+        if endings(variant, board) == endings(variant, board, careless=True)
+    ]
     return [some[k] for k in (0, len(some) // 2, -1)]
 
 
@@ -414,13 +461,15 @@ BUG = FunctionTask(
     function="endings",
     shape=Numbers(count=3, board=0),
     parts=(Part("endings", 3, f"boards with up to {MOST_OPEN} open squares"),),
-    cases=lambda variant: [("endings", (board,)) for board in fewest_open_first(variant, late_boards(variant))[::5]],
+    cases=lambda variant: [
+        ("endings", (board,)) for board in fewest_open_first(variant, late_boards(variant))[::5]
+    ],
     right=endings,
     examples=lambda variant: [(board,) for board in unnoticed(variant)],
     pure=True,
     wrong={
-        "These are the counts of the program with its bug still in it.": (
-            lambda v, board: endings(v, board, careless=True)
+        "These are the counts of the program with its bug still in it.": lambda v, board: endings(
+            v, board, careless=True
         ),
         "X wins and O wins are exchanged.": lambda v, board: endings(v, board)[::-1],
     },
@@ -435,11 +484,18 @@ def witness_verdict(variant, student, cases, answers):
         return {part: wrong}
     board = np.array(answers[0]["value"], dtype=float)
     if tuple(board) not in {tuple(row) for row in late_boards(variant).tolist()}:
-        return {part: f"This is no board of your class with a game in progress and at most {MOST_OPEN} open squares."}
+        return {
+            part: (
+                f"This is no board of your class with a game in progress and at most {MOST_OPEN}"
+                " open squares."
+            )
+        }
     board = board.astype(int)
     right = endings(variant, board)
     if endings(variant, board, careless=True) == right:
-        return {part: f"On this board both programs find {right}. Look for one on which they differ."}
+        return {
+            part: f"On this board both programs find {right}. Look for one on which they differ."
+        }
     return {}
 
 
@@ -465,7 +521,9 @@ def own_list(variant, student):
 
 @cache
 def all_games(variant, squares, mark=O, full_first=False, plays_on=False):
-    """All games (result, final board) of the player with that list and mark, its opponent trying everything."""
+    """All games (result, final board) of the player with that list and mark, its opponent trying
+    everything.
+    """
     place = [variant.order[square] for square in squares]
     found = []
 
@@ -490,7 +548,9 @@ def counted(games, mark=O):
 
 @cache
 def moves_of(variant, squares, mark=O):
-    """Of each board on which the player with that list may have to move: (ways, what it can force, what after it)."""
+    """Of each board on which the player with that list may have to move: (ways, what it can force,
+    what after it).
+    """
     place = [variant.order[square] for square in squares]
     ways, found = {EMPTY_BOARD: 1}, []
     for count in range(9):
@@ -526,7 +586,9 @@ COUNTS_WRONG = {
     "A full board is counted as a tie here even if its last mark finished a line.": (
         lambda v, squares: counted(all_games(v, squares, full_first=True))
     ),
-    "Here a game goes on after a line is finished.": lambda v, squares: counted(all_games(v, squares, plays_on=True)),
+    "Here a game goes on after a line is finished.": lambda v, squares: counted(
+        all_games(v, squares, plays_on=True)
+    ),
     "These are final boards, each counted once. Different games may end on the same board.": (
         lambda v, squares: counted(set(all_games(v, squares)))
     ),
@@ -534,21 +596,21 @@ COUNTS_WRONG = {
 }
 MISTAKES_WRONG = {
     IT_BEGINS: lambda v, squares: mistakes(v, squares, mark=X),
-    "A board to which several ways lead is counted several times here.": (
-        lambda v, squares: sum(ways * (after < before) for ways, before, after in moves_of(v, squares))
+    "A board to which several ways lead is counted several times here.": lambda v, squares: sum(
+        ways * (after < before) for ways, before, after in moves_of(v, squares)
     ),
-    "These are all moves after which your player can't force a win. Not all of them give something away.": (
-        lambda v, squares: sum(after < 1 for _, _, after in moves_of(v, squares))
-    ),
-    "These are all the boards on which O is to move, and not those alone that your player comes to.": (
-        mistakes_everywhere
-    ),
+    "These are all moves after which your player can't force a win. Not all of them give "
+    "something away.": lambda v, squares: sum(after < 1 for _, _, after in moves_of(v, squares)),
+    "These are all the boards on which O is to move, and not those alone that your player comes "
+    "to.": (mistakes_everywhere),
     BOOK_LINES: lambda v, squares: mistakes(as_in_the_book(v), squares),
 }
 
 
 def own_verdict(variant, student, cases, answers):
-    """Plays the game, and compares the numbers; the right ones are not told, since they may be handed in again."""
+    """Plays the game, and compares the numbers; the right ones are not told, since they may be
+    handed in again.
+    """
     squares = own_list(variant, student)
     counts, count = counted(all_games(variant, squares)), mistakes(variant, squares)
     game, *others = (
@@ -559,21 +621,30 @@ def own_verdict(variant, student, cases, answers):
     pairs = zip(others, answers[1:], (counts, count), (COUNTS_WRONG, MISTAKES_WRONG), strict=True)
     for words, answer, right, wrong in pairs:
         if not words and not same(answer["value"], right):
-            meant = [meaning for meaning, model in wrong.items() if same(answer["value"], model(variant, squares))]
+            meant = [
+                meaning
+                for meaning, model in wrong.items()
+                if same(answer["value"], model(variant, squares))
+            ]
             words = " ".join([f"{answer['value']} is not right.", *meant[:1]])
         complaints.append(words)
     return dict(zip((part for part, _ in cases), complaints, strict=True))
 
 
 def trouble_with_game(variant, squares, game):
-    """Why these squares are no game that the player with that list loses as O; "" if they are one."""
+    """Why these squares are no game that the player with that list loses as O; "" if
+    they are one.
+    """
     board = EMPTY_BOARD
     for number, square in enumerate(map(int, game), start=1):
         if is_final(board):
             return f"the game is over after move {number - 1}, and my_game goes on"
         first = next(square for square in squares if board[variant.order[square]] == 0)
         if number % 2 == 0 and square != first:
-            return f"move {number} is your player's; the first open square of its list is {first}, not {square}"
+            return (
+                f"move {number} is your player's; the first open square of its list is {first}, not"
+                f" {square}"
+            )
         board = put(board, variant.order[square], to_move(board))
     if not is_final(board):
         return "this game is not over yet"
@@ -599,7 +670,9 @@ WHY = WrittenTask(
     name="why",
     number="P7.8",
     title="in your own words",
-    parts=(Part("why", 3, "why a champion that never loses as X loses as O, and how to mend that"),),
+    parts=(
+        Part("why", 3, "why a champion that never loses as X loses as O, and how to mend that"),
+    ),
 )
 
 
@@ -613,12 +686,21 @@ def target(variant):
     for axes, k in zip(figure.subplots(1, 3), SHOWN, strict=True):
         book = variant.book(variant.boards()[k])
         mark = to_move(book)
-        heat = [-searched(put(book, square, mark)) if book[square] == 0 else np.nan for square in range(9)]
+        heat = [
+            -searched(put(book, square, mark)) if book[square] == 0 else np.nan
+            for square in range(9)
+        ]
         texts = [words.get(value, "") for value in heat]
-        drawing.draw_board(axes, book, f"{'X' if mark == X else 'O'} to move", heat, texts, signed=True, most=2)
+        drawing.draw_board(
+            axes, book, f"{'X' if mark == X else 'O'} to move", heat, texts, signed=True, most=2
+        )
     return figure
 
 
 SET = ProblemSet(
-    "07_play", "Can you beat it?", 85, (PREDICT, FORCED, HINTS, PLAY, BUG, WITNESS, OWN, WHY), {"target": target}
+    "07_play",
+    "Can you beat it?",
+    85,
+    (PREDICT, FORCED, HINTS, PLAY, BUG, WITNESS, OWN, WHY),
+    {"target": target},
 )

@@ -19,7 +19,9 @@ BOOK = variant(0)
 
 
 def new_place(variant, nodes):
-    """Where a new node stands among the `nodes` that there were: last in the book, first in every other class."""
+    """Where a new node stands among the `nodes` that there were: last in the book, first in every
+    other class.
+    """
     return nodes if variant.number == 0 else 0
 
 
@@ -27,7 +29,9 @@ def new_place(variant, nodes):
 
 
 class Change:
-    """A right change of structure by three numbers from 0 to 1, whose methods common mistakes replace."""
+    """A right change of structure by three numbers from 0 to 1, whose methods common mistakes
+    replace.
+    """
 
     least, most = LEAST, MOST
 
@@ -53,7 +57,9 @@ class Change:
 
     def grown(self, place):
         """The weights with a silent node in this place."""
-        return np.insert(self.hidden, place, 0.0, axis=0), np.insert(self.output, place, 0.0, axis=1)
+        return np.insert(self.hidden, place, 0.0, axis=0), np.insert(
+            self.output, place, 0.0, axis=1
+        )
 
     def shrunk(self, node):
         """The weights without this node."""
@@ -86,7 +92,9 @@ def other_end(self):
 
 def grown_after_the_bias(self, place):
     """The new output column stands after that of the bias."""
-    return np.insert(self.hidden, place, 0.0, axis=0), np.insert(self.output, self.nodes + 1, 0.0, axis=1)
+    return np.insert(self.hidden, place, 0.0, axis=0), np.insert(
+        self.output, self.nodes + 1, 0.0, axis=1
+    )
 
 
 def grown_without_column(self, place):
@@ -111,13 +119,18 @@ def opposite(self):
 
 def some_network(nodes, rng):
     """(hidden weights, output weights) with a few weights that are 0."""
-    hidden, output = rng.normal(0, 1, (nodes, 10)).round(3), rng.normal(0, 1, (9, nodes + 1)).round(3)
+    hidden, output = (
+        rng.normal(0, 1, (nodes, 10)).round(3),
+        rng.normal(0, 1, (9, nodes + 1)).round(3),
+    )
     hidden[nodes // 2, 3] = output[4, nodes // 2] = output[7, -1] = 0.0
     return hidden, output
 
 
 def structure_cases(variant):
-    """Every size, every node that can go, both limits, and draws on both sides of the class's probability."""
+    """Every size, every node that can go, both limits, and draws on both sides of the class's
+    probability.
+    """
     rng = np.random.default_rng(41)
     yes, no = variant.change, 1 - variant.change
     found = []
@@ -128,7 +141,11 @@ def structure_cases(variant):
             part = "limits" if edge else "a node more" if add else "a node less"
             for node in range(nodes):
                 for inside in (0.02, 0.5, 0.98):
-                    draws = (rng.uniform(0.02, 0.95) * yes, second + rng.uniform(-0.2, 0.2), (node + inside) / nodes)
+                    draws = (
+                        rng.uniform(0.02, 0.95) * yes,
+                        second + rng.uniform(-0.2, 0.2),
+                        (node + inside) / nodes,
+                    )
                     found.append((part, (*some_network(nodes, rng), np.array(draws))))
     for nodes in (1, 2, 9, 10):
         for second in (0.3, 0.7):
@@ -146,7 +163,12 @@ def structure_examples(variant):
     """A node more, a node less, and no change."""
     rng = np.random.default_rng(4)
     yes = variant.change
-    draws = {2: (yes / 2, 0.2, 0.7), 4: (yes / 2, 0.8, 0.3), 3: (yes / 2 + 0.5, 0.2, 0.7), 1: (yes / 2, 0.6, 0.7)}
+    draws = {
+        2: (yes / 2, 0.2, 0.7),
+        4: (yes / 2, 0.8, 0.3),
+        3: (yes / 2 + 0.5, 0.2, 0.7),
+        1: (yes / 2, 0.6, 0.7),
+    }
     return [(*some_network(nodes, rng), np.array(some).round(3)) for nodes, some in draws.items()]
 
 
@@ -178,49 +200,58 @@ STRUCTURE = FunctionTask(
             change(grown=grown_without_column)
         ),
         "The new node's weights are not 0.": change(grown=grown_loud),
-        "The bias column goes instead of the deleted node's own.": (
-            change(shrunk=shrunk_by(lambda output: output[:, :-1]))
+        "The bias column goes instead of the deleted node's own.": change(
+            shrunk=shrunk_by(lambda output: output[:, :-1])
         ),
-        "The column of another node goes: always that of the last.": (
-            change(shrunk=shrunk_by(lambda output: np.delete(output, -2, axis=1)))
+        "The column of another node goes: always that of the last.": change(
+            shrunk=shrunk_by(lambda output: np.delete(output, -2, axis=1))
         ),
-        "The column of another node goes: always the first.": change(shrunk=shrunk_by(lambda output: output[:, 1:])),
-        "The deleted node keeps its column of the output weights.": change(shrunk=shrunk_by(lambda output: output)),
-        "The last node is always the one that goes; the third number is to decide.": (
-            change(node=lambda self: self.nodes - 1)
+        "The column of another node goes: always the first.": change(
+            shrunk=shrunk_by(lambda output: output[:, 1:])
         ),
-        "The first node is always the one that goes; the third number is to decide.": change(node=lambda self: 0),
-        "The third number is rounded; its decimals are to be dropped. Rounding makes the ends go half as often.": (
-            change(node=lambda self: round(self.third * (self.nodes - 1)))
+        "The deleted node keeps its column of the output weights.": change(
+            shrunk=shrunk_by(lambda output: output)
         ),
-        "The third number is multiplied by one less than the number of nodes, and so the last node never goes.": (
-            change(node=lambda self: int(self.third * (self.nodes - 1)))
+        "The last node is always the one that goes; the third number is to decide.": change(
+            node=lambda self: self.nodes - 1
         ),
-        "A change that is aborted is replaced by the opposite one here; the child should keep what it has.": (
-            change(adds=opposite)
+        "The first node is always the one that goes; the third number is to decide.": change(
+            node=lambda self: 0
         ),
-        "Here the structure always changes, whatever the first number.": change(tries=lambda self: True),
+        "The third number is rounded; its decimals are to be dropped. Rounding makes the ends go "
+        "half as often.": change(node=lambda self: round(self.third * (self.nodes - 1))),
+        "The third number is multiplied by one less than the number of nodes, and so the last "
+        "node never goes.": change(node=lambda self: int(self.third * (self.nodes - 1))),
+        "A change that is aborted is replaced by the opposite one here; the child should keep "
+        "what it has.": change(adds=opposite),
+        "Here the structure always changes, whatever the first number.": change(
+            tries=lambda self: True
+        ),
         "The structure changes as often as in the book; your class has another probability.": (
             change(tries=lambda self: self.first < BOOK.change)
         ),
-        "The first number is read the other way round: a number below the probability means a change.": (
-            change(tries=lambda self: self.first > self.variant.change)
+        "The first number is read the other way round: a number below the probability means a "
+        "change.": change(tries=lambda self: self.first > self.variant.change),
+        "The second number is read the other way round: below 0.5 it means a node more.": change(
+            adds=lambda self: self.second >= 0.5
         ),
-        "The second number is read the other way round: below 0.5 it means a node more.": (
-            change(adds=lambda self: self.second >= 0.5)
+        "The second number is compared with your class's probability; adding and deleting are "
+        "equally likely.": change(adds=lambda self: self.second < self.variant.change),
+        "The limit is one node too low here: parents with nine nodes may gain one.": change(
+            most=MOST - 1
         ),
-        "The second number is compared with your class's probability; adding and deleting are equally likely.": (
-            change(adds=lambda self: self.second < self.variant.change)
+        "The limit is one node too high here: parents with two nodes may lose one.": change(
+            least=LEAST + 1
         ),
-        "The limit is one node too low here: parents with nine nodes may gain one.": change(most=MOST - 1),
-        "The limit is one node too high here: parents with two nodes may lose one.": change(least=LEAST + 1),
         "There is no upper limit here: parents with ten nodes gain one.": change(most=MOST + 1),
     },
-    package="from fogel import Settings, replication\n\n"
-    "def changed(hidden, output, draws):\n"
-    "    class Handed:\n"
-    "        random = iter(draws.tolist()).__next__\n\n"
-    "    return replication.change_structure(hidden, output, Handed, Settings().numbers)\n",
+    package=(
+        "from fogel import Settings, replication\n\n"
+        "def changed(hidden, output, draws):\n"
+        "    class Handed:\n"
+        "        random = iter(draws.tolist()).__next__\n\n"
+        "    return replication.change_structure(hidden, output, Handed, Settings().numbers)\n"
+    ),
 )
 
 
@@ -228,7 +259,9 @@ STRUCTURE = FunctionTask(
 
 
 def divergence(share, chance):
-    """The Kullback-Leibler divergence of a share from a probability: of `n` draws e^(-n times it) bounds the tail."""
+    """The Kullback-Leibler divergence of a share from a probability: of `n` draws e^(-n times it)
+    bounds the tail.
+    """
     total = 0.0
     for a, b in ((share, chance), (1 - share, 1 - chance)):
         if a > 0:
@@ -237,27 +270,45 @@ def divergence(share, chance):
 
 
 def strays(count, total, chance, sure=SURE):
-    """Whether so many of `total` are out of all reason where each has this probability (Chernoff's bound)."""
+    """Whether so many of `total` are out of all reason where each has this probability (Chernoff's
+    bound).
+    """
     return total * divergence(count / total, chance) > sure
 
 
 def spread_strays(mean_square, total, deviation, sure=SURE):
-    """Whether the mean square of so many normal draws is out of all reason for this standard deviation."""
+    """Whether the mean square of so many normal draws is out of all reason for this standard
+    deviation.
+    """
     ratio = mean_square / deviation**2
     return ratio <= 0 or total / 2 * (ratio - 1 - np.log(ratio)) > sure
 
 
 def size_complaint(variant, changes):
-    """What is wrong with the size and the form of noise, all of whose draws are given; "" if nothing is."""
+    """What is wrong with the size and the form of noise, all of whose draws are given; "" if
+    nothing is.
+    """
     noise, independent = variant.noise, len(np.unique(changes.round(9)))
     mean, mean_square = changes.mean(), (changes**2).mean()
     if spread_strays(mean_square, independent, noise):
-        told = f"The noise has a standard deviation of {np.sqrt(mean_square):.3g}; in your class it is {noise:g}."
-        return f"{told} {_what_size(noise, mean_square, independent, np.abs(changes).max())}".strip()
+        told = (
+            f"The noise has a standard deviation of {np.sqrt(mean_square):.3g}; in your class it is"
+            f" {noise:g}."
+        )
+        return (
+            f"{told} {_what_size(noise, mean_square, independent, np.abs(changes).max())}".strip()
+        )
     if independent * mean**2 / (2 * noise**2) > SURE:
-        return f"The noise has a mean of {mean:.3g}; it should be 0, with as many weights going up as down."
+        return (
+            f"The noise has a mean of {mean:.3g}; it should be 0, with as many weights going up as"
+            " down."
+        )
     for deviations, chance in ((1, 0.682689), (2, 0.0455003)):
-        share = (np.abs(changes) < noise).mean() if deviations == 1 else (np.abs(changes) > 2 * noise).mean()
+        share = (
+            (np.abs(changes) < noise).mean()
+            if deviations == 1
+            else (np.abs(changes) > 2 * noise).mean()
+        )
         if strays(share * independent, independent, chance):
             return "The noise has the right standard deviation, but it isn't normally distributed."
     return ""
@@ -266,17 +317,28 @@ def size_complaint(variant, changes):
 def _what_size(noise, mean_square, independent, largest):
     known = {
         "That is the variance: rng.normal asks for the standard deviation.": noise**2,
-        "That is the square root: the number in your rules is a standard deviation already.": np.sqrt(noise),
+        "That is the square root: the number in your rules is a standard deviation already.": (
+            np.sqrt(noise)
+        ),
         "That is the noise of the book.": BOOK.noise,
         "That comes of adding the noise twice.": np.sqrt(2) * noise,
     }
     if largest <= noise and not spread_strays(mean_square, independent, noise / np.sqrt(3)):
         return "No change is larger than that, so these numbers are uniform; they should be normal."
-    return next((words for words, size in known.items() if not spread_strays(mean_square, independent, size)), "")
+    return next(
+        (
+            words
+            for words, size in known.items()
+            if not spread_strays(mean_square, independent, size)
+        ),
+        "",
+    )
 
 
 def unreadable(answer):
-    """Why an answer is none, in words; "" if it is one. Inputs that it changed are another matter."""
+    """Why an answer is none, in words; "" if it is one. Inputs that it changed are
+    another matter.
+    """
     words = "" if "value" in answer else trouble(answer)
     return "it returned nothing" if words == NOT_YET else words
 
@@ -304,7 +366,9 @@ def _by(weights):
 
 
 def some_unchanged(changes):
-    """Whether more weights stayed the same than rounding, such as to single precision, would explain."""
+    """Whether more weights stayed the same than rounding, such as to single precision, would
+    explain.
+    """
     return np.mean(np.concatenate([np.ravel(some) for some in changes]) == 0) > 0.002
 
 
@@ -338,7 +402,11 @@ def noise_parent(nodes):
 def noise_cases(variant):
     """Many children of one parent, some of others, and three from the same generator."""
     many = [("size", (*noise_parent(LARGE), {"rng": 100 + k})) for k in range(CALLS)]
-    other = [("each weight", (*noise_parent(nodes), {"rng": 700 + k})) for nodes in (1, 2, 4, 10) for k in range(15)]
+    other = [
+        ("each weight", (*noise_parent(nodes), {"rng": 700 + k}))
+        for nodes in (1, 2, 4, 10)
+        for k in range(15)
+    ]
     return many + other + [("each weight", (*noise_parent(3), {"rng": 42})) for _ in range(3)]
 
 
@@ -349,7 +417,9 @@ def noise_verdict(variant, student, cases, answers):
         mine = weights_of(answer)
         words = mine[2]
         if not words and mine[0].shape != hidden.shape:
-            words = f"hidden weights: {_by(hidden)} numbers are asked for; you returned {_by(mine[0])}"
+            words = (
+                f"hidden weights: {_by(hidden)} numbers are asked for; you returned {_by(mine[0])}"
+            )
         if words:
             some.append(words)
         else:
@@ -358,7 +428,9 @@ def noise_verdict(variant, student, cases, answers):
         return dict.fromkeys(("size", "each weight", "parent"), on_some(some, len(cases)))
     table = np.array(changes[:CALLS])
     if not table.any():
-        return dict.fromkeys(("size", "each weight", "parent"), "No weight of the child differs from the parent's.")
+        return dict.fromkeys(
+            ("size", "each weight", "parent"), "No weight of the child differs from the parent's."
+        )
     in_place = any(answer.get("changed_inputs") for answer in answers)
     return {
         "size": table_size_complaint(variant, table),
@@ -368,15 +440,23 @@ def noise_verdict(variant, student, cases, answers):
 
 
 def table_size_complaint(variant, table):
-    """What is wrong with the noise's size in a table of (calls, weights); weights that never change don't count."""
+    """What is wrong with the noise's size in a table of (calls, weights); weights that never change
+    don't count.
+    """
     weights = flat(*noise_parent(LARGE))
     if np.abs(table + weights).max() < np.abs(weights).max() / 4:
-        return "Nothing of the parent's weights is left in the child's; the noise is to be added to them."
+        return (
+            "Nothing of the parent's weights is left in the child's; the noise is to be added to"
+            " them."
+        )
     live = table[:, table.any(axis=0)]
     complaint = size_complaint(variant, live)
     same_always = (np.abs(table - table[0]) < 1e-9).all()
     by_weight = (live**2).mean(axis=0)
-    if any(spread_strays(size, len(live), variant.noise, SURER) for size in by_weight) and not same_always:
+    if (
+        any(spread_strays(size, len(live), variant.noise, SURER) for size in by_weight)
+        and not same_always
+    ):
         low, high = np.sqrt(by_weight.min()), np.sqrt(by_weight.max())
         if high > 2 * low:
             words = f"Its standard deviation is {low:.2g} in some weights and {high:.2g} in others."
@@ -389,13 +469,20 @@ def each_complaint(table, again, changes):
     hidden, output = noise_parent(LARGE)
     never = ~table.any(axis=0)
     never_hidden, never_output = np.split(never, [hidden.size])
-    never_hidden, never_output = never_hidden.reshape(hidden.shape), never_output.reshape(output.shape)
+    never_hidden, never_output = (
+        never_hidden.reshape(hidden.shape),
+        never_output.reshape(output.shape),
+    )
     if never.any():
         if not (never & (flat(hidden, output) != 0)).any():
             return "A weight that is 0 never changes: the noise is to be added, not multiplied."
         if never_hidden.all() or never_output.all():
             return f"The {'hidden' if never_hidden.all() else 'output'} weights get no noise."
-        bias = [name for name, some in (("hidden nodes", never_hidden), ("outputs", never_output)) if some[:, -1].all()]
+        bias = [
+            name
+            for name, some in (("hidden nodes", never_hidden), ("outputs", never_output))
+            if some[:, -1].all()
+        ]
         if bias and never.sum() <= len(hidden) + 9:
             return f"The bias weights of the {' and of the '.join(bias)} get no noise."
         return f"{never.sum()} of {never.size} weights never change."
@@ -409,7 +496,10 @@ def each_complaint(table, again, changes):
     if related:
         return related
     if (np.abs(np.array(again) - again[0]) > 1e-9).any():
-        return "The same generator gives other noise the second time. Draw from the one that is handed in alone."
+        return (
+            "The same generator gives other noise the second time. Draw from the one that is handed"
+            " in alone."
+        )
     return ""
 
 
@@ -420,7 +510,9 @@ def related_complaint(table, hidden):
         return ""
     first, second = map(int, np.unravel_index(related.argmax(), related.shape))
     words = f"such as {_named(first, hidden)} and {_named(second, hidden)}"
-    return f"Some weights get the same noise, or related noise, {words}. Each needs a draw of its own."
+    return (
+        f"Some weights get the same noise, or related noise, {words}. Each needs a draw of its own."
+    )
 
 
 def _named(number, hidden):
@@ -457,9 +549,11 @@ NOISE = FunctionTask(
     examples=lambda variant: parents_and_seeds(1, 3),
     verdict=noise_verdict,
     pure=True,
-    package="from fogel import Settings, replication\n\n"
-    "def with_noise(hidden, output, rng):\n"
-    "    return replication.replicate_weights(hidden, output, rng, Settings(change_probability=0.0).numbers)\n",
+    package=(
+        "from fogel import Settings, replication\n\ndef with_noise(hidden, output, rng):\n   "
+        " return replication.replicate_weights(hidden, output, rng,"
+        " Settings(change_probability=0.0).numbers)\n"
+    ),
 )
 
 
@@ -491,19 +585,29 @@ def nodes_of(answer):
     """How many hidden nodes a child has, None if that can't be read."""
     value = answer.get("value")
     rows = value[0] if isinstance(value, list) and len(value) == 2 else None
-    return len(rows) if isinstance(rows, list) and all(isinstance(row, list) for row in rows) else None
+    return (
+        len(rows) if isinstance(rows, list) and all(isinstance(row, list) for row in rows) else None
+    )
 
 
 def child_verdict(variant, student, cases, answers):
     """How often and how the structure changes, and the noise, from many children."""
     families = families_of(answers)
-    unread = {nodes: [weights_of(a)[2] for a in some if nodes_of(a) is None] for nodes, some in families.items()}
+    unread = {
+        nodes: [weights_of(a)[2] for a in some if nodes_of(a) is None]
+        for nodes, some in families.items()
+    }
     edges = [words for nodes, some in unread.items() if nodes != MIDDLE for words in some]
     total = FAMILIES[MIDDLE]
     often = on_some(unread[MIDDLE], total) or often_complaint(variant, families[MIDDLE])
-    limits = on_some(edges, sum(FAMILIES.values()) - total) or limits_complaint(variant, families, not often)
+    limits = on_some(edges, sum(FAMILIES.values()) - total) or limits_complaint(
+        variant, families, not often
+    )
     children = [weights_of(answer) for answer in families[MIDDLE]]
-    by_size = {step: [c[:2] for c in children if not c[2] and len(c[0]) == MIDDLE + step] for step in (-1, 0, 1)}
+    by_size = {
+        step: [c[:2] for c in children if not c[2] and len(c[0]) == MIDDLE + step]
+        for step in (-1, 0, 1)
+    }
     more, gained = more_complaint(variant, by_size[1])
     less, lost = less_complaint(by_size[-1])
     changes = gained + lost + [flat(*child) - flat(*far_apart(MIDDLE)) for child in by_size[0]]
@@ -513,7 +617,11 @@ def child_verdict(variant, student, cases, answers):
         "limits": limits,
         "new node": on_some(misfits(families[MIDDLE], children, MIDDLE + 1), total) or more,
         "deleted node": on_some(misfits(families[MIDDLE], children, MIDDLE - 1), total) or less,
-        "noise": IN_PLACE if in_place else child_noise_complaint(variant, changes, children, len(by_size[0])),
+        "noise": (
+            IN_PLACE
+            if in_place
+            else child_noise_complaint(variant, changes, children, len(by_size[0]))
+        ),
     }
 
 
@@ -524,7 +632,9 @@ def families_of(answers):
 
 
 def misfits(answers, children, nodes):
-    """What is wrong with the children of so many nodes whose weights, read as `weights_of` does, don't fit together."""
+    """What is wrong with the children of so many nodes whose weights, read as `weights_of` does,
+    don't fit together.
+    """
     pairs = zip(answers, children, strict=True)
     return [words for answer, (*_, words) in pairs if words and nodes_of(answer) == nodes]
 
@@ -534,9 +644,15 @@ def often_complaint(variant, answers):
     steps = [nodes_of(answer) - MIDDLE for answer in answers]
     total, lost, kept, gained = len(steps), *(steps.count(step) for step in (-1, 0, 1))
     if lost + kept + gained < total:
-        return f"A child of a parent with {MIDDLE} hidden nodes has {MIDDLE + next(s for s in steps if abs(s) > 1)}."
+        return (
+            f"A child of a parent with {MIDDLE} hidden nodes has"
+            f" {MIDDLE + next(s for s in steps if abs(s) > 1)}."
+        )
     half = variant.change / 2
-    if not any(strays(n, total, chance) for n, chance in ((lost, half), (kept, 1 - 2 * half), (gained, half))):
+    if not any(
+        strays(n, total, chance)
+        for n, chance in ((lost, half), (kept, 1 - 2 * half), (gained, half))
+    ):
         return ""
     who = f"Of {total:,} children of a parent with {MIDDLE} nodes"
     seen = f"{who} {lost:,} lost one, {kept:,} kept all and {gained:,} gained one"
@@ -557,7 +673,10 @@ def _what_happened(variant, lost, kept, gained, total):
         return "Adding and deleting should be equally likely."
     for words, chance in (
         ("The probability is there for both together, not for each.", min(1.0, 2 * variant.change)),
-        ("The probability is that of a change, not of a child that stays as it is.", 1 - variant.change),
+        (
+            "The probability is that of a change, not of a child that stays as it is.",
+            1 - variant.change,
+        ),
         ("The structure changes half as often as it should.", variant.change / 2),
         ("That is how often it happens in the book.", BOOK.change),
     ):
@@ -567,7 +686,9 @@ def _what_happened(variant, lost, kept, gained, total):
 
 
 def limits_complaint(variant, families, hint=True):
-    """Whether changes beyond the limits are aborted, and no others; with a hint where the rest is right."""
+    """Whether changes beyond the limits are aborted, and no others; with a hint where the rest is
+    right.
+    """
     half = variant.change / 2
     for nodes in (1, 10, 2, 9):
         sizes = [nodes_of(answer) for answer in families[nodes]]
@@ -583,7 +704,10 @@ def limits_complaint(variant, families, hint=True):
         if strays(count, len(sizes), half):
             told = f"Of {who} {count} {step} one; about {len(sizes) * half:.0f} are to be expected."
             if hint and nodes in (1, 10) and not strays(count, len(sizes), variant.change):
-                told += " A change that is aborted leaves the child as it is; the opposite change is not tried instead."
+                told += (
+                    " A change that is aborted leaves the child as it is; the opposite change is"
+                    " not tried instead."
+                )
             return told
     return ""
 
@@ -595,7 +719,9 @@ def others(count):
 
 
 def best_without(rows, parent):
-    """Which row has to go so that the others come nearest to the parent's, and how far they still are."""
+    """Which row has to go so that the others come nearest to the parent's, and how far they still
+    are.
+    """
     gaps = np.abs(rows[others(len(rows))] - parent).max(axis=(1, 2))
     return int(gaps.argmin()), gaps.min()
 
@@ -609,23 +735,38 @@ def more_complaint(variant, children):
     for mine, outputs in children:
         (row, far), (column, away) = best_without(mine, hidden), best_without(outputs.T, output.T)
         if max(far, away) > 10:
-            complaints.append("The old nodes don't have their weights any more, or stand in another order.")
+            complaints.append(
+                "The old nodes don't have their weights any more, or stand in another order."
+            )
             continue
-        changes.append(flat(np.delete(mine, row, axis=0) - hidden, np.delete(outputs, column, axis=1) - output))
-        complaints.append(new_complaint(variant, row, column, np.concatenate([mine[row], outputs[:, column]])))
+        changes.append(
+            flat(np.delete(mine, row, axis=0) - hidden, np.delete(outputs, column, axis=1) - output)
+        )
+        complaints.append(
+            new_complaint(variant, row, column, np.concatenate([mine[row], outputs[:, column]]))
+        )
     return next(filter(None, complaints), ""), changes
 
 
 def new_complaint(variant, row, column, weights):
     """What is wrong with a new node that has this row and column, and these weights."""
     if column == MIDDLE + 1:
-        return "The new node's output column stands behind the bias column, which has to stay the last."
+        return (
+            "The new node's output column stands behind the bias column, which has to stay the"
+            " last."
+        )
     if row != column:
-        return f"The new node has row {row} of the hidden weights, but column {column} of the output weights."
+        return (
+            f"The new node has row {row} of the hidden weights, but column {column} of the output"
+            " weights."
+        )
     if row != new_place(variant, MIDDLE):
         return "The new node stands in another place than the rules of your class say."
     if weights.all() and np.abs(weights).max() < 8 * variant.noise:
-        return "The new node's weights are not exactly 0. The noise comes first, and the structure after it."
+        return (
+            "The new node's weights are not exactly 0. The noise comes first, and the structure"
+            " after it."
+        )
     return "The new node's weights are not all exactly 0." if weights.any() else ""
 
 
@@ -638,14 +779,22 @@ def less_complaint(children):
     for mine, outputs in children:
         (row, far), (column, away) = best_without(hidden, mine), best_without(output.T, outputs.T)
         if max(far, away) > 10:
-            complaints.append("The nodes that are left don't have their weights any more, or stand in another order.")
+            complaints.append(
+                "The nodes that are left don't have their weights any more, or stand in another"
+                " order."
+            )
             continue
-        changes.append(flat(mine - np.delete(hidden, row, axis=0), outputs - np.delete(output, column, axis=1)))
+        changes.append(
+            flat(mine - np.delete(hidden, row, axis=0), outputs - np.delete(output, column, axis=1))
+        )
         deleted[row] += 1
         if column == MIDDLE:
             complaints.append("The bias column is gone instead of the deleted node's own.")
         elif row != column:
-            complaints.append(f"Row {row} of the hidden weights is gone, but column {column} of the output weights.")
+            complaints.append(
+                f"Row {row} of the hidden weights is gone, but column {column} of the output"
+                " weights."
+            )
     total = int(deleted.sum())
     if not complaints and any(strays(n, total, 1 / MIDDLE) for n in deleted):
         gone = ", ".join(map(str, deleted))
@@ -655,10 +804,15 @@ def less_complaint(children):
 
 
 def child_noise_complaint(variant, changes, children, kept):
-    """What is wrong with the noise in the old weights of the children; the last `kept` have its structure."""
+    """What is wrong with the noise in the old weights of the children; the last `kept` have its
+    structure.
+    """
     if not changes:
         some = [words for *_, words in children if words]
-        return on_some(some, len(children)) or "Nothing of the parent's weights is left in the child's."
+        return (
+            on_some(some, len(children))
+            or "Nothing of the parent's weights is left in the child's."
+        )
     if not any(some.any() for some in changes):
         return "The child's old weights have no noise."
     if some_unchanged(changes):
@@ -666,7 +820,11 @@ def child_noise_complaint(variant, changes, children, kept):
     if all(np.ptp(some) < 1e-9 for some in changes):
         return "One number is added to all weights; each weight needs one of its own."
     alike = np.array(changes[-kept:]) if kept > ENOUGH else None
-    if alike is not None and alike.any(axis=0).all() and (related := related_complaint(alike, far_apart(MIDDLE)[0])):
+    if (
+        alike is not None
+        and alike.any(axis=0).all()
+        and (related := related_complaint(alike, far_apart(MIDDLE)[0]))
+    ):
         return related
     return size_complaint(variant, np.concatenate(changes))
 
@@ -694,16 +852,19 @@ CHILD = FunctionTask(
     verdict=child_verdict,
     by_many=True,
     pure=True,
-    package="from fogel import Settings, replication\n\n"
-    "def child(hidden, output, rng):\n"
-    "    return replication.replicate_weights(hidden, output, rng, Settings().numbers)\n",
+    package=(
+        "from fogel import Settings, replication\n\n"
+        "def child(hidden, output, rng):\n"
+        "    return replication.replicate_weights(hidden, output, rng, Settings().numbers)\n"
+    ),
 )
 
 
 # P4.4 Find the bug: a litter that walks away.
 
 ANY_NUMBERS = Numbers(within=np.inf)
-LITTERS = [(50, 28)] * 30 + [(5, 104)] * 10 + [(2, 199), (1, 199)] * 5  # children and weights of each
+# Children and weights of each.
+LITTERS = [(50, 28)] * 30 + [(5, 104)] * 10 + [(2, 199), (1, 199)] * 5
 
 
 @cache
@@ -714,7 +875,10 @@ def litter_parent(weights):
 
 def litter_cases(variant):
     """Litters of several sizes."""
-    return [("children", (litter_parent(size), count, {"rng": 44 + k})) for k, (count, size) in enumerate(LITTERS)]
+    return [
+        ("children", (litter_parent(size), count, {"rng": 44 + k}))
+        for k, (count, size) in enumerate(LITTERS)
+    ]
 
 
 def litter_verdict(variant, student, cases, answers):
@@ -722,12 +886,19 @@ def litter_verdict(variant, student, cases, answers):
     some = []
     for (_, (weights, count, _)), answer in zip(cases, answers, strict=True):
         words = unreadable(answer)
-        some.append(words or what_is_wrong(answer["value"], np.tile(weights, (count, 1)), ANY_NUMBERS))
+        some.append(
+            words or what_is_wrong(answer["value"], np.tile(weights, (count, 1)), ANY_NUMBERS)
+        )
     if any(some):
         return dict.fromkeys(("children", "parent"), on_some([*filter(None, some)], len(cases)))
-    tables = [np.array(a["value"], dtype=float) - inputs[0] for (_, inputs), a in zip(cases, answers, strict=True)]
+    tables = [
+        np.array(a["value"], dtype=float) - inputs[0]
+        for (_, inputs), a in zip(cases, answers, strict=True)
+    ]
     if some_unchanged(tables):
-        return dict.fromkeys(("children", "parent"), "Some weights are still the parent's; each needs noise.")
+        return dict.fromkeys(
+            ("children", "parent"), "Some weights are still the parent's; each needs noise."
+        )
     in_place = any(answer.get("changed_inputs") for answer in answers)
     return {"children": litter_complaint(variant, tables), "parent": IN_PLACE if in_place else ""}
 
@@ -737,7 +908,10 @@ def litter_complaint(variant, tables):
     large = np.array([table for table in tables if table.shape == LITTERS[0]])
     by_child = (large**2).mean(axis=(0, 2))
     if by_child[-1] > 10 * by_child[0]:
-        return "The later a child is born, the less it is like the parent: each is made from the one before."
+        return (
+            "The later a child is born, the less it is like the parent: each is made from the one"
+            " before."
+        )
     if np.abs(large[:, 1:] - large[:, :-1]).max() < 1e-9:
         return "All children of a litter are the same."
     draws = large.shape[0] * large.shape[2]
@@ -745,7 +919,10 @@ def litter_complaint(variant, tables):
     if abs(np.corrcoef(first, second)[0, 1]) > 0.1:
         return "Sisters and brothers have noise in common; each needs its own."
     if any(spread_strays(size, draws, variant.noise, SURER) for size in by_child):
-        return size_complaint(variant, large.ravel()) or "Not all children of a litter have noise of the same size."
+        return (
+            size_complaint(variant, large.ravel())
+            or "Not all children of a litter have noise of the same size."
+        )
     return size_complaint(variant, np.concatenate([table.ravel() for table in tables]))
 
 
@@ -793,12 +970,19 @@ GAP = ValueTask(
     ),
     right=gaps,
     wrong={
-        "That is the last child minus the parent, as it was before.": times_noise(np.sqrt(GAP_OF), 1.0),
-        "Of independent numbers the variances add up, not the standard deviations.": times_noise(GAP_OF - 1, 2.0),
-        "That is the variance; its square root is asked for.": (
-            lambda v, student: ((GAP_OF - 1) * v.noise**2, 2 * v.noise**2)
+        "That is the last child minus the parent, as it was before.": times_noise(
+            np.sqrt(GAP_OF), 1.0
         ),
-        "That is what it would be with the noise of the book.": lambda v, student: gaps(BOOK, student),
+        "Of independent numbers the variances add up, not the standard deviations.": times_noise(
+            GAP_OF - 1, 2.0
+        ),
+        "That is the variance; its square root is asked for.": lambda v, student: (
+            (GAP_OF - 1) * v.noise**2,
+            2 * v.noise**2,
+        ),
+        "That is what it would be with the noise of the book.": lambda v, student: gaps(
+            BOOK, student
+        ),
     },
 )
 
@@ -824,7 +1008,9 @@ def my_line(variant, student):
 
 
 def replicated(chances, up, down=None, opposite=False, limits=True):
-    """The probabilities of 0 to 11 hidden nodes a generation later (0 and 11 stay empty where there are limits)."""
+    """The probabilities of 0 to 11 hidden nodes a generation later (0 and 11 stay empty where there
+    are limits).
+    """
     down = up if down is None else down
     after = np.zeros(len(chances))
     least, most = (LEAST, MOST) if limits else (0, len(chances) - 1)
@@ -838,7 +1024,9 @@ def replicated(chances, up, down=None, opposite=False, limits=True):
 
 
 def line(variant, student, half=None, generations=0, **options):
-    """(probability of the goal, expected nodes, expected aborted changes) of a student's line of descent."""
+    """(probability of the goal, expected nodes, expected aborted changes) of a student's line of
+    descent.
+    """
     start, goal, count = my_line(variant, student)
     half = variant.change / 2 if half is None else half
     chances = np.zeros(12)
@@ -866,11 +1054,7 @@ LINE = ValueTask(
     title="your line of descent",
     kind="personal",
     values=("my_chance", "my_mean", "my_aborted"),
-    shapes=(
-        Number(within=0.0006, least=0, most=1),
-        Number(within=0.006),
-        Number(within=0.006),
-    ),
+    shapes=(Number(within=0.0006, least=0, most=1), Number(within=0.006), Number(within=0.006)),
     parts=(
         Part("chance", 2, "the probability that your line ends with my_goal nodes"),
         Part("mean", 1, "how many nodes it has in the end, on average"),
@@ -878,12 +1062,15 @@ LINE = ValueTask(
     ),
     right=line,
     wrong={
-        "That is what it would be with the book's probability of a change.": partial(line, half=BOOK.change / 2),
-        "That is what it would be with your class's probability for a node more, and once more for a node less.": (
-            lambda v, student: line(v, student, half=min(v.change, 0.5))
+        "That is what it would be with the book's probability of a change.": partial(
+            line, half=BOOK.change / 2
         ),
+        "That is what it would be with your class's probability for a node more, and once more "
+        "for a node less.": lambda v, student: line(v, student, half=min(v.change, 0.5)),
         "That is what it would be if nothing stopped a line at 1 and at 10.": line_without_limits,
-        "That is what it would be if a change that is aborted became the opposite one.": partial(line, opposite=True),
+        "That is what it would be if a change that is aborted became the opposite one.": partial(
+            line, opposite=True
+        ),
         "That is one generation too many.": partial(line, generations=1),
         "That is one generation too few.": partial(line, generations=-1),
     },
@@ -902,7 +1089,10 @@ WHY = WrittenTask(
 
 def right_child(variant, hidden, output, rng):
     """A child, in the rules of the class."""
-    noisy = (hidden + rng.normal(0, variant.noise, hidden.shape), output + rng.normal(0, variant.noise, output.shape))
+    noisy = (
+        hidden + rng.normal(0, variant.noise, hidden.shape),
+        output + rng.normal(0, variant.noise, output.shape),
+    )
     return changed(variant, *noisy, rng.random(3))
 
 
@@ -943,7 +1133,12 @@ def label_families(axes, change):
     """The words beside the bars."""
     for name, height in (("lost", 75 * change), ("kept", 150), ("gained", 300 - 75 * change)):
         axes.text(10.7, height, name, va="center")
-    axes.set(xlabel="hidden nodes of the parent", ylabel="of 300 children", xticks=range(1, 11), xlim=(0.4, 12.3))
+    axes.set(
+        xlabel="hidden nodes of the parent",
+        ylabel="of 300 children",
+        xticks=range(1, 11),
+        xlim=(0.4, 12.3),
+    )
     axes.set_yticks(range(0, 301, 100))
 
 

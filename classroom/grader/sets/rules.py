@@ -12,7 +12,10 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 EXACT, CHANCES = Numbers(), Numbers(count=3, within=1e-9)
 PASS, ATTEMPTS_OF_THE_BOOK = -1, 10
-WINS_FIRST = "Lines that win are looked at first here, as in the chapter; in your class those that lose come first."
+WINS_FIRST = (
+    "Lines that win are looked at first here, as in the chapter; in your class those that lose come"
+    " first."
+)
 BOOK = "These are the book's payoffs; your class has others."
 
 
@@ -45,11 +48,16 @@ def in_all_ways(rows):
 def lines_of(variant, rows, width, height, ways=in_all_ways, once=True):
     """All lines of a pattern on a board, in order, by the package's places."""
     marks = {variant.empty: 0, variant.x: 1, variant.o: 2}
-    board, found = Rules("board", Grid(width, height, (0,) * (width * height)), (Grid(1, 1, (1,)),)), []
+    board, found = (
+        Rules("board", Grid(width, height, (0,) * (width * height)), (Grid(1, 1, (1,)),)),
+        [],
+    )
     for way in ways(rows):
         squares = tuple(marks[mark] for row in way for mark in row)
         for line in places(board, Grid(len(way[0]), len(way), squares)):
-            found.append(sorted([square, {1: variant.x, 2: variant.o}[mark]] for square, mark in line))
+            found.append(
+                sorted([square, {1: variant.x, 2: variant.o}[mark]] for square, mark in line)
+            )
     return sorted(map(list, {tuple(map(tuple, line)) for line in found}) if once else found)
 
 
@@ -71,7 +79,9 @@ def with_open_squares(variant, rows, width, height):
 
 
 def short_of_one(variant, rows, width, height):
-    """The lines of a program that stops before the last column and the last row in which a pattern can begin."""
+    """The lines of a program that stops before the last column and the last row in which a pattern
+    can begin.
+    """
     found = set()
     for way in in_all_ways(rows):
         for line in lines_of(variant, way, width - 1, height - 1, as_it_stands):
@@ -80,7 +90,9 @@ def short_of_one(variant, rows, width, height):
 
 
 def over_the_edge(variant, rows, width, height):
-    """The lines of a program that only asks whether a square has a number: they go on at the other end."""
+    """The lines of a program that only asks whether a square has a number: they go on at the other
+    end.
+    """
     found = set()
     for way in in_all_ways(rows):
         steps = [(y * width + x, mark) for y, row in enumerate(way) for x, mark in enumerate(row)]
@@ -100,7 +112,17 @@ def marked(variant, text):
 
 PATTERNS = {  # by part
     "alike": ("1", "11 11", "010 111 010", "121 212 121"),
-    "turned": ("111", "12", "100 010 001", "11 10", "110 011", "120", "1101", "11 12 10", "1000 0112"),
+    "turned": (
+        "111",
+        "12",
+        "100 010 001",
+        "11 10",
+        "110 011",
+        "120",
+        "1101",
+        "11 12 10",
+        "1000 0112",
+    ),
     "tight": ("1111", "11111", "1 1 2 1", "11 01 01 01"),
 }
 BOARDS = {
@@ -111,7 +133,9 @@ BOARDS = {
 
 
 def places_cases(variant):
-    """Patterns that are alike however they are turned, others, and some that fit in one way alone or nowhere."""
+    """Patterns that are alike however they are turned, others, and some that fit in one way alone
+    or nowhere.
+    """
     return [
         (part, (marked(variant, text), *sides))
         for part, texts in PATTERNS.items()
@@ -134,28 +158,39 @@ PLACES = FunctionTask(
     ),
     cases=places_cases,
     right=lines_of,
-    examples=lambda v: [(marked(v, "11 11"), 3, 3), (marked(v, "12"), 2, 2), (marked(v, "110"), 3, 2)],
+    examples=lambda v: [
+        (marked(v, "11 11"), 3, 3),
+        (marked(v, "12"), 2, 2),
+        (marked(v, "110"), 3, 2),
+    ],
     wrong={
         "The pattern lies here only as it stands; in your class it may be turned and mirrored.": (
             lambda v, *inputs: lines_of(v, *inputs, ways=as_it_stands)
         ),
-        "The pattern is turned here, and not mirrored.": lambda v, *inputs: lines_of(v, *inputs, ways=turned),
-        "The pattern is mirrored here, and not turned by a quarter.": (
-            lambda v, *inputs: lines_of(v, *inputs, ways=mirrored)
+        "The pattern is turned here, and not mirrored.": lambda v, *inputs: lines_of(
+            v, *inputs, ways=turned
+        ),
+        "The pattern is mirrored here, and not turned by a quarter.": lambda v, *inputs: lines_of(
+            v, *inputs, ways=mirrored
         ),
         "Some lines stand here twice: two ways to lay a pattern may be the same.": (
             lambda v, *inputs: lines_of(v, *inputs, once=False)
         ),
         "A line runs over the edge here, and goes on at the other end of the board.": over_the_edge,
         "An open square is asked for here where a pattern asks for nothing.": with_open_squares,
-        "The last place in each direction is missing here: a pattern may touch the edges of the board.": (short_of_one),
-        "Width and height have changed places.": (lambda v, rows, width, height: lines_of(v, rows, height, width)),
+        "The last place in each direction is missing here: a pattern may touch the edges of the "
+        "board.": (short_of_one),
+        "Width and height have changed places.": lambda v, rows, width, height: lines_of(
+            v, rows, height, width
+        ),
     },
-    package="from fogel.rules import Grid, Rules, grid\nfrom fogel.rules import lines as places\n\n"
-    "def lines(pattern, width, height):\n"
-    "    board = Rules('mine', Grid(width, height, (0,) * (width * height)), (grid('1'),))\n"
-    "    squares = tuple(mark for row in pattern for mark in row)\n"
-    "    return sorted(map(sorted, places(board, Grid(len(pattern[0]), len(pattern), squares))))\n",
+    package=(
+        "from fogel.rules import Grid, Rules, grid\nfrom fogel.rules import lines as places\n\ndef"
+        " lines(pattern, width, height):\n    board = Rules('mine', Grid(width, height, (0,) *"
+        " (width * height)), (grid('1'),))\n    squares = tuple(mark for row in pattern for mark in"
+        " row)\n    return sorted(map(sorted, places(board, Grid(len(pattern[0]), len(pattern),"
+        " squares))))\n"
+    ),
 )
 
 
@@ -163,7 +198,9 @@ PLACES = FunctionTask(
 
 
 class Game:
-    """A game of a class for two: its lines, its verdict, its worth, and what beginners make of it."""
+    """A game of a class for two: its lines, its verdict, its worth, and what beginners
+    make of it.
+    """
 
     def __init__(self, variant, wins, losses):
         self.variant, self.wins, self.losses = variant, wins, losses
@@ -181,7 +218,10 @@ class Game:
 
     def matches(self, board, lines, player):
         """Whether a player has matched one of the lines."""
-        return any(all(board[square] == self.meant(mark, player) for square, mark in line) for line in lines)
+        return any(
+            all(board[square] == self.meant(mark, player) for square, mark in line)
+            for line in lines
+        )
 
     def order(self, last):
         """Who is asked first, and who second."""
@@ -199,8 +239,12 @@ class Game:
         """(player, whether he has won), None if nobody has matched anything."""
         reached = (*board, last)
         if reached not in self.decisions:
-            looks = ((lines, player, won) for lines, won in self.kinds() for player in self.order(last))
-            found = ((player, won) for lines, player, won in looks if self.matches(board, lines, player))
+            looks = (
+                (lines, player, won) for lines, won in self.kinds() for player in self.order(last)
+            )
+            found = (
+                (player, won) for lines, player, won in looks if self.matches(board, lines, player)
+            )
             self.decisions[reached] = next(found, None)
         return self.decisions[reached]
 
@@ -262,7 +306,9 @@ class Game:
         return [(1 - slip) / count + slip * (square == 0) for square in range(count)]
 
     def ends(self, board, last):
-        """The chances of a game that is over: that player 1 wins, that player 2 wins, and that nobody does."""
+        """The chances of a game that is over: that player 1 wins, that player 2 wins, and that
+        nobody does.
+        """
         found = self.decided(board, last)
         if not found:
             return (0, 0, 1) if self.full(board) else None
@@ -276,15 +322,21 @@ class Game:
             found, total = self.boards(board, me), np.zeros(3)
             for then, chance in zip(found, self.chances_of(len(found)), strict=True):
                 ends = self.ends(then, me)
-                total += chance * np.array(self.beginners(then, self.other(me), known) if ends is None else ends)
+                total += chance * np.array(
+                    self.beginners(then, self.other(me), known) if ends is None else ends
+                )
             known[board] = total
         return known[board]
 
 
 def asked(task, **own):
-    """The answer to a task, (variant, board, wins, losses, player): with methods of its own, a mistaken one."""
+    """The answer to a task, (variant, board, wins, losses, player): with methods of its own, a
+    mistaken one.
+    """
     kind = type("Game", (Game,), own)
-    return lambda variant, board, wins, losses, player: getattr(kind(variant, wins, losses), task)(board, player)
+    return lambda variant, board, wins, losses, player: getattr(kind(variant, wins, losses), task)(
+        board, player
+    )
 
 
 def of_the_book(task):
@@ -305,7 +357,9 @@ def wins_first(self):
 
 def lines_both(variant, texts, width, height):
     """The lines of several patterns, in order, each once."""
-    found = [line for text in texts for line in lines_of(variant, marked(variant, text), width, height)]
+    found = [
+        line for text in texts for line in lines_of(variant, marked(variant, text), width, height)
+    ]
     return [list(map(list, line)) for line in sorted({tuple(map(tuple, line)) for line in found})]
 
 
@@ -324,11 +378,18 @@ GAMES = {  # (columns, rows, patterns that win, patterns that lose)
 def game_of(variant, name):
     """(columns, rows, lines that win, lines that lose)."""
     width, height, wins, losses = GAMES[name]
-    return width, height, lines_both(variant, wins, width, height), lines_both(variant, losses, width, height)
+    return (
+        width,
+        height,
+        lines_both(variant, wins, width, height),
+        lines_both(variant, losses, width, height),
+    )
 
 
 def some_board(variant, rng, squares, marks):
-    """A board with so many marks, by turns, player 1's first, at random squares; and who moved last."""
+    """A board with so many marks, by turns, player 1's first, at random squares; and who moved
+    last.
+    """
     board = [variant.empty] * squares
     for k, square in enumerate(rng.permutation(squares)[:marks].tolist()):
         board[square] = (variant.x, variant.o)[k % 2]
@@ -340,19 +401,27 @@ def some_board(variant, rng, squares, marks):
 
 def kind_of(game, board):
     """The part to which a board belongs: by how many ways it is decided."""
-    ways = sum(game.matches(board, lines, player) for lines in (game.wins, game.losses) for player in (game.x, game.o))
+    ways = sum(
+        game.matches(board, lines, player)
+        for lines in (game.wins, game.losses)
+        for player in (game.x, game.o)
+    )
     return ("nobody", "one", "two")[min(ways, 2)]
 
 
 @cache
 def verdict_cases(variant):
-    """Boards at random that nobody, one or two players have matched, up to 15 of each kind in a game."""
+    """Boards at random that nobody, one or two players have matched, up to 15 of each kind in a
+    game.
+    """
     rng, found = np.random.default_rng(132), []
     for name in GAMES:
         width, height, wins, losses = game_of(variant, name)
         game, left = Game(variant, wins, losses), {"nobody": 8, "one": 12, "two": 12}
         for _ in range(400):
-            board, last = some_board(variant, rng, width * height, int(rng.integers(3, width * height + 1)))
+            board, last = some_board(
+                variant, rng, width * height, int(rng.integers(3, width * height + 1))
+            )
             kind = kind_of(game, board)
             if left[kind]:
                 left[kind] -= 1
@@ -395,7 +464,8 @@ VERDICT = FunctionTask(
         "Whoever did not move last is looked at first here.": (
             asked("verdict", order=lambda self, last: (self.other(last), last))
         ),
-        "Only the one who moved last is looked at here; a pattern may be completed by the other's move.": (
+        "Only the one who moved last is looked at here; a pattern may be completed by the other's "
+        "move.": (
             asked("verdict", order=lambda self, last: (last,))
         ),
         "In a line X's mark stands for X here; it should stand for whoever looks at it.": (
@@ -415,7 +485,8 @@ VERDICT = FunctionTask(
         "The payoffs of X and O have changed places.": (
             asked("verdict", paid=lambda self, player, won: Game.paid(self, player, won)[::-1])
         ),
-        "A full board without a line goes on here, and is a tie.": asked("verdict", full=lambda self, board: False),
+        "A full board without a line goes on here, and is a "
+        "tie.": asked("verdict", full=lambda self, board: False),
     },
 )  # fmt: skip
 
@@ -425,7 +496,9 @@ VERDICT = FunctionTask(
 
 @cache
 def undecided(variant, seed, least, most, count):
-    """(board, lines that win, lines that lose, who is to move) of boards that go on, with so many open squares."""
+    """(board, lines that win, lines that lose, who is to move) of boards that go on, with so many
+    open squares.
+    """
     rng, found = np.random.default_rng(seed), []
     for name in GAMES:
         width, height, wins, losses = game_of(variant, name)
@@ -483,7 +556,8 @@ WORTH = FunctionTask(
     wrong={
         BOOK: of_the_book("worth"),
         WINS_FIRST: asked("worth", kinds=wins_first),
-        "The other's payoff with its sign turned is taken for one's own; in your class what one loses is not what the "
+        "The other's payoff with its sign turned is taken for one's own; in your class what one "
+        "loses is not what the "
         "other wins.": asked("worth", turned=lambda self, worth: -worth),
         "The other player helps here; it wants its own payoff to be high.": helped,
         "The soonest end is taken here, whatever it brings; a loss should come late.": (
@@ -492,7 +566,8 @@ WORTH = FunctionTask(
         "Here a win is put off as long as it can be.": (
             asked("worth", better=lambda self, mine, best: tuple(mine) > tuple(best))
         ),
-        "Of several moves of equal payoff the first is taken here, however long the game is then.": (
+        "Of several moves of equal payoff the first is taken here, however long the game is "
+        "then.": (
             asked("worth", better=lambda self, mine, best: mine[0] > best[0])
         ),
         "Only the moves of one player are counted here.": (
@@ -506,7 +581,8 @@ WORTH = FunctionTask(
                 found[0] if me == self.x else self.turned(found[0]), found[1]
             ])(Game.worth(self, board, me)))
         ),
-        "Only the one who has just moved can win or lose here; a pattern may be completed by the other's move.": (
+        "Only the one who has just moved can win or lose here; a pattern may be completed by the "
+        "other's move.": (
             asked("worth", order=lambda self, last: (last,))
         ),
     },
@@ -517,7 +593,9 @@ WORTH = FunctionTask(
 
 
 class Referee:
-    """The moves of a game between players who name squares from a list; mistakes replace its methods."""
+    """The moves of a game between players who name squares from a list; mistakes replace its
+    methods.
+    """
 
     def __init__(self, variant):
         self.attempts = variant.rivals
@@ -610,19 +688,23 @@ REFEREE = FunctionTask(
     right=refereed(),
     examples=harmless,
     wrong={
-        "This is the referee with his bug still in him: he counts all passes of a game.": refereed(passed=hurried),
-        "Here a game ends when each has passed once, at any time; they have to pass one after the other.": (
-            refereed(passed=by_player)
+        "This is the referee with his bug still in him: he counts all passes of a game.": refereed(
+            passed=hurried
         ),
-        "Two passes end a game here, however many players there are.": refereed(needed=lambda self, players: 2),
+        "Here a game ends when each has passed once, at any time; they have to pass one after the "
+        "other.": refereed(passed=by_player),
+        "Two passes end a game here, however many players there are.": refereed(
+            needed=lambda self, players: 2
+        ),
         "One pass ends the game here.": refereed(needed=lambda self, players: 1),
-        "A game ends here only after one pass more than there are players.": (
-            refereed(needed=lambda self, players: len(players) + 1)
+        "A game ends here only after one pass more than there are players.": refereed(
+            needed=lambda self, players: len(players) + 1
         ),
-        "Passes never end a game here before all lists are used up.": refereed(needed=lambda self, players: 20),
-        "A player is asked ten times here, as in the book; the table says how often in your class.": (
-            refereed(attempts=ATTEMPTS_OF_THE_BOOK)
+        "Passes never end a game here before all lists are used up.": refereed(
+            needed=lambda self, players: 20
         ),
+        "A player is asked ten times here, as in the book; the table says how often in your "
+        "class.": refereed(attempts=ATTEMPTS_OF_THE_BOOK),
     },
 )
 
@@ -635,7 +717,11 @@ def beginners_cases(variant):
     late = [("late", inputs) for inputs in undecided(variant, 136, 1, 3, 4)]
     early = [("early", inputs) for inputs in undecided(variant, 137, 4, 5, 4)]
     _, _, wins, losses = game_of(variant, "pair")
-    return [*late, *early, *(("early", ([variant.empty] * 6, wins, losses, me)) for me in (variant.x, variant.o))]
+    return [
+        *late,
+        *early,
+        *(("early", ([variant.empty] * 6, wins, losses, me)) for me in (variant.x, variant.o)),
+    ]
 
 
 def counted(self, board, me, known=None):
@@ -688,7 +774,8 @@ BEGINNERS = FunctionTask(
         "All open squares are as likely here; your class's beginner has one that it likes.": (
             asked("beginners", chances_of=lambda self, count: [1 / count] * count)
         ),
-        "The two chances have changed places: that of the first open square, and that of the lot.": (
+        "The two chances have changed places: that of the first open square, and that of the "
+        "lot.": (
             asked("beginners", chances_of=lambda self, count: [
                 self.variant.slip / count + (1 - self.variant.slip) * (square == 0) for square in range(count)
             ])
@@ -708,7 +795,8 @@ BEGINNERS = FunctionTask(
             lambda v, *inputs: asked("beginners")(v, *inputs)[[0, 1, 2] if inputs[-1] == v.x else [1, 0, 2]]
         ),
         WINS_FIRST: asked("beginners", kinds=wins_first),
-        "Chances that reach one board by different orders are overwritten here; they add up.": overwritten,
+        "Chances that reach one board by different orders are overwritten here; they add "
+        "up.": overwritten,
         "Whoever matches a line that loses has won here.": (
             asked("beginners", kinds=lambda self: ((self.losses, True), (self.wins, True)))
         ),
@@ -732,7 +820,9 @@ def own_patterns(variant, student):
 
 @cache
 def own_right(variant, student, ways=in_all_ways, draw=None, turned=None):
-    """(how many lines win and lose, what each first move is worth, what a beginner gains by opening)."""
+    """(how many lines win and lose, what each first move is worth, what a beginner gains by
+    opening).
+    """
     wins, losses = (lines_of(variant, rows, 3, 3, ways) for rows in own_patterns(variant, student))
     own = {name: method for name, method in (("chances_of", draw), ("turned", turned)) if method}
     game, empty, known = type("Game", (Game,), own)(variant, wins, losses), (variant.empty,) * 9, {}
@@ -771,14 +861,20 @@ OWN = ValueTask(
         "That is what it would be if patterns were turned and not mirrored.": (
             lambda v, student: own_right(v, student, turned)
         ),
-        "That is between beginners who like no square.": lambda v, student: own_right(v, student, draw=all_alike),
-        "That is the other's payoff with its sign turned.": (
-            lambda v, student: own_right(v, student, turned=with_turned_sign)
+        "That is between beginners who like no square.": lambda v, student: own_right(
+            v, student, draw=all_alike
         ),
-        "That is X's chance less O's; the payoffs are asked for.": (
-            lambda v, student: (*own_right(v, student)[:2], own_right(v, student)[2] / (v.win - v.loss))
+        "That is the other's payoff with its sign turned.": lambda v, student: own_right(
+            v, student, turned=with_turned_sign
         ),
-        "That is O's gain.": lambda v, student: (*own_right(v, student)[:2], -own_right(v, student)[2]),
+        "That is X's chance less O's; the payoffs are asked for.": lambda v, student: (
+            *own_right(v, student)[:2],
+            own_right(v, student)[2] / (v.win - v.loss),
+        ),
+        "That is O's gain.": lambda v, student: (
+            *own_right(v, student)[:2],
+            -own_right(v, student)[2],
+        ),
     },
 )
 
@@ -791,8 +887,5 @@ WHY = WrittenTask(
 )
 
 SET = ProblemSet(
-    "13_rules",
-    "Games that are data",
-    90,
-    (PLACES, VERDICT, WORTH, REFEREE, BEGINNERS, OWN, WHY),
+    "13_rules", "Games that are data", 90, (PLACES, VERDICT, WORTH, REFEREE, BEGINNERS, OWN, WHY)
 )

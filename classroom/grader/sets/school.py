@@ -41,7 +41,9 @@ def net_of(variant, layers, inputs):
 
 def some_layers(rng, *sizes):
     """Matrices of weights between layers of these sizes, quarters from -1 to 1, as lists."""
-    return [(rng.integers(-4, 5, (size, following)) / 4).tolist() for size, following in pairwise(sizes)]
+    return [
+        (rng.integers(-4, 5, (size, following)) / 4).tolist() for size, following in pairwise(sizes)
+    ]
 
 
 def some_inputs(rng, size):
@@ -94,13 +96,18 @@ class School:
         deltas = [self.delta(goal, level) for goal, level in zip(goals, levels[-1], strict=True)]
         for matrix, before in zip(layers[::-1], levels[-2::-1], strict=True):
             found = [self.gradient(level, delta) for level in before for delta in deltas] + found
-            deltas = [self.sent_back(row, deltas, level) for row, level in zip(matrix, before, strict=True)]
+            deltas = [
+                self.sent_back(row, deltas, level)
+                for row, level in zip(matrix, before, strict=True)
+            ]
         return found
 
 
 def mistaken(task, **own):
     """A common wrong answer to a task: with methods of its own."""
-    return lambda variant, *inputs: getattr(type("Mistaken", (School,), own)(variant), task)(*inputs)
+    return lambda variant, *inputs: getattr(type("Mistaken", (School,), own)(variant), task)(
+        *inputs
+    )
 
 
 # P15.1 Forward.
@@ -109,9 +116,14 @@ def mistaken(task, **own):
 def forward_cases(variant):
     """Networks without a hidden layer, and with one or two."""
     rng, found = np.random.default_rng(151), []
-    for part, shapes in (("one layer", ((2, 1), (3, 2), (18, 9))), ("several layers", ((2, 2, 1), (3, 4, 2, 3)))):
+    for part, shapes in (
+        ("one layer", ((2, 1), (3, 2), (18, 9))),
+        ("several layers", ((2, 2, 1), (3, 4, 2, 3))),
+    ):
         for sizes in shapes:
-            found += [(part, (some_layers(rng, *sizes), some_inputs(rng, sizes[0]))) for _ in range(5)]
+            found += [
+                (part, (some_layers(rng, *sizes), some_inputs(rng, sizes[0]))) for _ in range(5)
+            ]
     return found
 
 
@@ -132,8 +144,8 @@ FORWARD = FunctionTask(
     examples=lambda variant: [(SMALL[:1], [1.0, 0.0]), (SMALL, [1.0, 1.0])],
     wrong={
         BOOK: mistaken("outputs", level=lambda self, total: 1 / (1 + exp(-total))),
-        "The sums are handed on as they are; they should go through the activation function.": mistaken(
-            "outputs", level=lambda self, total: total
+        "The sums are handed on as they are; they should go through the activation function.": (
+            mistaken("outputs", level=lambda self, total: total)
         ),
         "The sign of the exponent is turned round: a large sum should give a high level.": mistaken(
             "outputs", level=lambda self, total: self.height / (1 + exp(total)) + self.base
@@ -146,16 +158,20 @@ FORWARD = FunctionTask(
         ),
         "The last layer's sums are handed on as they are; outputs are levels too.": (
             lambda variant, layers, inputs: [
-                sum(w * x for w, x in zip(column, School(variant).run(layers, inputs)[-2], strict=True))
+                sum(
+                    w * x
+                    for w, x in zip(column, School(variant).run(layers, inputs)[-2], strict=True)
+                )
                 for column in zip(*layers[-1], strict=True)
             ]
         ),
     },
-    package="from fogel.school.network import Arch, NeuNet\n\n"
-    "def outputs(layers, inputs):\n"
-    "    net = NeuNet(Arch(hidden=tuple(map(len, layers[1:]))), len(inputs), len(layers[-1][0]))\n"
-    "    net.set_weights([(w, 0.0) for matrix in layers for row in matrix for w in row])\n"
-    "    return net.run(inputs)\n",
+    package=(
+        "from fogel.school.network import Arch, NeuNet\n\ndef outputs(layers, inputs):\n    net ="
+        " NeuNet(Arch(hidden=tuple(map(len, layers[1:]))), len(inputs), len(layers[-1][0]))\n   "
+        " net.set_weights([(w, 0.0) for matrix in layers for row in matrix for w in row])\n   "
+        " return net.run(inputs)\n"
+    ),
 )
 
 
@@ -165,7 +181,10 @@ FORWARD = FunctionTask(
 def backward_cases(variant):
     """Networks and goals, without hidden layers and with one or two."""
     rng, found = np.random.default_rng(152), []
-    for part, shapes in (("last layer", ((2, 1), (3, 2))), ("hidden layers", ((2, 2, 1), (2, 3, 2, 2)))):
+    for part, shapes in (
+        ("last layer", ((2, 1), (3, 2))),
+        ("hidden layers", ((2, 2, 1), (2, 3, 2, 2))),
+    ):
         for sizes in shapes:
             for _ in range(5):
                 goals = (rng.integers(0, 5, sizes[-1]) / 4).tolist()
@@ -175,13 +194,16 @@ def backward_cases(variant):
 
 def noted(variant, layers, inputs, since=0.0):
     """The levels of a run, since which this much was added to every weight."""
-    return School(variant).run([[[w - since for w in row] for row in matrix] for matrix in layers], inputs)
+    return School(variant).run(
+        [[[w - since for w in row] for row in matrix] for matrix in layers], inputs
+    )
 
 
 def noted_cases(variant):
     """The same with the levels of a run; in every second case the weights have changed since.
 
-    Then nobody can measure the slopes, since no run gives these levels: the error has to be sent back.
+    Then nobody can measure the slopes, since no run gives these levels: the error has to be sent
+    back.
     """
     return [
         (part, (layers, noted(variant, layers, inputs, SINCE * (k % 2)), goals))
@@ -222,18 +244,25 @@ BACKWARD = FunctionTask(
         (SMALL, noted(variant, SMALL, [1.0, 1.0], SINCE), [0.0, 0.25]),
     ],
     wrong={
-        "These are slopes of a network that was run again; the levels that are handed in are asked for.": run_again,
+        "These are slopes of a network that was run again; the levels that are handed in are "
+        "asked for.": (run_again),
         "The sign is turned round: that is where the error falls.": mistaken(
             "gradients", gradient=lambda self, level, delta: level * delta
         ),
-        "The slope is that of the book's sigmoid, level (1 - level); your class has another height and base.": mistaken(
-            "gradients", slope=lambda self, level: level * (1 - level)
+        "The slope is that of the book's sigmoid, level (1 - level); your class has another "
+        "height and base.": mistaken("gradients", slope=lambda self, level: level * (1 - level)),
+        "The slope of the activation function is left out.": mistaken(
+            "gradients", slope=lambda self, level: 1
         ),
-        "The slope of the activation function is left out.": mistaken("gradients", slope=lambda self, level: 1),
         "The slope is left out at the hidden nodes.": mistaken(
-            "gradients", sent_back=lambda self, row, deltas, level: sum(w * d for w, d in zip(row, deltas, strict=True))
+            "gradients",
+            sent_back=lambda self, row, deltas, level: sum(
+                w * d for w, d in zip(row, deltas, strict=True)
+            ),
         ),
-        "The slope is left out at the outputs.": mistaken("gradients", delta=lambda self, goal, level: goal - level),
+        "The slope is left out at the outputs.": mistaken(
+            "gradients", delta=lambda self, goal, level: goal - level
+        ),
         "The deltas go back without their weights.": mistaken(
             "gradients", sent_back=lambda self, row, deltas, level: sum(deltas) * self.slope(level)
         ),
@@ -241,12 +270,14 @@ BACKWARD = FunctionTask(
             "gradients", gradient=lambda self, level, delta: -2 * level * delta
         ),
     },
-    package="from fogel.school.network import Arch, NeuNet\n\n"
-    "def gradients(layers, levels, goals):\n"
-    "    net = NeuNet(Arch(hidden=tuple(map(len, layers[1:]))), len(levels[0]), len(goals))\n"
-    "    net.set_weights([(w, 0.0) for matrix in layers for row in matrix for w in row])\n"
-    "    net.run(levels[0])\n"
-    "    return net.gradients(goals)\n",
+    package=(
+        "from fogel.school.network import Arch, NeuNet\n\n"
+        "def gradients(layers, levels, goals):\n"
+        "    net = NeuNet(Arch(hidden=tuple(map(len, layers[1:]))), len(levels[0]), len(goals))\n"
+        "    net.set_weights([(w, 0.0) for matrix in layers for row in matrix for w in row])\n"
+        "    net.run(levels[0])\n"
+        "    return net.gradients(goals)\n"
+    ),
 )
 
 
@@ -279,12 +310,15 @@ DIFFERENCES = FunctionTask(
     function="differences",
     shape=MANY,
     pure=True,
-    parts=(Part("measured", 3, "the slope at every weight, and weights that are left as they were"),),
+    parts=(
+        Part("measured", 3, "the slope at every weight, and weights that are left as they were"),
+    ),
     cases=lambda variant: [("measured", inputs) for _, inputs in backward_cases(variant)],
     right=measured,
     examples=lambda variant: [(SMALL, [1.0, 1.0], [0.0, 0.25])],  # on which the bug shows
     wrong={
-        "These are slopes between a weight and the one a step higher; a step to either side is asked for.": one_sided,
+        "These are slopes between a weight and the one a step higher; a step to either side is "
+        "asked for.": (one_sided),
         "The difference is that of two steps, and is divided by one here.": (
             lambda variant, *inputs: [2 * value for value in measured(variant, *inputs)]
         ),
@@ -327,13 +361,14 @@ PUNISHED = ValueTask(
     ),
     right=punished,
     wrong={
-        "Here the error goes back through the old weights, as in textbooks; the report's goes through the new ones.": (
-            lambda variant, student: punished(variant, student, TEXTBOOK)
-        ),
+        "Here the error goes back through the old weights, as in textbooks; the report's goes "
+        "through the new ones.": lambda variant, student: punished(variant, student, TEXTBOOK),
         "All goals are 0 here; the outputs that were not chosen are encouraged.": (
             lambda variant, student: punished(variant, student, goals=[0.0, 0.0])
         ),
-        "A weight has passed its limit.": lambda variant, student: punished(variant, student, limit=False),
+        "A weight has passed its limit.": lambda variant, student: punished(
+            variant, student, limit=False
+        ),
     },
 )
 
@@ -348,7 +383,8 @@ def bar(variant, lost, periods=None, first=0, rounded=None, ends=None):
     totals = [sum(lost[:end]) for end in ends]
     places = [WIDTH * total // games for total in totals]
     return "".join(
-        SIGNS[k + first] * (rounded(totals[k + 1] - totals[k], games) if rounded else places[k + 1] - places[k])
+        SIGNS[k + first]
+        * (rounded(totals[k + 1] - totals[k], games) if rounded else places[k + 1] - places[k])
         for k in range(periods)
     )
 
@@ -385,26 +421,34 @@ BAR = FunctionTask(
     right=bar,
     examples=lambda variant: [([1] * 50 + [0] * 50,), ([0, 1, 1] * 40,)],
     wrong={
-        "That is the book's bar, with ten periods.": lambda variant, lost: bar(variant, lost, periods=10),
-        "Each period is rounded down by itself here, so that much is lost; round down the sum so far.": (
-            lambda variant, lost: bar(variant, lost, rounded=lambda count, games: WIDTH * count // games)
+        "That is the book's bar, with ten periods.": lambda variant, lost: bar(
+            variant, lost, periods=10
+        ),
+        "Each period is rounded down by itself here, so that much is lost; round down the sum so "
+        "far.": lambda variant, lost: bar(
+            variant, lost, rounded=lambda count, games: WIDTH * count // games
         ),
         "Each period is rounded by itself here; round down the sum so far.": (
-            lambda variant, lost: bar(variant, lost, rounded=lambda count, games: round(WIDTH * count / games))
+            lambda variant, lost: bar(
+                variant, lost, rounded=lambda count, games: round(WIDTH * count / games)
+            )
         ),
         "The periods are counted from 1 here, and should be counted from 0.": (
             lambda variant, lost: bar(variant, lost, first=1)
         ),
-        "These are the games that were not lost.": lambda variant, lost: bar(variant, [1 - one for one in lost]),
+        "These are the games that were not lost.": lambda variant, lost: bar(
+            variant, [1 - one for one in lost]
+        ),
         "A sign stands for one lost game here; it should stand for a fiftieth of all games.": (
             lambda variant, lost: bar(variant, lost, rounded=lambda count, games: count)
         ),
-        "All that is left over goes into the last period here; the ends should be as even as can be.": (
-            last_takes_the_rest
-        ),
+        "All that is left over goes into the last period here; the ends should be as even as can "
+        "be.": (last_takes_the_rest),
     },
-    package="import numpy as np\n\nfrom fogel.school.lossbar import bar, period_losses\n\n"
-    "def loss_bar(lost):\n    return bar(period_losses(np.array(lost)), len(lost))\n",
+    package=(
+        "import numpy as np\n\nfrom fogel.school.lossbar import bar, period_losses\n\n"
+        "def loss_bar(lost):\n    return bar(period_losses(np.array(lost)), len(lost))\n"
+    ),
 )
 
 
@@ -414,7 +458,9 @@ BAR = FunctionTask(
 def own_exam(variant, student):
     """(2, 6, 3) wins, draws and losses of 100 games, by seat and level."""
     rng = student_rng(variant.number, student, "exam")
-    return np.array([[rng.multinomial(100, rng.dirichlet((2, 1, 2))) for _ in LEVELS] for _ in range(2)])
+    return np.array(
+        [[rng.multinomial(100, rng.dirichlet((2, 1, 2))) for _ in LEVELS] for _ in range(2)]
+    )
 
 
 def examined(variant, student, draw=0.5):
@@ -430,15 +476,23 @@ EXAM = ValueTask(
     kind="personal",
     values=("my_points", "my_seat"),
     shapes=(Numbers(count=6, within=1e-9), ONE),
-    parts=(Part("points", 1, "points a game against each level"), Part("seat", 2, "what the first seat is worth")),
+    parts=(
+        Part("points", 1, "points a game against each level"),
+        Part("seat", 2, "what the first seat is worth"),
+    ),
     right=examined,
     wrong={
-        "Draws count nothing here; they are half a point.": lambda variant, student: examined(variant, student, 0),
-        "That is the second seat's worth.": (
-            lambda variant, student: (examined(variant, student)[0], -examined(variant, student)[1])
+        "Draws count nothing here; they are half a point.": lambda variant, student: examined(
+            variant, student, 0
+        ),
+        "That is the second seat's worth.": lambda variant, student: (
+            examined(variant, student)[0],
+            -examined(variant, student)[1],
         ),
         "These are points of 100 games, and should be those of one.": (
-            lambda variant, student: tuple(100 * np.array(value) for value in examined(variant, student))
+            lambda variant, student: tuple(
+                100 * np.array(value) for value in examined(variant, student)
+            )
         ),
     },
 )

@@ -14,7 +14,8 @@ from grader import rules
 from grader.answers import trouble
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
-BOOK = {"equal": 0.0, "higher": 0.0}  # a rival's points in the book, where only a lower payoff counts
+# A rival's points in the book, where only a lower payoff counts.
+BOOK = {"equal": 0.0, "higher": 0.0}
 
 
 # P5.1 Payoffs.
@@ -29,10 +30,15 @@ def payoffs_of(variant, results):
 def payoff_cases(variant):
     """All ways in which 32 games can end; other numbers of games and of networks."""
     rng = np.random.default_rng(51)
-    every = [(wins, losses, 32 - wins - losses) for wins in range(33) for losses in range(33 - wins)]
+    every = [
+        (wins, losses, 32 - wins - losses) for wins in range(33) for losses in range(33 - wins)
+    ]
     cases = [("32 games", (np.array(every),))]
     cases += [("32 games", (np.array(every)[rng.permutation(561)[:100]],)) for _ in range(5)]
-    cases += [("other numbers", (rng.integers(0, 50, (networks, 3)),)) for networks in (1, 2, 3, 7, 100, 250)]
+    cases += [
+        ("other numbers", (rng.integers(0, 50, (networks, 3)),))
+        for networks in (1, 2, 3, 7, 100, 250)
+    ]
     few = ([[0, 1, 0], [0, 0, 1]], [[0, 1, 0]], [[900, 40, 60]])
     return cases + [("other numbers", (np.array(rows),)) for rows in few]
 
@@ -58,25 +64,31 @@ PAYOFFS = FunctionTask(
         "The columns are taken for wins, ties and losses. They are wins, losses and ties.": (
             lambda v, results: payoffs_of(v, results[:, [0, 2, 1]])
         ),
-        "These are the book's payoffs; your class has others.": (
-            lambda v, results: payoffs_of(replace(v, win=1, tie=0, loss=-10), results)
+        "These are the book's payoffs; your class has others.": lambda v, results: payoffs_of(
+            replace(v, win=1, tie=0, loss=-10), results
         ),
         "A tie brings nothing here, as in the book; in your class it does.": (
             lambda v, results: payoffs_of(replace(v, tie=0), results)
         ),
-        "The losses are added with the wrong sign.": (lambda v, results: payoffs_of(replace(v, loss=-v.loss), results)),
+        "The losses are added with the wrong sign.": lambda v, results: payoffs_of(
+            replace(v, loss=-v.loss), results
+        ),
         "This is the payoff of one game on average; the total of all games is asked for.": (
             lambda v, results: payoffs_of(v, results) / results.sum(axis=1)
         ),
-        "Win and loss are exchanged.": lambda v, results: payoffs_of(replace(v, win=v.loss, loss=v.win), results),
+        "Win and loss are exchanged.": lambda v, results: payoffs_of(
+            replace(v, win=v.loss, loss=v.win), results
+        ),
         "This is one total for all networks together; each network has its own.": (
             lambda v, results: payoffs_of(v, results).sum()
         ),
     },
-    package="from fogel import Settings, selection\n\n"
-    "def total_payoffs(results):\n"
-    "    wins, losses, ties = results.T\n"
-    "    return selection.total_payoff(wins, losses, ties, Settings().numbers)\n",
+    package=(
+        "from fogel import Settings, selection\n\n"
+        "def total_payoffs(results):\n"
+        "    wins, losses, ties = results.T\n"
+        "    return selection.total_payoff(wins, losses, ties, Settings().numbers)\n"
+    ),
 )
 
 
@@ -91,7 +103,9 @@ def points_for(variant, gap):
 def counts_of(payoffs, rivals):
     """How many rivals of each network have a lower, a higher and an equal payoff, (networks, 3)."""
     gaps = payoffs[:, None] - payoffs[rivals]
-    return np.stack([(gaps > 0).sum(axis=1), (gaps < 0).sum(axis=1), (gaps == 0).sum(axis=1)], axis=1)
+    return np.stack(
+        [(gaps > 0).sum(axis=1), (gaps < 0).sum(axis=1), (gaps == 0).sum(axis=1)], axis=1
+    )
 
 
 def tenths(variant, counts):
@@ -106,34 +120,57 @@ def scores_of(variant, payoffs, rivals):
 
 def rivals_by_lot(networks, count, rng):
     """Different rivals for each network."""
-    others = [[other for other in range(networks) if other != network] for network in range(networks)]
+    others = [
+        [other for other in range(networks) if other != network] for network in range(networks)
+    ]
     return np.array([rng.permutation(some)[:count] for some in others])
 
 
 def scores_cases(variant):
     """Payoffs that are all different, many equal ones, and rivals that are met twice."""
     rng, cases = np.random.default_rng(52), []
-    for networks, count in ((2, 1), (6, 3), (20, 1), (20, variant.rivals), (100, variant.rivals), (100, 99)):
+    for networks, count in (
+        (2, 1),
+        (6, 3),
+        (20, 1),
+        (20, variant.rivals),
+        (100, variant.rivals),
+        (100, 99),
+    ):
         for _ in range(3):
             payoffs = rng.permutation(np.arange(-250, 50, 3)[:networks])
             cases.append(("different payoffs", (payoffs, rivals_by_lot(networks, count, rng))))
     for networks, kinds in ((2, 1), (8, 2), (20, 4), (100, 1), (100, 3), (100, 12)):
         for _ in range(2):
             payoffs = rng.integers(-10, 10, kinds)[rng.integers(0, kinds, networks)]
-            cases.append(("equal payoffs", (payoffs, rivals_by_lot(networks, min(networks - 1, variant.rivals), rng))))
+            cases.append(
+                (
+                    "equal payoffs",
+                    (payoffs, rivals_by_lot(networks, min(networks - 1, variant.rivals), rng)),
+                )
+            )
     for networks in (4, 5, 20, 100):
-        rivals = [rng.choice([k for k in range(networks) if k != network], 6) for network in range(networks)]
+        rivals = [
+            rng.choice([k for k in range(networks) if k != network], 6)
+            for network in range(networks)
+        ]
         rivals[1] = [3] * 6  # one that meets nobody else
-        cases.append(("met twice", (rng.permutation(np.arange(-90, 210, 3)[:networks]), np.array(rivals))))
+        cases.append(
+            ("met twice", (rng.permutation(np.arange(-90, 210, 3)[:networks]), np.array(rivals)))
+        )
     return cases
 
 
 def whole_points(variant, payoffs, rivals):
-    """Points that come one by one into an array of whole numbers, which cuts off what is behind the point."""
+    """Points that come one by one into an array of whole numbers, which cuts off what is behind the
+    point.
+    """
     scores = [0] * len(payoffs)
     for network, theirs in enumerate(rivals):
         for rival in theirs:
-            scores[network] = int(scores[network] + points_for(variant, payoffs[network] - payoffs[rival]))
+            scores[network] = int(
+                scores[network] + points_for(variant, payoffs[network] - payoffs[rival])
+            )
     return scores
 
 
@@ -157,7 +194,9 @@ def once_each(variant, payoffs, rivals):
 def against_all(variant, payoffs, rivals):
     """Everybody else as a rival."""
     networks = len(payoffs)
-    return scores_of(variant, payoffs, rivals_by_lot(networks, networks - 1, np.random.default_rng(0)))
+    return scores_of(
+        variant, payoffs, rivals_by_lot(networks, networks - 1, np.random.default_rng(0))
+    )
 
 
 SCORES = FunctionTask(
@@ -178,8 +217,9 @@ SCORES = FunctionTask(
         (np.array([5, 5, -20, 8]), np.array([[1, 2, 3], [0, 2, 3], [3, 1, 0], [2, 0, 1]])),
     ],
     wrong={
-        "These are the book's points: 1 for a lower payoff, nothing for others. Your class has more.": (
-            lambda v, payoffs, rivals: scores_of(replace(v, equal=0.0, higher=0.0), payoffs, rivals)
+        "These are the book's points: 1 for a lower payoff, nothing for others. Your class has "
+        "more.": lambda v, payoffs, rivals: scores_of(
+            replace(v, equal=0.0, higher=0.0), payoffs, rivals
         ),
         "An equal payoff is treated as in the book; in your class it brings something else.": (
             lambda v, payoffs, rivals: scores_of(replace(v, equal=0.0), payoffs, rivals)
@@ -187,32 +227,34 @@ SCORES = FunctionTask(
         "A rival with a higher payoff brings nothing here; in your class it does.": (
             lambda v, payoffs, rivals: scores_of(replace(v, higher=0.0), payoffs, rivals)
         ),
-        "The comparison is turned round: the points for a lower payoff are given for a higher one.": (
-            lambda v, payoffs, rivals: scores_of(v, -payoffs, rivals)
+        "The comparison is turned round: the points for a lower payoff are given for a higher "
+        "one.": lambda v, payoffs, rivals: scores_of(v, -payoffs, rivals),
+        "An equal payoff is counted as a lower one here.": lambda v, payoffs, rivals: scores_of(
+            replace(v, equal=1.0), payoffs, rivals
         ),
-        "An equal payoff is counted as a lower one here.": (
-            lambda v, payoffs, rivals: scores_of(replace(v, equal=1.0), payoffs, rivals)
-        ),
-        "An equal payoff is counted as a higher one here.": (
-            lambda v, payoffs, rivals: scores_of(replace(v, equal=v.higher), payoffs, rivals)
+        "An equal payoff is counted as a higher one here.": lambda v, payoffs, rivals: scores_of(
+            replace(v, equal=v.higher), payoffs, rivals
         ),
         "The points for an equal and for a higher payoff are exchanged.": (
-            lambda v, payoffs, rivals: scores_of(replace(v, equal=v.higher, higher=v.equal), payoffs, rivals)
+            lambda v, payoffs, rivals: scores_of(
+                replace(v, equal=v.higher, higher=v.equal), payoffs, rivals
+            )
         ),
         "A higher payoff costs points in your class; here it brings as many.": (
             lambda v, payoffs, rivals: scores_of(replace(v, higher=-v.higher), payoffs, rivals)
         ),
-        "The fractions get lost on the way: what is added into an array of whole numbers becomes a whole number.": (
-            whole_points
+        "The fractions get lost on the way: what is added into an array of whole numbers becomes "
+        "a whole number.": (whole_points),
+        "These are the right scores, cut to whole numbers.": lambda v, payoffs, rivals: [
+            int(sum(points_for(v, own - payoffs[rival]) for rival in theirs))
+            for own, theirs in zip(payoffs, rivals, strict=True)
+        ],
+        "The points are given to the rivals; they belong to the network whose rivals they are.": (
+            to_the_rivals
         ),
-        "These are the right scores, cut to whole numbers.": (
-            lambda v, payoffs, rivals: [
-                int(sum(points_for(v, own - payoffs[rival]) for rival in theirs))
-                for own, theirs in zip(payoffs, rivals, strict=True)
-            ]
+        "A rival that stands twice in a list is counted once; it should bring its points twice.": (
+            once_each
         ),
-        "The points are given to the rivals; they belong to the network whose rivals they are.": to_the_rivals,
-        "A rival that stands twice in a list is counted once; it should bring its points twice.": once_each,
         "Each network is compared with all the others here, and not with its rivals.": against_all,
         "These are points per rival; all of a network's points together are asked for.": (
             lambda v, payoffs, rivals: scores_of(v, payoffs, rivals) / rivals.shape[1]
@@ -222,16 +264,21 @@ SCORES = FunctionTask(
         ),
     },
     pure=True,
-    package="from fogel import Settings, selection\n\n"
-    "def scores(payoffs, rivals):\n"
-    "    return selection.second_round(payoffs, rivals, Settings().numbers)\n",
+    package=(
+        "from fogel import Settings, selection\n\n"
+        "def scores(payoffs, rivals):\n"
+        "    return selection.second_round(payoffs, rivals, Settings().numbers)\n"
+    ),
 )
 
 
-# P5.3 Rivals by lot. Judged by what has to hold for every draw, and by how often each network is drawn.
+# P5.3 Rivals by lot. Judged by what has to hold for every draw, and by how often each network is
+# drawn.
 
-FAIR_NETWORKS, FAIR_DRAWS = 30, 36_000  # enough to notice a hat that is shuffled wrongly, by a statistic of chi squared
-UNLIKELY = 1e-13  # a pair of networks is wrong if a right program comes that far off more seldom than this
+# Enough to notice a hat that is shuffled wrongly, by a statistic of chi squared.
+FAIR_NETWORKS, FAIR_DRAWS = 30, 36_000
+# A pair of networks is wrong if a right program comes that far off more seldom than this.
+UNLIKELY = 1e-13
 
 
 def draw_cases(variant):
@@ -255,12 +302,24 @@ def read_rivals(variant, networks, answer):
         return None, "the lists of rivals must be rows of numbers, all of the same length"
     if rows.shape != (networks, variant.rivals):
         shape = " by ".join(map(str, rows.shape)) or "a single number"
-        return None, f"for {networks} networks, {networks} by {variant.rivals} rivals are asked for; yours are {shape}"
+        return (
+            None,
+            (
+                f"for {networks} networks, {networks} by {variant.rivals} rivals are asked for;"
+                f" yours are {shape}"
+            ),
+        )
     if not (np.isfinite(rows) & (rows == np.floor(rows))).all():
         return None, "rivals are rows of the population, so they must be whole numbers"
     strange = rows[(rows < 0) | (rows >= networks)]
     if strange.size:
-        return None, f"{networks} networks have the rows 0 to {networks - 1}; there is a {strange[0]:.0f} among yours"
+        return (
+            None,
+            (
+                f"{networks} networks have the rows 0 to {networks - 1}; there is a"
+                f" {strange[0]:.0f} among yours"
+            ),
+        )
     return rows.astype(int), ""
 
 
@@ -278,7 +337,8 @@ def illegal(rows):
 def uneven(counts):
     """Which of some counts that should be equal is farthest off, None if they are even enough.
 
-    Of right programs less than one in 10^15 is that uneven: chi squared is 15 of its standard deviations too large.
+    Of right programs less than one in 10^15 is that uneven: chi squared is 15 of its standard
+    deviations too large.
     """
     gaps, most = counts - counts.mean(), len(counts) - 1
     is_even = (gaps**2).sum() / counts.mean() < most + 15 * np.sqrt(2 * most)
@@ -286,7 +346,9 @@ def uneven(counts):
 
 
 def odd_pairs(pairs):
-    """Pairs of networks that met too often or too seldom for chance: Chernoff's bound on the tail is below UNLIKELY."""
+    """Pairs of networks that met too often or too seldom for chance: Chernoff's bound on the tail
+    is below UNLIKELY.
+    """
     others = ~np.eye(len(pairs), dtype=bool)
     total, fair = pairs.sum(), 1 / others.sum()
     share = np.clip(pairs / total, 1e-12, 1 - 1e-12)
@@ -295,7 +357,9 @@ def odd_pairs(pairs):
 
 
 def unfair(draws):
-    """What is wrong with the odds of many second rounds, (rounds, networks, rivals); "" if nothing is."""
+    """What is wrong with the odds of many second rounds, (rounds, networks, rivals); "" if nothing
+    is.
+    """
     rounds, networks, _ = draws.shape
     rows = np.arange(networks)
     own = np.broadcast_to(rows[:, None], draws.shape)
@@ -307,20 +371,29 @@ def unfair(draws):
     if dependent(draws):
         return dependent(draws)
     if (often == 0).any():
-        return f"{about}, network {often.argmin()} was never a rival. Look at the range from which you draw."
+        return (
+            f"{about}, network {often.argmin()} was never a rival. Look at the range from which you"
+            " draw."
+        )
     if uneven(often) is not None:
         row = uneven(often)
-        return f"{about}, network {row} was a rival {often[row]:,.0f} times; about {often.mean():,.0f} would be fair."
+        return (
+            f"{about}, network {row} was a rival {often[row]:,.0f} times; about {often.mean():,.0f}"
+            " would be fair."
+        )
     further = np.array([pairs[rows, (rows + k) % networks].sum() for k in range(1, networks)])
     if uneven(further) is not None:
         k = uneven(further)
         return (
-            f"{about}, the network that stands {k + 1} further on (after the last comes the first) was drawn "
-            f"{further[k]:,.0f} times; about {further.mean():,.0f} would be fair."
+            f"{about}, the network that stands {k + 1} further on (after the last comes the first)"
+            f" was drawn {further[k]:,.0f} times; about {further.mean():,.0f} would be fair."
         )
     for network, rival in odd_pairs(pairs):
         times, fair = pairs[network, rival], often.mean() / (networks - 1)
-        return f"{about}, network {network} drew {rival} {times:.0f} times; about {fair:.0f} would be fair."
+        return (
+            f"{about}, network {network} drew {rival} {times:.0f} times; about {fair:.0f} would be"
+            " fair."
+        )
     return ""
 
 
@@ -332,12 +405,18 @@ def dependent(draws):
     often = np.stack([np.bincount(rows.ravel(), minlength=networks) for rows in draws])
     spread = ((often - count) ** 2).mean() / (count * (1 - count / (networks - 1)))
     if spread < 0.3:
-        return "In each second round all networks are a rival equally often. Draw afresh for each network."
+        return (
+            "In each second round all networks are a rival equally often. Draw afresh for each"
+            " network."
+        )
     if spread > 4:
         return "Many networks share their rivals in a second round. Draw afresh for each network."
     steps = (draws[..., :, None] - draws[..., None, :]) % networks
     if (steps == 1).sum() / rounds / networks > 1.3 * count * (count - 1) / (networks - 1):
-        return "Rows that stand side by side are drawn together too often. All sets of rivals should be equally likely."
+        return (
+            "Rows that stand side by side are drawn together too often. All sets of rivals should"
+            " be equally likely."
+        )
     return ""
 
 
@@ -357,9 +436,13 @@ def draw_verdict(variant, student, cases, answers):
     if "generator" not in complaints:
         first, again, other = (np.sort(rows, axis=1).tolist() for rows in read["generator"])
         if first != again:
-            complaints["generator"] = "From two generators with one seed come different rivals. Ask `rng` and no other."
+            complaints["generator"] = (
+                "From two generators with one seed come different rivals. Ask `rng` and no other."
+            )
         elif first == other:
-            complaints["generator"] = "From generators with different seeds come the same rivals. Ask `rng`."
+            complaints["generator"] = (
+                "From generators with different seeds come the same rivals. Ask `rng`."
+            )
     return complaints
 
 
@@ -370,16 +453,20 @@ DRAW = FunctionTask(
     function="draw_rivals",
     shape=lambda variant: Numbers(count=[100, variant.rivals]),
     parts=(
-        Part("legal", 2, "as many rivals as your class has, all different, never the network itself"),
+        Part(
+            "legal", 2, "as many rivals as your class has, all different, never the network itself"
+        ),
         Part("fair", 2, "all others equally likely, afresh for each network"),
         Part("generator", 1, "`rng` decides, and nothing else"),
     ),
     cases=draw_cases,
     verdict=draw_verdict,
     examples=lambda variant: [(100, {"rng": seed}) for seed in (1, 2)],
-    package="from fogel import Settings, selection\n\n"
-    "def draw_rivals(networks, rng):\n"
-    "    return selection.draw_rivals(networks, rng, Settings().numbers)\n",
+    package=(
+        "from fogel import Settings, selection\n\n"
+        "def draw_rivals(networks, rng):\n"
+        "    return selection.draw_rivals(networks, rng, Settings().numbers)\n"
+    ),
 )
 
 
@@ -387,25 +474,36 @@ DRAW = FunctionTask(
 
 
 def best_half(standing):
-    """The rows of the better half, ascending; `standing` has no equal entries among those that matter."""
+    """The rows of the better half, ascending; `standing` has no equal entries among those that
+    matter.
+    """
     return np.sort(np.argsort(-np.asarray(standing), kind="stable")[: len(standing) // 2])
 
 
 def survivors_of(variant, counts, luck):
     """The rows of the better half by score; of equal scores the one with more luck goes on."""
-    return np.sort(np.lexsort((-np.array(luck), -tenths(variant, np.array(counts))))[: len(luck) // 2])
+    return np.sort(
+        np.lexsort((-np.array(luck), -tenths(variant, np.array(counts))))[: len(luck) // 2]
+    )
 
 
 @cache
 def firm_counts(variant):
-    """Counts up to six whose score is one and the same float, in whichever order it is added up, and however rounded.
+    """Counts up to six whose score is one and the same float, in whichever order it is added up,
+    and however rounded.
 
-    So that equal scores are equal for everybody. Networks have met different numbers of rivals: else some classes would
-    always have the same survivors.
+    So that equal scores are equal for everybody. Networks have met different numbers of rivals:
+    else some classes would always have the same survivors.
     """
     points = (1.0, variant.higher, variant.equal)
     every = np.array(list(product(range(7), repeat=3)))
-    return np.array([counts for counts in every.tolist() if sums_of(points, counts) == {tenths(variant, counts) / 10}])
+    return np.array(
+        [
+            counts
+            for counts in every.tolist()
+            if sums_of(points, counts) == {tenths(variant, counts) / 10}
+        ]
+    )
 
 
 def sums_of(points, counts):
@@ -414,14 +512,18 @@ def sums_of(points, counts):
     for order, in_one_step in product(permutations(range(3)), (False, True)):
         total = 0.0
         for k in order:
-            term = Fraction(points[k]) * counts[k] if in_one_step else Fraction(points[k] * counts[k])
+            term = (
+                Fraction(points[k]) * counts[k] if in_one_step else Fraction(points[k] * counts[k])
+            )
             total = float(Fraction(total) + term)
         found.add(total)
     return found
 
 
 def luck_of(networks, rng):
-    """Luck that is never apart by the difference of two scores, so that nothing ties where it is added to them."""
+    """Luck that is never apart by the difference of two scores, so that nothing ties where it is
+    added to them.
+    """
     return 0.97 * rng.permutation(networks) / networks
 
 
@@ -445,17 +547,35 @@ def with_equal_scores(variant, networks, tied, rng):
         below = networks - tied - above
         better, worse = np.flatnonzero(known > known[middle]), np.flatnonzero(known < known[middle])
         if (len(better) or not above) and (len(worse) or not below):
-            rows = np.concatenate([rng.choice(better, above), [middle] * tied, rng.choice(worse, below)]).astype(int)
+            rows = np.concatenate(
+                [rng.choice(better, above), [middle] * tied, rng.choice(worse, below)]
+            ).astype(int)
             return every[rng.permutation(rows)], luck_of(networks, rng)
 
 
 def survivors_cases(variant):
     """Scores with a gap at the cut, and with equal ones around it."""
     rng = np.random.default_rng(54)
-    cases = [("a gap", with_a_gap(variant, networks, rng)) for networks in [2] * 4 + [6] * 8 + [20] * 8 + [100] * 8]
-    sizes = ((2, 2), (4, 2), (6, 3), (8, 4), (20, 5), (20, 20), (100, 2), (100, 10), (100, 30), (100, 100))
+    cases = [
+        ("a gap", with_a_gap(variant, networks, rng))
+        for networks in [2] * 4 + [6] * 8 + [20] * 8 + [100] * 8
+    ]
+    sizes = (
+        (2, 2),
+        (4, 2),
+        (6, 3),
+        (8, 4),
+        (20, 5),
+        (20, 20),
+        (100, 2),
+        (100, 10),
+        (100, 30),
+        (100, 100),
+    )
     for networks, tied in sizes:
-        cases += [("equal scores", with_equal_scores(variant, networks, tied, rng)) for _ in range(5)]
+        cases += [
+            ("equal scores", with_equal_scores(variant, networks, tied, rng)) for _ in range(5)
+        ]
     return cases
 
 
@@ -465,7 +585,9 @@ def scores_from(variant, counts):
 
 
 def taken_for_places(variant, counts, luck, way=-1):
-    """What argsort returns taken for the networks' places, from the best down or (`way` 1) from the worst up."""
+    """What argsort returns taken for the networks' places, from the best down or (`way` 1) from the
+    worst up.
+    """
     places = np.argsort(way * (tenths(variant, counts) + luck / 2))
     half = len(luck) // 2
     return np.flatnonzero(places < half if way < 0 else places >= half)
@@ -484,44 +606,45 @@ SURVIVORS = FunctionTask(
     cases=survivors_cases,
     right=survivors_of,
     examples=lambda variant: [
-        (np.array([[variant.rivals - k, k, 0] for k in (3, 1, 0, 2)]), np.array([0.25, 0.5, 0.75, 0])),
+        (
+            np.array([[variant.rivals - k, k, 0] for k in (3, 1, 0, 2)]),
+            np.array([0.25, 0.5, 0.75, 0]),
+        ),
         (np.array([[2, variant.rivals - 2, 0]] * 4), np.array([0, 0.75, 0.5, 0.25])),
     ],
     wrong={
         "The worse half goes on here: the sorting is turned round.": (
             lambda v, counts, luck: best_half(-(tenths(v, counts) + luck / 2))
         ),
-        "Luck is added as it is. In your class two scores can be so close that luck overturns them.": (
-            lambda v, counts, luck: best_half(scores_from(v, counts) + luck)
-        ),
-        "These are the right rows, but in the order of their scores. Ascending rows are asked for.": (
-            lambda v, counts, luck: np.lexsort((-luck, -tenths(v, counts)))[: len(luck) // 2]
-        ),
-        "These are the right rows, in the order from the worst to the best. Ascending rows are asked for.": (
-            lambda v, counts, luck: np.lexsort((luck, tenths(v, counts)))[len(luck) // 2 :]
-        ),
+        "Luck is added as it is. In your class two scores can be so close that luck overturns "
+        "them.": lambda v, counts, luck: best_half(scores_from(v, counts) + luck),
+        "These are the right rows, but in the order of their scores. Ascending rows are asked "
+        "for.": lambda v, counts, luck: np.lexsort((-luck, -tenths(v, counts)))[: len(luck) // 2],
+        "These are the right rows, in the order from the worst to the best. Ascending rows are "
+        "asked for.": lambda v, counts, luck: np.lexsort((luck, tenths(v, counts)))[
+            len(luck) // 2 :
+        ],
         "Of equal scores the first rows go on here; luck should decide.": (
             lambda v, counts, luck: best_half(tenths(v, counts))
         ),
         "Of equal scores the last rows go on here; luck should decide.": (
-            lambda v, counts, luck: np.sort(np.argsort(tenths(v, counts), kind="stable")[len(luck) // 2 :])
+            lambda v, counts, luck: np.sort(
+                np.argsort(tenths(v, counts), kind="stable")[len(luck) // 2 :]
+            )
         ),
-        "Of equal scores the one with less luck goes on here.": (
-            lambda v, counts, luck: best_half(tenths(v, counts) - luck / 2)
+        "Of equal scores the one with less luck goes on here.": lambda v, counts, luck: best_half(
+            tenths(v, counts) - luck / 2
         ),
-        "The columns are taken for lower, equal and higher. They are lower, higher and equal, as in a log.": (
-            lambda v, counts, luck: survivors_of(v, counts[:, [0, 2, 1]], luck)
-        ),
+        "The columns are taken for lower, equal and higher. They are lower, higher and equal, as "
+        "in a log.": lambda v, counts, luck: survivors_of(v, counts[:, [0, 2, 1]], luck),
         "Only rivals with a lower payoff count here, as in the book.": (
             lambda v, counts, luck: survivors_of(replace(v, **BOOK), counts, luck)
         ),
         "Luck alone decides here; the scores come first.": lambda v, counts, luck: best_half(luck),
-        "What argsort returns is taken for places. It says who is first, not on which place a network is.": (
-            taken_for_places
-        ),
-        "What argsort returns is taken for places. It says who is last, not on which place a network is.": (
-            lambda v, counts, luck: taken_for_places(v, counts, luck, 1)
-        ),
+        "What argsort returns is taken for places. It says who is first, not on which place a "
+        "network is.": (taken_for_places),
+        "What argsort returns is taken for places. It says who is last, not on which place a "
+        "network is.": lambda v, counts, luck: taken_for_places(v, counts, luck, 1),
         "True and False are returned; the rows of those that go on are asked for.": (
             lambda v, counts, luck: np.isin(np.arange(len(luck)), survivors_of(v, counts, luck))
         ),
@@ -529,19 +652,24 @@ SURVIVORS = FunctionTask(
             lambda v, counts, luck: survivors_of(v, counts, luck) + 1
         ),
     },
-    package="from dataclasses import replace\n\n"
-    "from fogel import Settings, selection\n\n"
-    "def survivors(counts, luck):\n"
-    "    rules = replace(Settings(), parents=len(luck) // 2).numbers\n"
-    "    return selection.survivors(counts[:, 0], counts[:, 0] + luck, rules)\n",
+    package=(
+        "from dataclasses import replace\n\n"
+        "from fogel import Settings, selection\n\n"
+        "def survivors(counts, luck):\n"
+        "    rules = replace(Settings(), parents=len(luck) // 2).numbers\n"
+        "    return selection.survivors(counts[:, 0], counts[:, 0] + luck, rules)\n"
+    ),
 )
 
 
-# P5.5 and P5.6 Find the bug: points that count in the comparisons. The program is in the book's rules.
+# P5.5 and P5.6 Find the bug: points that count in the comparisons. The program is in the book's
+# rules.
 
 
 def growing(payoffs, rivals, own=True, theirs=True):
-    """The program with the bug: networks, or their rivals alone, are compared with the points won so far."""
+    """The program with the bug: networks, or their rivals alone, are compared with the points won
+    so far.
+    """
     totals = [int(payoff) for payoff in payoffs]
     for network, some in enumerate(rivals):
         for rival in some:
@@ -556,7 +684,9 @@ def bug_cases(variant):
     rng, cases = np.random.default_rng(55), []
     for networks, count, most in ((6, 3, 5), (20, 5, 12), (20, 10, 4), (100, 10, 32), (100, 10, 8)):
         for _ in range(6):
-            cases.append(("close", (rng.integers(0, most, networks), rivals_by_lot(networks, count, rng))))
+            cases.append(
+                ("close", (rng.integers(0, most, networks), rivals_by_lot(networks, count, rng)))
+            )
     far = [("close", (30 * rng.permutation(20), rivals_by_lot(20, 10, rng))) for _ in range(5)]
     return cases + far
 
@@ -573,21 +703,23 @@ BUG = FunctionTask(
     right=lambda variant, payoffs, rivals: scores_of(replace(variant, **BOOK), payoffs, rivals),
     examples=lambda variant: [
         (np.array([-40, 20, -90, 0]), np.array([[1, 2], [2, 3], [3, 0], [0, 1]])),
-        (np.array([10, -60, -30, -10, 32]), np.array([[1, 2, 3], [0, 2, 4], [1, 3, 4], [0, 1, 2], [0, 1, 3]])),
+        (
+            np.array([10, -60, -30, -10, 32]),
+            np.array([[1, 2, 3], [0, 2, 4], [1, 3, 4], [0, 1, 2], [0, 1, 3]]),
+        ),
     ],
     wrong={
         "These are what the program says with its bug still in it.": (
             lambda v, payoffs, rivals: growing(payoffs, rivals)
         ),
-        "Half of the bug is left: a network is still compared with the points in it that it has just won.": (
-            lambda v, payoffs, rivals: growing(payoffs, rivals, theirs=False)
-        ),
-        "Half of the bug is left: the rivals are still compared with the points in them that they have won.": (
-            lambda v, payoffs, rivals: growing(payoffs, rivals, own=False)
-        ),
+        "Half of the bug is left: a network is still compared with the points in it that it has "
+        "just won.": lambda v, payoffs, rivals: growing(payoffs, rivals, theirs=False),
+        "Half of the bug is left: the rivals are still compared with the points in them that they "
+        "have won.": lambda v, payoffs, rivals: growing(payoffs, rivals, own=False),
         "This program is in the book's rules, and yours counts your class's points.": scores_of,
-        "An equal payoff brings a point here. The program is in the book's rules, where it brings none.": (
-            lambda v, payoffs, rivals: scores_of(replace(v, equal=1.0, higher=0.0), payoffs, rivals)
+        "An equal payoff brings a point here. The program is in the book's rules, where it brings "
+        "none.": lambda v, payoffs, rivals: scores_of(
+            replace(v, equal=1.0, higher=0.0), payoffs, rivals
         ),
     },
     pure=True,
@@ -602,7 +734,9 @@ def handed_best(number, student):
 
 
 def witness_verdict(variant, student, cases, answers):
-    """Whether the program with the bug gives another network more points than the one with the highest payoff."""
+    """Whether the program with the bug gives another network more points than the one with the
+    highest payoff.
+    """
     part, words = cases[0][0], trouble(answers[0])
     if words:
         return {part: words}
@@ -615,12 +749,22 @@ def witness_verdict(variant, student, cases, answers):
         return {part: "Four whole numbers, all different, are asked for."}
     best = handed_best(variant.number, student)
     if payoffs.max() != best:
-        return {part: f"The highest of your four payoffs is {payoffs.max():.0f}; it should be my_best, {best}."}
+        return {
+            part: (
+                f"The highest of your four payoffs is {payoffs.max():.0f}; it should be my_best,"
+                f" {best}."
+            )
+        }
     points = growing(payoffs.tolist(), EVERYBODY)
     if points[int(payoffs.argmax())] < max(points):
         return {}
     said = ", ".join(map(str, points))
-    return {part: f"Here the program with the bug says {said}: nobody is above the network with the highest payoff."}
+    return {
+        part: (
+            f"Here the program with the bug says {said}: nobody is above the network with the"
+            " highest payoff."
+        )
+    }
 
 
 WITNESS = ValueTask(
@@ -630,7 +774,11 @@ WITNESS = ValueTask(
     kind="bug",
     values=("witness",),
     shapes=(Numbers(count=4),),
-    parts=(Part("turned round", 2, "four payoffs on which the bug puts another network before the best"),),
+    parts=(
+        Part(
+            "turned round", 2, "four payoffs on which the bug puts another network before the best"
+        ),
+    ),
     verdict=witness_verdict,
 )
 
@@ -640,7 +788,9 @@ WITNESS = ValueTask(
 
 @cache
 def handed_round(number, student):
-    """(results of eight networks, four rivals of each, a place): what the notebook's own lines draw."""
+    """(results of eight networks, four rivals of each, a place): what the notebook's own lines
+    draw.
+    """
     rng = student_rng(number, student, "second round")
     wins, losses = rng.integers(5, 20, 4), rng.integers(1, 9, 4)
     kinds = np.column_stack([wins, losses, 32 - wins - losses])
@@ -655,12 +805,18 @@ def ways(n, k):
 
 
 def own_right(variant, student, all_lower=None, mean=None):
-    """Any guess, the payoffs, the scores, the chance in percent to beat all rivals, and the expected score."""
+    """Any guess, the payoffs, the scores, the chance in percent to beat all rivals, and the
+    expected score.
+    """
     results, rivals, place = handed_round(variant.number, student)
     payoffs = payoffs_of(variant, results)
     below, count = 100 - place, variant.rivals
-    chance = 100 * ways(below, count) / ways(99, count) if all_lower is None else all_lower(place, count)
-    expected = count * (below + (place - 1) * variant.higher) / 99 if mean is None else mean(place, count)
+    chance = (
+        100 * ways(below, count) / ways(99, count) if all_lower is None else all_lower(place, count)
+    )
+    expected = (
+        count * (below + (place - 1) * variant.higher) / 99 if mean is None else mean(place, count)
+    )
     return (None, payoffs, scores_of(variant, payoffs, rivals), chance, expected)
 
 
@@ -694,36 +850,33 @@ OWN = ValueTask(
         "The columns of my_results are wins, losses and ties, in this order.": (
             lambda v, student: own_if(replace(v, tie=v.loss, loss=v.tie), student)
         ),
-        "That is what it would be with the book's payoffs and points.": (
-            lambda v, student: own_if(
-                replace(v, win=1, tie=0, loss=-10, **BOOK), student, mean=lambda place, count: np.nan
-            )
+        "That is what it would be with the book's payoffs and points.": lambda v, student: own_if(
+            replace(v, win=1, tie=0, loss=-10, **BOOK), student, mean=lambda place, count: np.nan
         ),
-        "An equal payoff is treated as in the book.": lambda v, student: own_if(replace(v, equal=0.0), student),
-        "Nothing is counted for a rival with a higher payoff.": (
-            lambda v, student: own_if(replace(v, higher=0.0), student)
+        "An equal payoff is treated as in the book.": lambda v, student: own_if(
+            replace(v, equal=0.0), student
         ),
-        "That is what it would be if one rival could be drawn twice.": (
-            lambda v, student: own_if(v, student, lambda place, count: 100 * ((100 - place) / 99) ** count)
+        "Nothing is counted for a rival with a higher payoff.": lambda v, student: own_if(
+            replace(v, higher=0.0), student
         ),
-        "That is what it would be if a network could be its own rival.": (
-            lambda v, student: own_if(
-                v,
-                student,
-                lambda place, count: 100 * ways(100 - place, count) / ways(100, count),
-                lambda place, count: count * (100 - place + (place - 1) * v.higher + v.equal) / 100,
-            )
+        "That is what it would be if one rival could be drawn twice.": lambda v, student: own_if(
+            v, student, lambda place, count: 100 * ((100 - place) / 99) ** count
         ),
-        "That is the chance as a fraction; percent are asked for.": (
-            lambda v, student: own_if(v, student, lambda place, count: ways(100 - place, count) / ways(99, count))
+        "That is what it would be if a network could be its own rival.": lambda v, student: own_if(
+            v,
+            student,
+            lambda place, count: 100 * ways(100 - place, count) / ways(100, count),
+            lambda place, count: count * (100 - place + (place - 1) * v.higher + v.equal) / 100,
         ),
-        "That is what it would be one place further down: the network at place 1 is above all 99 others.": (
-            lambda v, student: own_if(
-                v,
-                student,
-                lambda place, count: 100 * ways(99 - place, count) / ways(99, count),
-                lambda place, count: count * (99 - place + place * v.higher) / 99,
-            )
+        "That is the chance as a fraction; percent are asked for.": lambda v, student: own_if(
+            v, student, lambda place, count: ways(100 - place, count) / ways(99, count)
+        ),
+        "That is what it would be one place further down: the network at place 1 is above all 99 "
+        "others.": lambda v, student: own_if(
+            v,
+            student,
+            lambda place, count: 100 * ways(99 - place, count) / ways(99, count),
+            lambda place, count: count * (99 - place + place * v.higher) / 99,
         ),
     },
 )
@@ -732,11 +885,19 @@ WHY = WrittenTask(
     name="why",
     number="P5.8",
     title="in your own words",
-    parts=(Part("why", 4, "what the highest of a hundred payoffs is worth, and what more rivals can't do about it"),),
+    parts=(
+        Part(
+            "why",
+            4,
+            "what the highest of a hundred payoffs is worth, and what more rivals can't do"
+            " about it",
+        ),
+    ),
 )
 
 
-# The target: the odds of going on by place. All payoffs are different there, so a score says how many are lower.
+# The target: the odds of going on by place. All payoffs are different there, so a score says how
+# many are lower.
 
 
 @cache
@@ -750,14 +911,28 @@ def odds_by_place(rivals, rounds=20000):
 
 @style.styled
 def target(variant):
-    """The odds of going on by place with the class's rivals, and the step that they would be with all 99."""
+    """The odds of going on by place with the class's rivals, and the step that they would be with
+    all 99.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(style.PAGE, 3.0))
     axes = figure.subplots()
-    axes.plot([1, 50, 51, 100], [100, 100, 0, 0], color=drawing.GRID, linestyle="--", label="99 rivals")
-    axes.plot(range(1, 101), odds_by_place(variant.rivals), color=drawing.BLUE, label=f"{variant.rivals} rivals")
-    axes.set(xlabel="place by payoff", ylabel="odds of going on (%)", xticks=[1, *range(10, 101, 10)], ylim=(-3, 104))
+    axes.plot(
+        [1, 50, 51, 100], [100, 100, 0, 0], color=drawing.GRID, linestyle="--", label="99 rivals"
+    )
+    axes.plot(
+        range(1, 101),
+        odds_by_place(variant.rivals),
+        color=drawing.BLUE,
+        label=f"{variant.rivals} rivals",
+    )
+    axes.set(
+        xlabel="place by payoff",
+        ylabel="odds of going on (%)",
+        xticks=[1, *range(10, 101, 10)],
+        ylim=(-3, 104),
+    )
     axes.legend(loc="upper right")
     return figure
 

@@ -1,4 +1,6 @@
-"""Problem set 10: when two means differ, how often that is seen, and how often it is seen where nothing is."""
+"""Problem set 10: when two means differ, how often that is seen, and how often it is seen where
+nothing is.
+"""
 
 from functools import cache
 from math import ceil, erf, sqrt
@@ -33,7 +35,9 @@ def error_of(ours, others, ddof=1):
     return sqrt(ours.var(ddof=ddof) / len(ours) + others.var(ddof=ddof) / len(others))
 
 
-def difference(variant, ours, others, error=error_of, gap=lambda ours, others: ours.mean() - others.mean()):
+def difference(
+    variant, ours, others, error=error_of, gap=lambda ours, others: ours.mean() - others.mean()
+):
     """(the gap, how far its interval reaches)."""
     ours, others = np.array(ours, dtype=float), np.array(others, dtype=float)
     return [float(gap(ours, others)), reach(variant) * float(error(ours, others))]
@@ -53,10 +57,16 @@ def in_pairs(ours, others):
 def groups(variant):
     """Worths of two versions, as many trials of each or not."""
     rng, found = np.random.default_rng(101), []
-    for part, sizes in (("as many", ((4, 4), (20, 20), (100, 100))), ("not as many", ((3, 12), (40, 9), (100, 20)))):
+    for part, sizes in (
+        ("as many", ((4, 4), (20, 20), (100, 100))),
+        ("not as many", ((3, 12), (40, 9), (100, 20))),
+    ):
         for one, other in sizes:
             for gap in (-6, 0, 4, 9):
-                ours, others = rng.normal(14 + gap, rng.uniform(1, 6), one), rng.normal(14, rng.uniform(6, 12), other)
+                ours, others = (
+                    rng.normal(14 + gap, rng.uniform(1, 6), one),
+                    rng.normal(14, rng.uniform(6, 12), other),
+                )
                 found.append((part, (np.round(ours, 1), np.round(others, 1))))
     return found
 
@@ -80,32 +90,37 @@ DIFFERENCE = FunctionTask(
     ],
     wrong={
         BOOK: lambda v, ours, others: intervals.difference_and_interval(ours, others),
-        "The spread is taken with n in place of n - 1.": (
-            lambda v, *two: difference(v, *two, error=lambda a, b: error_of(a, b, ddof=0))
+        "The spread is taken with n in place of n - 1.": lambda v, *two: difference(
+            v, *two, error=lambda a, b: error_of(a, b, ddof=0)
         ),
         "The two errors are added here; they add like the short sides of a right triangle.": (
             lambda v, *two: difference(
-                v, *two, error=lambda a, b: a.std(ddof=1) / sqrt(len(a)) + b.std(ddof=1) / sqrt(len(b))
+                v,
+                *two,
+                error=lambda a, b: a.std(ddof=1) / sqrt(len(a)) + b.std(ddof=1) / sqrt(len(b)),
             )
         ),
         "Both versions are given one common spread here; each has its own.": (
             lambda v, *two: difference(v, *two, error=pooled)
         ),
-        "The trials are compared in pairs here; they are two groups.": (
-            lambda v, *two: difference(v, *two, error=in_pairs)
+        "The trials are compared in pairs here; they are two groups.": lambda v, *two: difference(
+            v, *two, error=in_pairs
         ),
-        "That is how far single trials stray; the error of a mean shrinks with the root of the number of trials.": (
-            lambda v, *two: difference(v, *two, error=lambda a, b: sqrt(a.var(ddof=1) + b.var(ddof=1)))
+        "That is how far single trials stray; the error of a mean shrinks with the root of the "
+        "number of trials.": lambda v, *two: difference(
+            v, *two, error=lambda a, b: sqrt(a.var(ddof=1) + b.var(ddof=1))
         ),
         "That is one standard error; your class's interval reaches further or less far.": (
             lambda v, *two: [difference(v, *two)[0], difference(v, *two)[1] / reach(v)]
         ),
-        "The sign is turned round: the first version less the second.": (
-            lambda v, *two: difference(v, *two, gap=lambda a, b: b.mean() - a.mean())
+        "The sign is turned round: the first version less the second.": lambda v, *two: difference(
+            v, *two, gap=lambda a, b: b.mean() - a.mean()
         ),
     },
-    package="from fogel.core import intervals\n\n"
-    "def difference(ours, others):\n    return intervals.difference_and_interval(ours, others)\n",
+    package=(
+        "from fogel.core import intervals\n\ndef difference(ours, others):\n    return"
+        " intervals.difference_and_interval(ours, others)\n"
+    ),
 )
 
 
@@ -115,7 +130,11 @@ DIFFERENCE = FunctionTask(
 def power(variant, gap, spread, its_spread, trials, error=None, reached=None, size=abs):
     """The chances of a star with the right sign, and of one with the wrong sign."""
     reached = reach(variant) if reached is None else reached
-    error = sqrt((spread**2 + its_spread**2) / trials) if error is None else error(spread, its_spread, trials)
+    error = (
+        sqrt((spread**2 + its_spread**2) / trials)
+        if error is None
+        else error(spread, its_spread, trials)
+    )
     return [below(size(gap) / error - reached), below(-size(gap) / error - reached)]
 
 
@@ -146,20 +165,19 @@ POWER = FunctionTask(
     right=power,
     examples=lambda variant: [(4.0, 8.0, 8.0, 20), (-1.0, 3.0, 11.0, 10)],
     wrong={
-        "That is the reach of the book's interval; your class has its own.": (
-            lambda v, *four: power(v, *four, reached=1.96)
+        "That is the reach of the book's interval; your class has its own.": lambda v, *four: power(
+            v, *four, reached=1.96
         ),
-        "The two are exchanged, at least where the gap is negative: the right sign is that of the gap.": (
-            lambda v, *four: power(v, *four, size=lambda gap: gap)
-        ),
+        "The two are exchanged, at least where the gap is negative: the right sign is that of the "
+        "gap.": lambda v, *four: power(v, *four, size=lambda gap: gap),
         "The first number holds all stars here; those with the wrong sign are counted apart.": (
             lambda v, *four: [sum(power(v, *four)), power(v, *four)[1]]
         ),
-        "The error is that of one mean alone; both vary.": (
-            lambda v, *four: power(v, *four, error=lambda a, b, n: a / sqrt(n))
+        "The error is that of one mean alone; both vary.": lambda v, *four: power(
+            v, *four, error=lambda a, b, n: a / sqrt(n)
         ),
-        "The two spreads are added here; their squares add up.": (
-            lambda v, *four: power(v, *four, error=lambda a, b, n: (a + b) / sqrt(n))
+        "The two spreads are added here; their squares add up.": lambda v, *four: power(
+            v, *four, error=lambda a, b, n: (a + b) / sqrt(n)
         ),
         "The number of trials is left out: the error shrinks with its root.": (
             lambda v, *four: power(v, *four, error=lambda a, b, n: sqrt(a**2 + b**2))
@@ -170,10 +188,12 @@ POWER = FunctionTask(
         "These are chances to miss the difference; those to see it are asked for.": (
             lambda v, *four: [1 - chance for chance in power(v, *four)]
         ),
-        "The two are exchanged: the right sign comes first.": lambda v, *four: power(v, *four)[::-1],
-        "These are percent; chances from 0 to 1 are asked for.": (
-            lambda v, *four: [100 * chance for chance in power(v, *four)]
-        ),
+        "The two are exchanged: the right sign comes first.": lambda v, *four: power(v, *four)[
+            ::-1
+        ],
+        "These are percent; chances from 0 to 1 are asked for.": lambda v, *four: [
+            100 * chance for chance in power(v, *four)
+        ],
     },
 )
 
@@ -195,10 +215,11 @@ GUESS = ValueTask(
 
 @cache
 def at_least_one(variant, versions):
-    """The chance that at least one of so many versions has a star by luck, where all share one baseline.
+    """The chance that at least one of so many versions has a star by luck, where all share one
+    baseline.
 
-    In units of one mean's error a difference is v - b, and has a star if it is larger than √2 times the reach. Given
-    the baseline's luck b the versions are independent of each other.
+    In units of one mean's error a difference is v - b, and has a star if it is larger than √2 times
+    the reach. Given the baseline's luck b the versions are independent of each other.
     """
     b, step = np.linspace(-8, 8, 4001, retstep=True)
     edge = sqrt(2) * reach(variant)
@@ -226,23 +247,25 @@ ONE_STAR = FunctionTask(
     right=at_least_one,
     examples=lambda variant: [(1,), (10,)],
     wrong={
-        "Each version has a baseline of its own here. Share one: if it is unlucky, all versions look good.": (
-            lambda v, versions: 1 - (1 - one_star(v)) ** versions
-        ),
+        "Each version has a baseline of its own here. Share one: if it is unlucky, all versions "
+        "look good.": (lambda v, versions: 1 - (1 - one_star(v)) ** versions),
         "That is how many stars there are on average; several often come together.": (
             lambda v, versions: versions * one_star(v)
         ),
-        "That is the chance that none has a star.": lambda v, versions: 1 - at_least_one(v, versions),
+        "That is the chance that none has a star.": (
+            lambda v, versions: 1 - at_least_one(v, versions)
+        ),
         "Only stars upwards are counted here; a version may also seem worse.": (
             lambda v, versions: upwards(v, versions)
         ),
         "The baseline has no luck here, as if it were known: its trials vary too.": (
             lambda v, versions: 1 - (2 * below(sqrt(2) * reach(v)) - 1) ** versions
         ),
-        "Each mean has its own error, and a difference that of both: its interval is wider by √2.": (
-            lambda v, versions: shared(v, versions, reach(v))
+        "Each mean has its own error, and a difference that of both: its interval is wider by "
+        "√2.": lambda v, versions: shared(v, versions, reach(v)),
+        "These are percent; a chance from 0 to 1 is asked for.": (
+            lambda v, versions: 100 * at_least_one(v, versions)
         ),
-        "These are percent; a chance from 0 to 1 is asked for.": lambda v, versions: 100 * at_least_one(v, versions),
     },
 )
 
@@ -289,7 +312,9 @@ def tables(variant):
             effects[: 1 + (part == "luck")] = 0
             spread = rng.uniform(4, 10)
             first, fresh = rng.normal(14 + effects[:, None], spread, (2, 7, 12))
-            if part == "luck":  # a star that was picked from many tables; with fresh trials it is gone, or turned round
+            # A star that was picked from many tables; with fresh trials it is gone, or turned
+            # round.
+            if part == "luck":
                 star = reach(variant) * spread * sqrt(2 / 12)
                 first[1] += 1.2 * star - first[1].mean() + first[0].mean()
                 fresh[1] -= rng.choice([0.2, 1.3]) * star
@@ -302,7 +327,8 @@ def tables(variant):
 def clear(variant, table):
     """Whether no interval ends so near to 0 that rounding decides about its star."""
     return all(
-        abs(abs(row.mean() - table[0].mean()) / error_of(row, table[0]) - reach(variant)) > 1e-3 for row in table[1:]
+        abs(abs(row.mean() - table[0].mean()) / error_of(row, table[0]) - reach(variant)) > 1e-3
+        for row in table[1:]
     )
 
 
@@ -331,14 +357,15 @@ AGAIN = FunctionTask(
         "Both tables are put together here, so that the luck that was picked is counted again.": (
             lambda v, *two: list(stars(v, np.hstack(two)))
         ),
-        "A star upwards and one downwards are taken for the same here.": (
-            lambda v, first, fresh: [row for row in stars(v, first) if row in stars(v, fresh)]
-        ),
-        "The fresh trials are compared with the baseline of the first table here; they have their own.": (
-            lambda v, first, fresh: [
-                row for row, sign in stars(v, first).items() if stars(v, fresh, base=first[0]).get(row) == sign
-            ]
-        ),
+        "A star upwards and one downwards are taken for the same here.": lambda v, first, fresh: [
+            row for row in stars(v, first) if row in stars(v, fresh)
+        ],
+        "The fresh trials are compared with the baseline of the first table here; they have their "
+        "own.": lambda v, first, fresh: [
+            row
+            for row, sign in stars(v, first).items()
+            if stars(v, fresh, base=first[0]).get(row) == sign
+        ],
         "Versions are counted from 0 here, without the baseline; give the numbers of rows.": (
             lambda v, *two: [row - 1 for row in found_again(v, *two)]
         ),
@@ -347,9 +374,15 @@ AGAIN = FunctionTask(
 
 
 def small_tables():
-    """Two tables by hand: a version far ahead twice, one far ahead and then far behind, and one like the baseline."""
-    first = np.array([[10, 12, 11, 13], [30, 33, 31, 32], [25, 27, 24, 26], [11, 12, 10, 14]], dtype=float)
-    fresh = np.array([[12, 10, 13, 12], [31, 29, 30, 33], [1, 2, 0, 3], [10, 13, 12, 11]], dtype=float)
+    """Two tables by hand: a version far ahead twice, one far ahead and then far behind, and one
+    like the baseline.
+    """
+    first = np.array(
+        [[10, 12, 11, 13], [30, 33, 31, 32], [25, 27, 24, 26], [11, 12, 10, 14]], dtype=float
+    )
+    fresh = np.array(
+        [[12, 10, 13, 12], [31, 29, 30, 33], [1, 2, 0, 3], [10, 13, 12, 11]], dtype=float
+    )
     return first, fresh
 
 
@@ -358,7 +391,9 @@ def small_tables():
 
 def lead(variant, worth, change, its_worth, its_change, pick=lambda changes, order: changes):
     """The mean of each parent's change less that of its partner, the one of nearest worth."""
-    worth, change, its_worth, its_change = (np.array(some) for some in (worth, change, its_worth, its_change))
+    worth, change, its_worth, its_change = (
+        np.array(some) for some in (worth, change, its_worth, its_change)
+    )
     partner = [int(np.abs(its_worth - one).argmin()) for one in worth]
     return float(np.mean(change - its_change[partner]))
 
@@ -368,7 +403,9 @@ def sorted_lead(change_of):
 
     def found(variant, worth, change, its_worth, its_change):
         order = np.argsort(its_worth)
-        return lead(variant, worth, change, np.sort(its_worth), change_of(np.array(its_change), order))
+        return lead(
+            variant, worth, change, np.sort(its_worth), change_of(np.array(its_change), order)
+        )
 
     return found
 
@@ -393,7 +430,8 @@ def families(variant):
                     for number, shift in ((size, 9.0), (3 * size // 2, 8.9))
                 )
                 change, its_change = (
-                    np.round(-0.8 * some + rng.normal(0, 9, len(some)), 1) for some in (worth, its_worth)
+                    np.round(-0.8 * some + rng.normal(0, 9, len(some)), 1)
+                    for some in (worth, its_worth)
                 )
                 found.append((part, (worth, change, its_worth, its_change)))
     return found
@@ -411,23 +449,30 @@ PARTNERS = FunctionTask(
     cases=families,
     right=lead,
     examples=lambda variant: [
-        (np.array([1.0, 5.0]), np.array([-2.0, -9.0]), np.array([5.2, 0.9, 3.1]), np.array([-6.0, -1.0, -4.0])),
+        (
+            np.array([1.0, 5.0]),
+            np.array([-2.0, -9.0]),
+            np.array([5.2, 0.9, 3.1]),
+            np.array([-6.0, -1.0, -4.0]),
+        )
     ],
     wrong={
-        "As it was: the partners are found in a sorted list, and their changes are looked up in another order.": (
-            sorted_lead(lambda changes, order: changes)
-        ),
-        "Half mended: the changes are sorted too, but by themselves, so they are other parents' changes still.": (
-            sorted_lead(lambda changes, order: np.sort(changes))
-        ),
-        "Half mended: the order is used the wrong way round, as its own inverse.": (
-            sorted_lead(lambda changes, order: changes[np.argsort(order)])
+        "As it was: the partners are found in a sorted list, and their changes are looked up in "
+        "another order.": sorted_lead(lambda changes, order: changes),
+        "Half mended: the changes are sorted too, but by themselves, so they are other parents' "
+        "changes still.": sorted_lead(lambda changes, order: np.sort(changes)),
+        "Half mended: the order is used the wrong way round, as its own inverse.": sorted_lead(
+            lambda changes, order: changes[np.argsort(order)]
         ),
         "These are the means of both versions; partners of equal worth are to be compared.": (
-            lambda v, worth, change, its_worth, its_change: float(np.mean(change) - np.mean(its_change))
+            lambda v, worth, change, its_worth, its_change: float(
+                np.mean(change) - np.mean(its_change)
+            )
         ),
         "Each partner is taken once here; the nearest one may serve several parents.": once_each,
-        "The sign is turned round: a parent's change less its partner's.": lambda v, *four: -lead(v, *four),
+        "The sign is turned round: a parent's change less its partner's.": lambda v, *four: (
+            -lead(v, *four)
+        ),
     },
 )
 
@@ -444,15 +489,23 @@ def own_tables(variant, student):
     return first, fresh
 
 
-def own_sweep(variant, student, again=found_again, gaps=lambda one, other: one - other, narrow=1.0, more=1):
-    """(the rows that are found again, by how much the largest gap shrinks, how many trials it takes)."""
+def own_sweep(
+    variant, student, again=found_again, gaps=lambda one, other: one - other, narrow=1.0, more=1
+):
+    """(the rows that are found again, by how much the largest gap shrinks, how many trials it
+    takes).
+    """
     first, fresh = own_tables(variant, student)
     gap = first.mean(axis=1) - first[0].mean()
     best = int(gap[1:].argmax()) + 1
     then = fresh[best].mean() - fresh[0].mean()
     square = first[best].var(ddof=1) + first[0].var(ddof=1)
     trials = (narrow * reach(variant) / NARROW) ** 2 * square
-    return again(variant, first, fresh), float(gaps(gap[best], then)), ceil(trials) if more else int(trials)
+    return (
+        again(variant, first, fresh),
+        float(gaps(gap[best], then)),
+        ceil(trials) if more else int(trials),
+    )
 
 
 OWN = ValueTask(
@@ -469,22 +522,24 @@ OWN = ValueTask(
     ),
     right=own_sweep,
     wrong={
-        "These are the stars of the first table alone.": (
-            lambda v, student: own_sweep(v, student, again=lambda v, first, fresh: list(stars(v, first)))
+        "These are the stars of the first table alone.": lambda v, student: own_sweep(
+            v, student, again=lambda v, first, fresh: list(stars(v, first))
         ),
-        "These are the stars of the fresh table alone.": (
-            lambda v, student: own_sweep(v, student, again=lambda v, first, fresh: list(stars(v, fresh)))
+        "These are the stars of the fresh table alone.": lambda v, student: own_sweep(
+            v, student, again=lambda v, first, fresh: list(stars(v, fresh))
         ),
-        "That is the difference in the fresh table itself.": (
-            lambda v, student: own_sweep(v, student, gaps=lambda one, other: other)
+        "That is the difference in the fresh table itself.": lambda v, student: own_sweep(
+            v, student, gaps=lambda one, other: other
         ),
-        "That is the difference in the first table itself.": (
-            lambda v, student: own_sweep(v, student, gaps=lambda one, other: one)
+        "That is the difference in the first table itself.": lambda v, student: own_sweep(
+            v, student, gaps=lambda one, other: one
         ),
-        "The sign is turned round: positive if it has shrunk.": (
-            lambda v, student: own_sweep(v, student, gaps=lambda one, other: other - one)
+        "The sign is turned round: positive if it has shrunk.": lambda v, student: own_sweep(
+            v, student, gaps=lambda one, other: other - one
         ),
-        "One too few: the interval is still wider than that.": lambda v, student: own_sweep(v, student, more=0),
+        "One too few: the interval is still wider than that.": lambda v, student: own_sweep(
+            v, student, more=0
+        ),
         "With so many trials the whole interval is that narrow; its half is asked for.": (
             lambda v, student: own_sweep(v, student, narrow=2.0)
         ),

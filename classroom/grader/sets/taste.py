@@ -1,4 +1,6 @@
-"""Problem set 17: games as trees of chances, their measures, tastes, a shelf, and whose children there are."""
+"""Problem set 17: games as trees of chances, their measures, tastes, a shelf, and whose children
+there are.
+"""
 
 from functools import cache
 
@@ -28,7 +30,11 @@ class Measures:
 
     def length(self, tree):
         """Moves of a game."""
-        return 1 + sum(chance * self.length(then) for chance, then in tree) if isinstance(tree, list) else 0
+        return (
+            1 + sum(chance * self.length(then) for chance, then in tree)
+            if isinstance(tree, list)
+            else 0
+        )
 
     def advantage(self, x, o):
         """Of games that are won X's share less O's."""
@@ -88,12 +94,17 @@ def some_tree(variant, rng, moves, ends=None, least=1):
     if moves == 0 or (least <= 0 and rng.random() < 0.3):
         return int(rng.choice(ends))
     weights = rng.integers(1, 6, int(rng.integers(2, 4)))
-    return [[float(w / weights.sum()), some_tree(variant, rng, moves - 1, ends, least - 1)] for w in weights]
+    return [
+        [float(w / weights.sum()), some_tree(variant, rng, moves - 1, ends, least - 1)]
+        for w in weights
+    ]
 
 
 @cache
 def trees(variant, seed):
-    """(part, (tree,)) of games that somebody wins, of games that may be ties, and of games that nobody wins."""
+    """(part, (tree,)) of games that somebody wins, of games that may be ties, and of games that
+    nobody wins.
+    """
     rng, found = np.random.default_rng(seed), []
     for number in range(12):
         moves = 1 + number % 5
@@ -169,7 +180,9 @@ CARD = FunctionTask(
 
 def all_alike(tree):
     """A tree whose moves are all as likely."""
-    return [[1 / len(tree), all_alike(then)] for _, then in tree] if isinstance(tree, list) else tree
+    return (
+        [[1 / len(tree), all_alike(then)] for _, then in tree] if isinstance(tree, list) else tree
+    )
 
 
 # P17.2 Excitement.
@@ -189,7 +202,8 @@ EXCITEMENT = FunctionTask(
     right=measured("excitement"),
     examples=shown_tree,
     wrong={
-        "Only the turns on which the winner is behind are counted here, as in the chapter's drama of one game.": (
+        "Only the turns on which the winner is behind are counted here, as in the chapter's drama "
+        "of one game.": (
             measured("excitement", over=lambda self, turns: (
                 sum(turns) / sum(map(bool, turns)) if any(turns) else 0.0
             ))
@@ -260,7 +274,8 @@ class Table:
         if self.refused(values, gates):
             return 0.0
         contents = [
-            self.content(self.off(values[name], least, most) / within) for name, least, most, within, _ in wishes
+            self.content(self.off(values[name], least, most) / within)
+            for name, least, most, within, _ in wishes
         ]
         return self.mean(contents, [wish[-1] for wish in wishes])
 
@@ -308,7 +323,9 @@ def score_cases(variant):
         if number % 2:
             gates[0][0][1] = values[gates[0][0][0]]
         found.append(("gates", (values, [gates])))
-        several = [some_taste(rng, values, shut=number % 5 == 4 and k == 1) for k in range(2 + number % 2)]
+        several = [
+            some_taste(rng, values, shut=number % 5 == 4 and k == 1) for k in range(2 + number % 2)
+        ]
         found.append(("table", (values, several)))
     return found
 
@@ -338,14 +355,17 @@ SCORE = FunctionTask(
     right=judged(),
     examples=score_examples,
     wrong={
-        "Within off leaves one half here, as in the chapter; in your class it leaves something else.": (
+        "Within off leaves one half here, as in the chapter; in your class it leaves something "
+        "else.": (
             judged(content=lambda self, off: 1 / (1 + off**2))
         ),
-        "The distance is not squared here.": judged(content=lambda self, off: 1 / (1 + (1 / self.left - 1) * off)),
+        "The distance is not squared "
+        "here.": judged(content=lambda self, off: 1 / (1 + (1 / self.left - 1) * off)),
         "The factor a is the content itself here; find the one that leaves this content.": (
             judged(content=lambda self, off: 1 / (1 + self.left * off**2))
         ),
-        "The factor a is 1 over the content here, which leaves too little: look what comes of it `within` off.": (
+        "The factor a is 1 over the content here, which leaves too little: look what comes of it "
+        "`within` off.": (
             judged(content=lambda self, off: 1 / (1 + off**2 / self.left))
         ),
         "The plain mean of the contents is taken here, and not the harmonic one.": (
@@ -371,7 +391,8 @@ SCORE = FunctionTask(
         "Who refuses a game is left out of the mean here; it is refused for all.": (
             judged(together=lambda self, scores: Table.together(self, [one for one in scores if one] or [0]))
         ),
-        "The lowest score of a table is taken here.": judged(together=lambda self, scores: min(scores)),
+        "The lowest score of a table is taken "
+        "here.": judged(together=lambda self, scores: min(scores)),
     },
     package="from fogel.taste.wishes import Span, Wish, harmonic_mean\n\n"
     "def score(values, tastes):\n"
@@ -435,9 +456,8 @@ SHELF = FunctionTask(
         ([["a", 0.5], ["b", 0.5], ["c", 0.75]], 2),
     ],
     wrong={
-        "This is the program with its bug still in it: the room is filled before kinds are looked at.": (
-            lambda v, *inputs: survivors(v, *inputs, first_cut=True)
-        ),
+        "This is the program with its bug still in it: the room is filled before kinds are looked "
+        "at.": lambda v, *inputs: survivors(v, *inputs, first_cut=True),
         "Of equals the younger one stays here, or goes ahead; it should be the elder.": (
             lambda v, *inputs: survivors(v, *inputs, later=True)
         ),
@@ -449,9 +469,13 @@ SHELF = FunctionTask(
             lambda v, games, room: survivors(v, games, len(games))
         ),
         "Games of one kind stand side by side here; of each kind one stays.": (
-            lambda v, games, room: sorted(range(len(games)), key=lambda row: (-games[row][1], row))[:room]
+            lambda v, games, room: sorted(range(len(games)), key=lambda row: (-games[row][1], row))[
+                :room
+            ]
         ),
-        "The worst comes first here; the best should.": lambda v, *inputs: survivors(v, *inputs)[::-1],
+        "The worst comes first here; the best should.": lambda v, *inputs: survivors(v, *inputs)[
+            ::-1
+        ],
     },
 )
 
@@ -482,11 +506,10 @@ PARENTS = FunctionTask(
     function="parents",
     shape=Numbers(within=WITHIN),
     pure=True,
-    parts=(
-        Part("few", 1, "one to three survivors"),
-        Part("many", 2, "more survivors"),
-    ),
-    cases=lambda variant: [("few" if count < 4 else "many", (count,)) for count in (*range(1, 16), 20, 40)],
+    parts=(Part("few", 1, "one to three survivors"), Part("many", 2, "more survivors")),
+    cases=lambda variant: [
+        ("few" if count < 4 else "many", (count,)) for count in (*range(1, 16), 20, 40)
+    ],
     right=parents,
     examples=lambda variant: [(1,), (2,), (5,)],
     wrong={
@@ -499,14 +522,17 @@ PARENTS = FunctionTask(
         "Two are drawn here, as in the book; your class draws another number.": (
             lambda v, count: parents(v, count, drawn=2)
         ),
-        "The same survivor can't be drawn twice here; it may be.": lambda v, count: parents(v, count, again=False),
+        "The same survivor can't be drawn twice here; it may be.": lambda v, count: parents(
+            v, count, again=False
+        ),
         "The worst of those drawn is the parent here; it should be the best.": (
             lambda v, count: parents(v, count, best=False)
         ),
-        "Each survivor is as likely here, as if one were drawn.": lambda v, count: parents(v, count, drawn=1),
-        "These are the chances of being drawn at all; only the best of those drawn is the parent.": (
-            lambda v, count: [(1 - v.noise) * (1 - (1 - 1 / count) ** v.rivals)] * count
+        "Each survivor is as likely here, as if one were drawn.": lambda v, count: parents(
+            v, count, drawn=1
         ),
+        "These are the chances of being drawn at all; only the best of those drawn is the "
+        "parent.": (lambda v, count: [(1 - v.noise) * (1 - (1 - 1 / count) ** v.rivals)] * count),
     },
 )
 
@@ -535,7 +561,9 @@ def own_right(variant, student, table=Table, measures=Measures, weighed=True):
         length, _, _, balance = one.card(tree)
         values = {"length": length, "balance": balance, "excitement": one.excitement(tree)}
         scores.append(table.score(values, [TASTE]))
-        costs = [(wish[-1] if weighed else 1) / table.of_one(values, [], [wish]) for wish in TASTE[1]]
+        costs = [
+            (wish[-1] if weighed else 1) / table.of_one(values, [], [wish]) for wish in TASTE[1]
+        ]
         worst.append(costs.index(max(costs)))
     return [one.card(tree) for tree in games], scores, worst
 
@@ -579,4 +607,6 @@ WHY = WrittenTask(
     parts=(Part("why", 4, "what a measure gets that is asked for alone, and who is to judge"),),
 )
 
-SET = ProblemSet("17_taste", "Games to measure", 85, (CARD, EXCITEMENT, SCORE, SHELF, PARENTS, OWN, WHY))
+SET = ProblemSet(
+    "17_taste", "Games to measure", 85, (CARD, EXCITEMENT, SCORE, SHELF, PARENTS, OWN, WHY)
+)

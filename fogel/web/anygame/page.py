@@ -36,18 +36,23 @@ AT_A_LOSS = "; the paper's rule has nothing to win, block or hinder here, and mo
 
 
 def evolve_page(settings: GameSettings, named: str) -> str:
-    """The page on which a reader evolves for the game of these settings, a whole HTML file that needs no other.
+    """The page on which a reader evolves for the game of these settings, a whole HTML file that
+    needs no other.
 
-    It begins with these settings; `named` is what the command line calls the game. Raises ValueError if they are too
-    large for a page.
+    It begins with these settings; `named` is what the command line calls the game. Raises
+    ValueError if they are too large for a page.
     """
     if isinstance(settings.opponent, FunctionOpponent):
-        raise ValueError(f"opponent must be one of the package's: a page can't ask the function {settings.opponent}")
+        raise ValueError(
+            "opponent must be one of the package's: a page can't ask the function"
+            f" {settings.opponent}"
+        )
     rules = settings.rules
     sizes = f":root {{ --columns: {rules.start.width}; --lines: {rules.start.height} }}"
     about = (
         f"<p>{escape(goal_words(rules))}</p>\n"
-        f'<details id="how"><summary><h2>{ANY_GAME["how"]}</h2></summary>{patterns_html(rules)}</details>\n'
+        f'<details id="how"><summary><h2>{ANY_GAME["how"]}</h2></summary>'
+        f"{patterns_html(rules)}</details>\n"
     )
     style = f"{style_of(HERE / 'evolve.css')}\n\n{sizes}"
     return page_of(f"Evolve a player of {rules.name}", data(settings, named), style, about)
@@ -63,10 +68,16 @@ def data(settings: GameSettings, named: str) -> Json:
     rules, seats = settings.rules, _seats(settings.rules)
     opponent = fields_of(GameSettings)["opponent"].metadata["help"]
     metadata = {
-        "game": {"choices": (settings.game,), "default": settings.game, "accepted": f"that of {rules.name!r}"},
+        "game": {
+            "choices": (settings.game,),
+            "default": settings.game,
+            "accepted": f"that of {rules.name!r}",
+        },
         "seat": {"choices": seats},
         "opponent": {"help": opponent + AT_A_LOSS * is_at_a_loss(rules)},
-        "forced_replies": {"help": "the opponent's first reply goes through all open squares, equally often each"},
+        "forced_replies": {
+            "help": "the opponent's first reply goes through all open squares, equally often each"
+        },
     }
     limits = {"not_chosen": NOT_CHOSEN, "answers": MOST_ANSWERS}
     handed = data_of(GameSettings, opponent_kinds(rules), metadata, {"chapter": {}}, limits)
@@ -84,7 +95,10 @@ def data(settings: GameSettings, named: str) -> Json:
                 "wins": rules.win_lines,
                 "losses": rules.loss_lines,
                 "asked": {seat: tables.asked_boards(rules, seat) for seat in seats},
-                "words": {name: ANY_GAME[name] for name in ("win", "loss", "own_loss", "others_loss", "theirs")},
+                "words": {
+                    name: ANY_GAME[name]
+                    for name in ("win", "loss", "own_loss", "others_loss", "theirs")
+                },
             }
         }
     )
@@ -103,14 +117,27 @@ def _seats(rules):
 
 
 def opponent_kinds(rules: Rules) -> dict[str, Sequence[Any]]:
-    """{name: kinds}: each opponent on each board in progress, in whosever turn, as `packing.as_tables` takes them."""
+    """{name: kinds}: each opponent on each board in progress, in whosever turn, as
+    `packing.as_tables` takes them.
+    """
     about, view = fields_of(GameSettings), tables.seated(rules, 1)
     is_open = (view.boards[: view.over] == 0).tolist()
-    marker, line_choice, ties = (about[name].metadata["choices"] for name in ("marker", "line_choice", "perfect_ties"))
-    choices = {("near-perfect", f"{one} {other}"): Rule(one, other) for one, other in product(marker, line_choice)}
-    choices |= {(name, f"{name} {one}"): Rule(perfect_ties=one) for name, one in product(("perfect", "quick"), ties)}
+    marker, line_choice, ties = (
+        about[name].metadata["choices"] for name in ("marker", "line_choice", "perfect_ties")
+    )
+    choices = {
+        ("near-perfect", f"{one} {other}"): Rule(one, other)
+        for one, other in product(marker, line_choice)
+    }
+    choices |= {
+        (name, f"{name} {one}"): Rule(perfect_ties=one)
+        for name, one in product(("perfect", "quick"), ties)
+    }
     found: dict[str, Sequence[Any]] = {}
     for (opponent, name), rule in choices.items():
         parts = [tables.weights_of(rules, view, opponent, rule, ours) for ours in (True, False)]
-        found[name] = [tuple(compress(*row)) for row in zip(np.concatenate(parts).tolist(), is_open, strict=True)]
+        found[name] = [
+            tuple(compress(*row))
+            for row in zip(np.concatenate(parts).tolist(), is_open, strict=True)
+        ]
     return found

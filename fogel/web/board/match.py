@@ -1,7 +1,8 @@
 """A match at a board of any shape, on whatever screen (chapter 13).
 
-Nothing is drawn here. The board in a notebook shows a `BoardMatch`, and the page in a browser has one of its own in
-`board.js`, which is tested to do the same. Clicks that are no legal moves do nothing.
+Nothing is drawn here. The board in a notebook shows a `BoardMatch`, and the page in a browser has
+one of its own in `board.js`, which is tested to do the same. Clicks that are no legal moves do
+nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +16,17 @@ from fogel.core.players import HUMAN
 from fogel.core.types import Json, Marks, Square
 from fogel.lookahead.peek import SHOWN, look
 from fogel.lookahead.players import LEVEL_OF, maker, names
-from fogel.rules.referee import Course, Tally, check_opening, names_of, opener_of, seat, take_turn, tell, tell_result
+from fogel.rules.referee import (
+    Course,
+    Tally,
+    check_opening,
+    names_of,
+    opener_of,
+    seat,
+    take_turn,
+    tell,
+    tell_result,
+)
 from fogel.rules.rule_files import coordinates
 from fogel.rules.rules import MARKS, Rules, decision, holders, place, seats
 from fogel.rules.solve import best_moves, values_of_moves
@@ -27,7 +38,8 @@ MOST_LINES = 5000
 MOST_PATTERNS_SHOWN = 24
 PATIENCE = 2_000_000  # boards that are looked at for what a move is worth: about a second
 RESULTS = {1: "win", 0: "draw", -1: "loss"}
-LETTERS = {2: ("", "X", "O")}  # how the marks of a game are drawn, by its players; otherwise as files write them
+# How the marks of a game are drawn, by its players; otherwise as files write them.
+LETTERS = {2: ("", "X", "O")}
 
 
 def check_shown(rules: Rules) -> None:
@@ -40,11 +52,15 @@ def check_shown(rules: Rules) -> None:
         ("the number of places where a pattern fits", lines, MOST_LINES),
     ):
         if found > most:
-            raise ValueError(f"{rules.name!r} can't be shown: {field} must be at most {most:,}, not {found:,}")
+            raise ValueError(
+                f"{rules.name!r} can't be shown: {field} must be at most {most:,}, not {found:,}"
+            )
 
 
 def letter(rules: Rules, player: int) -> str:
-    """A player's mark as it is drawn: X and O if there are two, otherwise 1, 2, 3 ...; "" for an empty square."""
+    """A player's mark as it is drawn: X and O if there are two, otherwise 1, 2, 3 ...; "" for an
+    empty square.
+    """
     return LETTERS.get(rules.players, ("", *MARKS[1:]))[player]
 
 
@@ -66,11 +82,18 @@ def square_words(rules: Rules, square: Square) -> str:
 
 
 def held_words(rules: Rules, board: Marks, player: int, squares: Sequence[Square]) -> str:
-    """Return the squares of a pattern that a player has in words: the player's own, then those of others, by mark."""
+    """Return the squares of a pattern that a player has in words: the player's own, then those of
+    others, by mark.
+    """
     parts = []
     for number, found in holders(rules, board, player, squares):
-        held, mark = ", ".join(square_words(rules, square) for square in found), mark_words(rules, number)
-        parts.append(held if number == player else ANY_GAME["theirs"].format(mark=mark, squares=held))
+        held, mark = (
+            ", ".join(square_words(rules, square) for square in found),
+            mark_words(rules, number),
+        )
+        parts.append(
+            held if number == player else ANY_GAME["theirs"].format(mark=mark, squares=held)
+        )
     return " and ".join(parts)
 
 
@@ -105,10 +128,12 @@ def _sits(rules, name):
 
 
 class BoardMatch:
-    """Games at one board, one after another: `course` is the game as it stands, `tally` counts those before it.
+    """Games at one board, one after another: `course` is the game as it stands, `tally` counts
+    those before it.
 
-    `names` says who sits where: HUMAN, a name that `players.maker` knows, or one of `nets`, {name: Pupil}; by default a
-    person and random players. Raises ValueError if the game can't be shown, or a player can't sit there.
+    `names` says who sits where: HUMAN, a name that `players.maker` knows, or one of `nets`, {name:
+    Pupil}; by default a person and random players. Raises ValueError if the game can't be shown, or
+    a player can't sit there.
     """
 
     def __init__(self, rules, names=None, opening="first", rng=None, nets=None):
@@ -119,7 +144,9 @@ class BoardMatch:
         self._sit(list(names or [HUMAN, *["random"] * (rules.players - 1)]))
 
     def sit(self, number: int, name: str) -> None:
-        """Another player on seat `number`, from 1, and a new match; raises ValueError and leaves all as it was."""
+        """Another player on seat `number`, from 1, and a new match; raises ValueError and leaves
+        all as it was.
+        """
         self._sit([*self.names[: number - 1], name, *self.names[number:]])
 
     def _sit(self, names):
@@ -151,13 +178,17 @@ class BoardMatch:
 
     def new_game(self) -> None:
         """A new game. One that was not over is not counted, and whoever opened it opens again."""
-        self.course = Course(self.rules, opener_of(self.rules, self.opening, self.tally.games, self.rng))
+        self.course = Course(
+            self.rules, opener_of(self.rules, self.opening, self.tally.games, self.rng)
+        )
         for player in self.players:
             tell(player, "new_game")
         self._go_on()
 
     def move(self, square: Square) -> bool:
-        """The move of the person whose turn it is, and the others' answers; False, and nothing else, if it is none."""
+        """The move of the person whose turn it is, and the others' answers; False, and nothing
+        else, if it is none.
+        """
         if not self.waits or not 0 <= square < len(self.board) or self.board[square]:
             return False
         self.course.move(square)
@@ -190,7 +221,9 @@ class BoardMatch:
 
     @property
     def person(self) -> int | None:
-        """The number of the person who sits alone among players; None if there is none, or more than one."""
+        """The number of the person who sits alone among players; None if there is none, or more
+        than one.
+        """
         return self.names.index(HUMAN) + 1 if self.names.count(HUMAN) == 1 else None
 
     @property
@@ -199,7 +232,9 @@ class BoardMatch:
         return decision(self.rules, self.board, self.course.last)
 
     def values(self) -> dict[Square, Any] | None:
-        """{square: Value} for whoever is to move; None if the game is over, or too large to be worked out."""
+        """{square: Value} for whoever is to move; None if the game is over, or too large to be
+        worked out.
+        """
         return None if self.over else self._help(values_of_moves)
 
     def suggested(self) -> Sequence[Square] | None:
@@ -215,7 +250,8 @@ class BoardMatch:
     @property
     def lookers(self) -> list[int]:
         """The numbers of the players who can be looked into: those who look ahead, and networks."""
-        began = self.course.moves or not self.over  # a board that is over from the start shows nobody anything
+        # A board that is over from the start shows nobody anything.
+        began = self.course.moves or not self.over
         return [
             number
             for number, (name, player) in enumerate(zip(self.names, self.players, strict=True), 1)
@@ -237,12 +273,19 @@ class BoardMatch:
         return found
 
     def look(self, number: int, shown: int = SHOWN) -> Json:
-        """What one of `lookers` thought on the board of its `last_turn`: `peek.look`, or a network's `thought`."""
+        """What one of `lookers` thought on the board of its `last_turn`: `peek.look`, or a
+        network's `thought`.
+        """
         board, square = self.last_turn(number)
         if self.names[number - 1] in LEVEL_OF:
             return look(self.rules, board, LEVEL_OF[self.names[number - 1]], number, shown=shown)
         passed = square is None and any(mover == number for mover, _ in self.course.moves)
-        return {**self.players[number - 1].thought(board), "player": number, "passed": passed, "deeper": False}
+        return {
+            **self.players[number - 1].thought(board),
+            "player": number,
+            "passed": passed,
+            "deeper": False,
+        }
 
     @property
     def status(self) -> str:
@@ -265,7 +308,11 @@ class BoardMatch:
         if self.decided is None:
             return sentence("draw")
         player, won, squares = self.decided
-        mine = ("win" if won else "own_loss") if player == self.person else ("loss" if won else "others_loss")
+        mine = (
+            ("win" if won else "own_loss")
+            if player == self.person
+            else ("loss" if won else "others_loss")
+        )
         name = mine if self.person else ("wins" if won else "loses")
         words = held_words(self.rules, self.board, player, squares)
         return sentence(name, mark=mark_words(self.rules, player), squares=words)

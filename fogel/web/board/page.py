@@ -1,10 +1,12 @@
 """A page that plays any rules (chapter 13).
 
-The script in `board.js` knows how a line is matched, and no game. It is handed the rules as data: the board, the lines
-that win and those that lose, and what each move of a small game is worth, a letter a move in the order of `turns`. So
-whoever plays perfectly or looks ahead needs no search in the browser; a game too large for that table can be played
-against persons and at random alone. Networks that learn are handed over with their weights, and go on learning there.
-`fogel.web.board.widget` has the same board in a notebook, with the words and sizes of this module's second part.
+The script in `board.js` knows how a line is matched, and no game. It is handed the rules as data:
+the board, the lines that win and those that lose, and what each move of a small game is worth, a
+letter a move in the order of `turns`. So whoever plays perfectly or looks ahead needs no search in
+the browser; a game too large for that table can be played against persons and at random alone.
+Networks that learn are handed over with their weights, and go on learning there.
+`fogel.web.board.widget` has the same board in a notebook, with the words and sizes of this module's
+second part.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ HERE = Path(__file__).parent
 MOST_WORKED_OUT = 10_000  # boards, in whosever turn: those of 3 x 3 are 9,040 if either may open
 SQUARES_OF_A_TABLE = 30  # at most: a letter of WORTH says by how many moves a win or a loss is away
 WORTH = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-PLAYERS = ("random", "perfect", *LEVEL_OF)  # that the page knows beside persons; all but the first if it is worked out
+# That the page knows beside persons; all but the first if it is worked out.
+PLAYERS = ("random", "perfect", *LEVEL_OF)
 HEIGHT = 640  # pixels of a frame, until it knows its own
 
 
@@ -67,13 +70,18 @@ def page(
         *(evolved or {}),
     ]
     if taken := [name for name in (*(nets or {}), *(evolved or {})) if known.count(name) > 1]:
-        raise ValueError(f"a network on the page needs a name of its own, and {taken[0]!r} is another player's")
+        raise ValueError(
+            f"a network on the page needs a name of its own, and {taken[0]!r} is another player's"
+        )
     names = list(names or [HUMAN, *["random"] * (rules.players - 1)])
     if len(names) != rules.players:
         raise ValueError(f"{rules.name!r} is a game for {rules.players} players, not {len(names)}")
     for name in names:
         if name not in known:
-            raise ValueError(f"a player on the page of {rules.name!r} must be one of {', '.join(known)}, not {name!r}")
+            raise ValueError(
+                f"a player on the page of {rules.name!r} must be one of {', '.join(known)}, not"
+                f" {name!r}"
+            )
     data = {
         "width": rules.start.width,
         "start": rules.start.squares,
@@ -104,11 +112,22 @@ def page(
             "names": [*NAMES.values()],
         },
     }
-    parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "script": script_of(HERE / "board.js")}
+    parts = {
+        "sizes": sizes(rules),
+        "patterns": patterns_html(rules),
+        "script": script_of(HERE / "board.js"),
+    }
     style = "\n\n".join([style_of(HERE / "board.css"), PANEL_STYLE])
     parts["about"] = "".join(f"<p>{escape(text)}</p>\n" for text in (goal_words(rules), *about))
     words = escaped({**ANY_GAME, "name": rules.name})
-    return filled(HERE / "board.html", ANY_GAME["page_title"].format(name=rules.name), data, style, **parts, **words)
+    return filled(
+        HERE / "board.html",
+        ANY_GAME["page_title"].format(name=rules.name),
+        data,
+        style,
+        **parts,
+        **words,
+    )
 
 
 def goal_words(rules: Rules) -> str:
@@ -118,10 +137,18 @@ def goal_words(rules: Rules) -> str:
 
 
 def weights_of(network: Network, rules: Rules) -> Json:
-    """The weights of a network that evolved at a game, for mind.js; raises ValueError if it has other squares."""
+    """The weights of a network that evolved at a game, for mind.js; raises ValueError if it has
+    other squares.
+    """
     if network.squares != len(rules.start.squares):
-        raise ValueError(f"{rules.name!r} has {len(rules.start.squares)} squares, and the network {network.squares}")
-    return {"hidden_weights": network.hidden_weights.tolist(), "output_weights": network.output_weights.tolist()}
+        raise ValueError(
+            f"{rules.name!r} has {len(rules.start.squares)} squares, and the network"
+            f" {network.squares}"
+        )
+    return {
+        "hidden_weights": network.hidden_weights.tolist(),
+        "output_weights": network.output_weights.tolist(),
+    }
 
 
 def save_page(
@@ -167,7 +194,10 @@ def opening_words(rules: Rules, opening: str) -> str:
 
 def sizes(rules: Rules) -> str:
     """The variables of a board's style: its columns and lines, and how wide a square may become."""
-    return f"--columns: {rules.start.width}; --lines: {rules.start.height}; --size: {largest_square(rules):.2f}rem"
+    return (
+        f"--columns: {rules.start.width}; --lines: {rules.start.height}; --size:"
+        f" {largest_square(rules):.2f}rem"
+    )
 
 
 def largest_square(rules: Rules) -> float:
@@ -180,11 +210,16 @@ def patterns_html(rules: Rules) -> str:
     parts = ["<p>" + ANY_GAME["turns"] + "</p>"]
     for patterns, name in ((rules.wins, "win_patterns"), (rules.losses, "lose_patterns")):
         if patterns:
-            others = ANY_GAME["others"] if any(max(pattern.squares) > 1 for pattern in patterns) else ""
+            others = (
+                ANY_GAME["others"] if any(max(pattern.squares) > 1 for pattern in patterns) else ""
+            )
             shown = "".join(map(_pattern_svg, patterns[:MOST_PATTERNS_SHOWN]))
             left = len(patterns) - MOST_PATTERNS_SHOWN
             more = f"<p>{ANY_GAME['more'].format(count=left)}</p>" if left > 0 else ""
-            parts.append(f'<p>{ANY_GAME[name].format(others=others)}</p><div class="patterns">{shown}</div>{more}')
+            parts.append(
+                f"<p>{ANY_GAME[name].format(others=others)}</p><div"
+                f' class="patterns">{shown}</div>{more}'
+            )
     return "".join(parts)
 
 
@@ -195,25 +230,33 @@ def _pattern_svg(pattern):
         row, column = divmod(at, pattern.width)
         kind = "held" if mark else "any"
         cells.append(
-            f'<rect class="{kind}" x="{10 * column + 0.5}" y="{10 * row + 0.5}" width="9" height="9" rx="1.5"/>'
+            f'<rect class="{kind}" x="{10 * column + 0.5}" y="{10 * row + 0.5}" width="9"'
+            ' height="9" rx="1.5"/>'
         )
         if mark:
             cells.append(f'<text x="{10 * column + 5}" y="{10 * row + 5.2}">{MARKS[mark]}</text>')
-    rows = (pattern.squares[start : start + pattern.width] for start in range(0, len(pattern.squares), pattern.width))
+    rows = (
+        pattern.squares[start : start + pattern.width]
+        for start in range(0, len(pattern.squares), pattern.width)
+    )
     about = " / ".join(" ".join(MARKS[mark] for mark in row) for row in rows)
     width, height = 10 * pattern.width, 10 * pattern.height
     size = f'width="{1.8 * width:g}" height="{1.8 * height:g}"'
-    return f'<svg viewBox="0 0 {width} {height}" {size} role="img" aria-label="{about}">{"".join(cells)}</svg>'
+    return (
+        f'<svg viewBox="0 0 {width} {height}" {size} role="img"'
+        f' aria-label="{about}">{"".join(cells)}</svg>'
+    )
 
 
 # What each move of a small game is worth.
 
 
 def levels(rules: Rules, reading: Reading = DEFAULT) -> dict[str, Json]:
-    """How far each level looks: {a player's name: its `odds` of a mistake, and the `rounds` of its look ahead}.
+    """How far each level looks: {a player's name: its `odds` of a mistake, and the `rounds` of its
+    look ahead}.
 
-    Rounds are lists of moves ahead, for each number of open squares from 0; a mistake comes once in `odds` turns, 0:
-    never.
+    Rounds are lists of moves ahead, for each number of open squares from 0; a mistake comes once in
+    `odds` turns, 0: never.
     """
     numbers = range(len(rules.start.squares) + 1)
     found = {}
@@ -226,22 +269,31 @@ def levels(rules: Rules, reading: Reading = DEFAULT) -> dict[str, Json]:
 
 @lru_cache(maxsize=8)
 def worth_of_moves(rules: Rules) -> str | None:
-    """A letter for each open square of each board in progress, in the order of `turns`; None if that is too much.
+    """A letter for each open square of each board in progress, in the order of `turns`; None if
+    that is too much.
 
-    A letter's place in WORTH, less the number of squares, is in how many moves whoever is to move wins; less than 0: in
-    how many he loses; 0: a draw.
+    A letter's place in WORTH, less the number of squares, is in how many moves whoever is to move
+    wins; less than 0: in how many he loses; 0: a draw.
     """
     squares = len(rules.start.squares)
     boards = turns(rules) if rules.players == 2 and squares <= SQUARES_OF_A_TABLE else None
     if boards is None:
         return None
-    values = (value for board, turn in boards for value in values_of_moves(rules, board, turn).values())
+    values = (
+        value for board, turn in boards for value in values_of_moves(rules, board, turn).values()
+    )
     return "".join(WORTH[squares + value.result * (value.moves or 0)] for value in values)
 
 
 def turns(rules: Rules, most: int = MOST_WORKED_OUT) -> list[tuple[Marks, int]] | None:
-    """Every (board, whose turn it is) in progress, whoever opens, breadth first; None if there are more than `most`."""
-    found = [(rules.start.squares, opener) for opener in seats(rules) if Course(rules, opener).result is None]
+    """Every (board, whose turn it is) in progress, whoever opens, breadth first; None if there are
+    more than `most`.
+    """
+    found = [
+        (rules.start.squares, opener)
+        for opener in seats(rules)
+        if Course(rules, opener).result is None
+    ]
     known = set(found)
     for board, turn in found:
         for square in open_squares(board):

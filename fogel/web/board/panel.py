@@ -25,12 +25,16 @@ STYLE = text_of(Path(__file__).with_name("panel.css"))
 def panel_html(match: BoardMatch, shown: int = SHOWN) -> tuple[str, bool]:
     """(all of a match's `lookers` as HTML, whether more of a tree could be shown)."""
     looks = {number: match.look(number, shown) for number in match.lookers}
-    return "".join(_look_html(match, *item) for item in looks.items()), any(seen["deeper"] for seen in looks.values())
+    return "".join(_look_html(match, *item) for item in looks.items()), any(
+        seen["deeper"] for seen in looks.values()
+    )
 
 
 def _look_html(match, number, seen):
     _, taken = match.last_turn(number)
-    head = html.escape(sentence("thinks", mark=mark_words(match.rules, number), player=match.names[number - 1]))
+    head = html.escape(
+        sentence("thinks", mark=mark_words(match.rules, number), player=match.names[number - 1])
+    )
     if "layers" in seen:
         words, inside = net_sentences(match.rules, seen, taken), _net_html(match.rules, seen)
     else:
@@ -40,7 +44,9 @@ def _look_html(match, number, seen):
 
 
 def look_sentences(rules: Rules, seen: Json, taken: Square | None) -> list[str]:
-    """A `peek.look` in sentences; `taken` is the square that the player took then, None if it has not moved."""
+    """A `peek.look` in sentences; `taken` is the square that the player took then, None if it has
+    not moved.
+    """
     where = ANY_GAME["at_first" if taken is None else "before_move"]
     found = [where.format(square=None if taken is None else square_words(rules, taken))]
     if not seen["depth"]:
@@ -55,7 +61,9 @@ def look_sentences(rules: Rules, seen: Json, taken: Square | None) -> list[str]:
 
 
 def _nodes_html(rules, me, nodes, taken=None):
-    """Nodes as a list; each that has others below it can be unfolded, and so can those beyond the first LISTED."""
+    """Nodes as a list; each that has others below it can be unfolded, and so can those beyond the
+    first LISTED.
+    """
     items = [_node_html(rules, me, node, taken) for node in nodes]
     more = ANY_GAME["more"].format(count=len(items) - LISTED)
     rest = f"<li>{_folded(more, _list(items[LISTED:]))}</li>" if len(items) > LISTED else ""
@@ -71,7 +79,9 @@ def _node_html(rules, me, node, taken):
 
 
 def node_words(rules: Rules, me: int, node: Json, taken: Square | None = None) -> str:
-    """A node of the tree of `me` in words: the move, what `me` thinks of it, and what would follow."""
+    """A node of the tree of `me` in words: the move, what `me` thinks of it, and what
+    would follow.
+    """
     kind = "draw" if node["value"] == "even" and node["moves"] else node["value"]
     worth = ANY_GAME[f"node_{kind}"].format(mark=letter(rules, me), moves=node["moves"])
     if node.get("line"):
@@ -92,7 +102,9 @@ def _step(rules, player, square):
 
 
 def net_sentences(rules: Rules, seen: Json, taken: Square | None) -> list[str]:
-    """A network's `thought` in sentences; `taken` is the square that it took then, None if it did not."""
+    """A network's `thought` in sentences; `taken` is the square that it took then, None if it did
+    not.
+    """
     where = "before_pass" if seen["passed"] else "at_first" if taken is None else "before_move"
     found = [ANY_GAME[where].format(square=None if taken is None else square_words(rules, taken))]
     name = "largest" if seen["open"] else "largest_taken"
@@ -107,7 +119,10 @@ def _net_html(rules, seen):
     for layer, levels in enumerate(seen["layers"]):
         nodes = []
         for node, level in enumerate(levels):
-            about = {"node": f"{layer}.{node}", "level": _shown(level, then and then["layers"][layer][node])}
+            about = {
+                "node": f"{layer}.{node}",
+                "level": _shown(level, then and then["layers"][layer][node]),
+            }
             if layer == last:
                 words = ANY_GAME["net_output"].format(square=square_words(rules, node), **about)
             else:
@@ -120,7 +135,9 @@ def _net_html(rules, seen):
 
 
 def _places(sizes):
-    """{(layer, node): its links, [(words, layer and node of the source, number of the link)]}, input links first."""
+    """{(layer, node): its links, [(words, layer and node of the source, number of the link)]},
+    input links first.
+    """
     found = {(layer, node): [] for layer, size in enumerate(sizes) for node in range(size)}
     link = 0
     for layer, (size, following) in enumerate(pairwise(sizes)):

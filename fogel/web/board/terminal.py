@@ -15,14 +15,19 @@ RULE = "-" * 61  # as long as the report's
 PATIENCE = 2_000_000  # boards that are looked at for a suggestion
 RESULTS = {1: "a win", 0: "a draw", -1: "a loss"}
 ENDS = {WIN: "You Win", LOSS: "You Lose", DRAW: "A Draw"}
-COMMANDS = {word: full[0] for full in ("help", "suggest", "peek", "quit") for word in (full, full[0])}
+COMMANDS = {
+    word: full[0] for full in ("help", "suggest", "peek", "quit") for word in (full, full[0])
+}
 HOW = """\
-Type two numbers, x and y: the column, counted from 0 at the left, and the row, counted from 0 at the top.
-Other commands: h this text, s what you can force with each move, p a look into the other players, q the end."""
+Type two numbers, x and y: the column, counted from 0 at the left, and the row, counted from 0 at
+the top. Other commands: h this text, s what you can force with each move, p a look into the other
+players, q the end."""
 
 
 class Human:
-    """A person who types: player `number` of a game. `ask` and `say` work as Python's `input` and `print` do."""
+    """A person who types: player `number` of a game. `ask` and `say` work as Python's `input` and
+    `print` do.
+    """
 
     name, is_person = "Human", True
 
@@ -43,9 +48,13 @@ class Human:
             self.say(f"{self._board(board)}\n{ENDS[event]}{why}")
 
     def __call__(self, board, rng):
-        """The square that the person takes; raises Quit at the word, or at the end of what is typed."""
+        """The square that the person takes; raises Quit at the word, or at the end of what is
+        typed.
+        """
         self.turn += 1
-        self.say(f"{RULE}\nTURN #{self.turn}\n{self._board(board)}\nYou are player {MARKS[self.number]}.")
+        self.say(
+            f"{RULE}\nTURN #{self.turn}\n{self._board(board)}\nYou are player {MARKS[self.number]}."
+        )
         while True:
             words = self._words()
             command = COMMANDS.get(" ".join(words))
@@ -65,7 +74,9 @@ class Human:
                 return square
 
     def _peek(self):
-        """Looks into the others: one after another into those that can be asked, else at what they show."""
+        """Looks into the others: one after another into those that can be asked, else at what they
+        show.
+        """
         asked = [other for other in self.others if hasattr(other, "peek_with")]
         for other in asked:
             other.peek_with(self.ask, self.say)
@@ -73,12 +84,19 @@ class Human:
             self.say(peek(self.others))
 
     def _why(self, board, event):
-        """Whose pattern decided the game, and where; nothing for a person who has won with marks of their own alone."""
-        for last in seats(self.rules):  # nobody says who moved last; it matters only if two match at once
+        """Whose pattern decided the game, and where; nothing for a person who has won with marks of
+        their own alone.
+        """
+        # Nobody says who moved last; it matters only if two match at once.
+        for last in seats(self.rules):
             found = decision(self.rules, board, last)
             if found and ((found[0] == self.number) == found[1]) == (event == WIN):
                 is_plain = event == WIN and all(board[square] == self.number for square in found[2])
-                loses = "" if event == LOSS or found[1] else f", which loses for player {MARKS[found[0]]}"
+                loses = (
+                    ""
+                    if event == LOSS or found[1]
+                    else f", which loses for player {MARKS[found[0]]}"
+                )
                 return "" if is_plain else f": {self._held(board, found[0], found[2])}{loses}"
         return ""
 
@@ -86,7 +104,9 @@ class Human:
         """Who has which squares: those of the player whose pattern it is first."""
         parts = []
         for number, held in holders(self.rules, board, player, squares):
-            places = ", ".join("({}, {})".format(*coordinates(self.rules, square)) for square in held)
+            places = ", ".join(
+                "({}, {})".format(*coordinates(self.rules, square)) for square in held
+            )
             name = "you have" if number == self.number else f"player {MARKS[number]} has"
             parts.append(f"{name} {places}")
         return " and ".join(parts)
@@ -94,12 +114,18 @@ class Human:
     def _words(self):
         x, y = (f"[0-{side - 1}]" for side in self.rules.start[:2])
         try:
-            return self.ask(f"Enter x{x} and y{y} coords or 'h'elp, 's'uggest, 'p'eek, 'q'uit: ").lower().split()
+            return (
+                self.ask(f"Enter x{x} and y{y} coords or 'h'elp, 's'uggest, 'p'eek, 'q'uit: ")
+                .lower()
+                .split()
+            )
         except EOFError:
             return ["q"]
 
     def _square(self, words):
-        if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
+        if len(words) != 2 or not all(
+            word.isascii() and word.isdigit() and len(word) < 5 for word in words
+        ):
             return None
         return square_at(self.rules, *map(int, words))
 
@@ -107,7 +133,9 @@ class Human:
         return labelled(f"{self.rules.name}: ", board_text(self.rules, board))
 
 
-def human(ask: Callable[[str], str] = input, say: Callable[[str], Any] = print) -> Callable[..., Human]:
+def human(
+    ask: Callable[[str], str] = input, say: Callable[[str], Any] = print
+) -> Callable[..., Human]:
     """A maker of persons."""
     return lambda rules, number: Human(rules, number, ask, say)
 
@@ -116,13 +144,26 @@ def help_text(rules: Rules) -> str:
     """How to move, and what wins and loses."""
     texts = [HOW]
     for patterns, kind, words in (
-        (rules.wins, "Win Board", "Whoever matches one of these wins, with the squares marked 1 his own"),
-        (rules.losses, "Lose Board", "Whoever matches one of these loses, with the squares marked 1 his own"),
+        (
+            rules.wins,
+            "Win Board",
+            "Whoever matches one of these wins, with the squares marked 1 his own",
+        ),
+        (
+            rules.losses,
+            "Lose Board",
+            "Whoever matches one of these loses, with the squares marked 1 his own",
+        ),
     ):
         if patterns:
             others = any(max(pattern.squares) > 1 for pattern in patterns)
-            texts.append(f"{words}{', those marked 2 of the next player, and so on' if others else ''}:")
-        texts += [labelled(f"{kind} {number}: ", grid_text(pattern)) for number, pattern in enumerate(patterns)]
+            texts.append(
+                f"{words}{', those marked 2 of the next player, and so on' if others else ''}:"
+            )
+        texts += [
+            labelled(f"{kind} {number}: ", grid_text(pattern))
+            for number, pattern in enumerate(patterns)
+        ]
     return "\n\n".join(texts)
 
 
@@ -132,7 +173,9 @@ def suggestion(rules: Rules, board: Marks, me: int) -> str:
         values = values_of_moves(rules, board, me, PATIENCE)
     except ValueError as problem:
         return f"No suggestion: {problem}."
-    ordered = sorted(values.items(), key=lambda item: (-item[1].result, (item[1].moves or 0) * item[1].result))
+    ordered = sorted(
+        values.items(), key=lambda item: (-item[1].result, (item[1].moves or 0) * item[1].result)
+    )
     return "\n".join(
         f"{'{} {}'.format(*coordinates(rules, square))}: {RESULTS[found.result]}"
         + (f", {found.moves} moves from now" if found.moves else "")
@@ -156,15 +199,21 @@ def play_in_terminal(
 ) -> Tally:
     """Plays a match between players that these makers seat; each person among them sees the others.
 
-    `games` None: until somebody quits. The tally is said after each game that a person plays in, and at the end of all;
-    it is returned too.
+    `games` None: until somebody quits. The tally is said after each game that a person plays in,
+    and at the end of all; it is returned too.
     """
     players = seat(rules, makers)
     persons = [player for player in players if isinstance(player, Human)]
     for person in persons:
         person.others = [other for other in players if other is not person]
     (tally,) = play_series(
-        rules, players, 1, games, rng, opening, watch=lambda game, tally: say(str(tally)) if persons else None
+        rules,
+        players,
+        1,
+        games,
+        rng,
+        opening,
+        watch=lambda game, tally: say(str(tally)) if persons else None,
     )
     if tally.quit or not persons:
         say(str(tally))

@@ -1,7 +1,7 @@
 """A board of any shape in a notebook (chapter 13).
 
-As in `fogel.web.play.widget`, nothing is decided here: a click is handed to the match, and then all is drawn anew
-from it.
+As in `fogel.web.play.widget`, nothing is decided here: a click is handed to the match, and then all
+is drawn anew from it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,15 @@ from fogel.lookahead.peek import SHOWN
 from fogel.rules.referee import OPENINGS
 from fogel.rules.rules import Rules, seats
 from fogel.rules.texts import ANY_GAME
-from fogel.web.board.match import RESULTS, BoardMatch, best_words, can_sit, letter, short_worth, square_words
+from fogel.web.board.match import (
+    RESULTS,
+    BoardMatch,
+    best_words,
+    can_sit,
+    letter,
+    short_worth,
+    square_words,
+)
 from fogel.web.board.page import frame, largest_square, opening_words, patterns_html, player_words
 from fogel.web.board.panel import STYLE as PANEL_STYLE
 from fogel.web.board.panel import panel_html
@@ -28,7 +36,8 @@ from fogel.web.play.parts import box, button, html_part, show_board, show_if
 from fogel.web.play.pictures import MARKS as STROKES
 from fogel.web.play.widget import STYLE
 
-CELL, EDGE, RIM = 100, 34, 4  # of a picture: a square, the numbers beside a small board, and the other two sides
+# Of a picture: a square, the numbers beside a small board, and the other two sides.
+CELL, EDGE, RIM = 100, 34, 4
 STROKE = dict(zip("XO", STROKES.values(), strict=True))
 CSS = text_of(Path(__file__).with_name("widget.css"))
 
@@ -42,8 +51,8 @@ def show(
 ) -> None:
     """Display a GameBoard (`names`, `nets` and further options as in BoardMatch).
 
-    With `look` it shows from the start what those think who look ahead, and networks. In a notebook that is executed to
-    be stored it is the web page, which needs no kernel.
+    With `look` it shows from the start what those think who look ahead, and networks. In a notebook
+    that is executed to be stored it is the web page, which needs no kernel.
     """
     from IPython.display import HTML, display
 
@@ -60,7 +69,9 @@ class GameBoard:
     def __init__(self, match, look=False):
         self.match, self.rules, self.suggested = match, match.rules, ()
         self.picture = html_part("picture")
-        self.status, self.tally, self.advice, self.error = map(html_part, ("status", "tally", "advice", "error"))
+        self.status, self.tally, self.advice, self.error = map(
+            html_part, ("status", "tally", "advice", "error")
+        )
         squares = range(len(self.rules.start.squares))
         self.squares = [button("bare", lambda at=square: self.click(at)) for square in squares]
         self.new = button("button", lambda: self._do(match.new_game), ANY_GAME["new_game"])
@@ -79,7 +90,9 @@ class GameBoard:
         for number in seats(self.rules):
             words = ANY_GAME["seat"].format(mark=letter(self.rules, number))
             choice = widgets.Dropdown(description=words, options=players)
-            choice.observe(lambda change, number=number: self._do(self.match.sit, number, change.new), "value")
+            choice.observe(
+                lambda change, number=number: self._do(self.match.sit, number, change.new), "value"
+            )
             self.seats.append(choice)
         openings = [(opening_words(self.rules, name), name) for name in OPENINGS]
         self.opening = widgets.Dropdown(description=ANY_GAME["opening"], options=openings)
@@ -93,9 +106,14 @@ class GameBoard:
         shape = box("shape", box("buttons", *self.squares), self.picture)
         row = box("row", self.new, self.tally)
         game = box("game", self.status, shape, row, self.advice)
-        how = f"<details open><summary>{ANY_GAME['how']}</summary>{patterns_html(self.rules)}</details>"
+        how = (
+            f"<details open><summary>{ANY_GAME['how']}</summary>"
+            f"{patterns_html(self.rules)}</details>"
+        )
         asked = (self.suggest, self.peek, self.look, self.looks, self.deeper)
-        options = box("options", *self.seats, self.opening, *asked, self.error, html_part("how", how))
+        options = box(
+            "options", *self.seats, self.opening, *asked, self.error, html_part("how", how)
+        )
         style = widgets.HTML(f"{STYLE}<style>{CSS}{PANEL_STYLE}{_sizes(self.rules)}</style>")
         self.widget = widgets.VBox([style, box("columns", game, options)])
         self.widget.add_class("fogel").add_class(_size_class(self.rules))
@@ -140,15 +158,16 @@ class GameBoard:
         try:
             self.status.value = f'<div role="status">{self.match.status}</div>'
             counts = self.match.counts()
-            self.tally.value = "".join(f"<span><b>{count}</b> {words}</span> " for count, words in counts)
+            self.tally.value = "".join(
+                f"<span><b>{count}</b> {words}</span> " for count, words in counts
+            )
             for choice, name in zip(self.seats, self.match.names, strict=True):
                 choice.value = name
             self.opening.value = self.match.opening
             self.suggest.disabled = not self.match.waits
             values = self.match.values() if self.peek.value and self.match.waits else {}
-            self.advice.value = (
-                f'<div role="status">{advice or (ANY_GAME["no_values"] if values is None else "")}</div>'
-            )
+            words = advice or (ANY_GAME["no_values"] if values is None else "")
+            self.advice.value = f'<div role="status">{words}</div>'
             self._draw_board(values or {})
             self._draw_looks()
         finally:
@@ -157,7 +176,8 @@ class GameBoard:
     def _draw_board(self, values):
         for square, (part, mark) in enumerate(zip(self.squares, self.match.board, strict=True)):
             about = ANY_GAME["place"].format(
-                square=square_words(self.rules, square), held=letter(self.rules, mark) or ANY_GAME["empty"]
+                square=square_words(self.rules, square),
+                held=letter(self.rules, mark) or ANY_GAME["empty"],
             )
             part.tooltip = f"{about}, {short_worth(values[square])}" if square in values else about
             (part.add_class if mark or not self.match.waits else part.remove_class)("fogel-taken")
@@ -176,7 +196,9 @@ def _size_class(rules):
 
 
 def _edge(rules):
-    """How wide the numbers beside a board stand: on a large one they are larger beside a square, so as to be read."""
+    """How wide the numbers beside a board stand: on a large one they are larger beside a square, so
+    as to be read.
+    """
     return int(EDGE * max(1, max(rules.start.width, rules.start.height) / 4))
 
 
@@ -187,24 +209,32 @@ def _sizes(rules):
     wide, high = (CELL * side + edge + RIM for side in (width, height))
     within = f"{edge / high:.4%} {RIM / wide:.4%} {RIM / high:.4%} {edge / wide:.4%}"
     return (
-        f"{here} .fogel-game {{ flex-basis: {1.7 * width:g}rem; max-width: {largest_square(rules) * width:g}rem;"
-        " min-width: 16rem }"
-        f"{here} .fogel-shape {{ aspect-ratio: {wide} / {high}; max-width: {largest_square(rules) * width:g}rem }}"
-        f"{here} .fogel-shape > .fogel-buttons {{ inset: {within}; grid-template: repeat({height}, 1fr) /"
+        f"{here} .fogel-game {{ flex-basis: {1.7 * width:g}rem; max-width:"
+        f" {largest_square(rules) * width:g}rem; min-width: 16rem }}{here} .fogel-shape {{"
+        f" aspect-ratio: {wide} / {high}; max-width: {largest_square(rules) * width:g}rem }}{here}"
+        f" .fogel-shape > .fogel-buttons {{ inset: {within}; grid-template: repeat({height}, 1fr) /"
         f" repeat({width}, 1fr) }}"
     )
 
 
 def _picture(match, values, best):
-    """A board with its marks, what moves are worth, and the numbers of its columns and rows; as SVG."""
+    """A board with its marks, what moves are worth, and the numbers of its columns and rows; as
+    SVG.
+    """
     rules, (width, height, _) = match.rules, match.rules.start
     won = match.decided[2] if match.over and match.decided else ()
     newest = match.course.moves[-1][1] if match.course.moves else None
     below, above = [], []
     for square, mark in enumerate(match.board):
         row, column = divmod(square, width)
-        place = f'x="{CELL * column + 4}" y="{CELL * row + 4}" width="{CELL - 8}" height="{CELL - 8}"'
-        for kind, wanted in (("new", square == newest), ("won", square in won), ("best", square in best)):
+        place = (
+            f'x="{CELL * column + 4}" y="{CELL * row + 4}" width="{CELL - 8}" height="{CELL - 8}"'
+        )
+        for kind, wanted in (
+            ("new", square == newest),
+            ("won", square in won),
+            ("best", square in best),
+        ):
             if wanted:
                 below.append(f'<rect class="fogel-{kind}" {place}/>')
         at = f'transform="translate({CELL * column} {CELL * row})"'
@@ -212,11 +242,16 @@ def _picture(match, values, best):
             above.append(f"<g {at}>{_mark(letter(rules, mark), mark)}</g>")
         elif square in values:
             kind = RESULTS[values[square].result]
-            text = f'<text class="fogel-worth fogel-worth-{kind}" x="50" y="50">{short_worth(values[square])}</text>'
+            text = (
+                f'<text class="fogel-worth fogel-worth-{kind}" x="50"'
+                f' y="50">{short_worth(values[square])}</text>'
+            )
             above.append(f"<g {at}>{text}</g>")
     edge = _edge(rules)
     about = f'class="fogel-edge" style="font-size: {edge // 2}px"'
-    across = [f'<text {about} x="{CELL * x + 50}" y="{-edge // 2}">{x}</text>' for x in range(width)]
+    across = [
+        f'<text {about} x="{CELL * x + 50}" y="{-edge // 2}">{x}</text>' for x in range(width)
+    ]
     down = [f'<text {about} x="{-edge // 2}" y="{CELL * y + 50}">{y}</text>' for y in range(height)]
     grid = "".join(f"M{CELL * x} 0V{CELL * height}" for x in range(width + 1))
     grid += "".join(f"M0 {CELL * y}H{CELL * width}" for y in range(height + 1))

@@ -1,8 +1,8 @@
 """The page of checkers, with rules, evaluators and look-ahead in JavaScript.
 
-Its scripts say again, under the package's own names, what the rules are, what a network makes of a position, and how
-far one looks ahead; tests compare them with the package, move by move and bit by bit. Small boards come with what each
-of their positions is worth.
+Its scripts say again, under the package's own names, what the rules are, what a network makes of a
+position, and how far one looks ahead; tests compare them with the package, move by move and bit by
+bit. Small boards come with what each of their positions is worth.
 """
 
 from __future__ import annotations
@@ -29,14 +29,22 @@ from fogel.web.packing import pack
 
 HERE = Path(__file__).parent
 CHAMPIONS = HERE.parents[1] / "checkers" / "champions"
-# Of them those that are played if nobody names others, the first adversary first, and what the page calls them.
-SHOWN = {"6x6-0": "a network that evolved", "1999-0": "a network as in 1999", "2001-0": "a network as in 2001"}
+# Of them those that are played if nobody names others, the first adversary first, and what the page
+# calls them.
+SHOWN = {
+    "6x6-0": "a network that evolved",
+    "1999-0": "a network as in 1999",
+    "2001-0": "a network as in 2001",
+}
 WORKER = HERE / "worker.js"  # with all that it needs: rules, judges, search
 TITLE = "Play checkers against what evolved"
-BOARDS = (Checkers(6, 6, 6), Checkers(8, 8, 12), Checkers(6, 4, 2))  # on which piece count plays, whoever else does
+# On which piece count plays, whoever else does.
+BOARDS = (Checkers(6, 6, 6), Checkers(8, 8, 12), Checkers(6, 4, 2))
 MOST_PLIES = 6  # which take a second or two
 MOST_TABLED = (
-    200_000  # arrangements of a board whose positions' worth comes with the page: 6x4 with two men has 118,370
+    # Arrangements of a board whose positions' worth comes with the page: 6x4 with two men has
+    # 118,370.
+    200_000
 )
 KINDS: dict[str, Json] = {
     "games": {},
@@ -47,18 +55,26 @@ HEIGHT = 980  # pixels of a frame, until it knows its own
 WORKERS = "; worker-src blob:"  # what a browser must allow
 
 
-def checkers_page(champions: Mapping[str, CheckersChampion] | None = None, title: str = TITLE) -> str:
+def checkers_page(
+    champions: Mapping[str, CheckersChampion] | None = None, title: str = TITLE
+) -> str:
     """The page, a whole HTML file that needs no other; the same champions give the same text.
 
-    `champions`: {name: CheckersChampion}, the first of them the first adversary; by default those that come with the
-    package. On every board that one of them plays on, and on BOARDS, piece count can be played too.
+    `champions`: {name: CheckersChampion}, the first of them the first adversary; by default those
+    that come with the package. On every board that one of them plays on, and on BOARDS, piece count
+    can be played too.
     """
     if champions is None:
         files = {words: CHAMPIONS / f"{name}.json" for name, words in SHOWN.items()}
         champions = {words: load_champion(path) for words, path in files.items() if path.exists()}
-    parts = {"worker": script_of(WORKER), "script": script_of(HERE / "checkers_page.js", without=WORKER)}
+    parts = {
+        "worker": script_of(WORKER),
+        "script": script_of(HERE / "checkers_page.js", without=WORKER),
+    }
     style = style_of(HERE / "board.css")
-    return filled(HERE / "board.html", title, _data(champions), style, WORKERS, **parts, **escaped(CHECKERS))
+    return filled(
+        HERE / "board.html", title, _data(champions), style, WORKERS, **parts, **escaped(CHECKERS)
+    )
 
 
 def save_checkers_page(
@@ -69,16 +85,22 @@ def save_checkers_page(
 
 
 def checkers_frame(
-    height: int = HEIGHT, champions: Mapping[str, CheckersChampion] | None = None, title: str = TITLE
+    height: int = HEIGHT,
+    champions: Mapping[str, CheckersChampion] | None = None,
+    title: str = TITLE,
 ) -> str:
     """The page in a frame, for a notebook or another page, as `fogel.web.frame`."""
     return RUN_TO_PLAY + framed(checkers_page(champions, title), title, height)
 
 
 def _data(champions):
-    """What the script needs to know: the players with their boards, and what small boards are worth."""
+    """What the script needs to know: the players with their boards, and what small boards are
+    worth.
+    """
     games = list(dict.fromkeys([*(one.settings.game for one in champions.values()), *BOARDS]))
-    players = [_champion(name, one) for name, one in champions.items()] + [_counter(game) for game in games]
+    players = [_champion(name, one) for name, one in champions.items()] + [
+        _counter(game) for game in games
+    ]
     return {
         "words": CHECKERS,
         "most_plies": MOST_PLIES,
@@ -86,13 +108,17 @@ def _data(champions):
         "players": [{**player, "board": games.index(player["board"])} for player in players],
         "evolution": evolution(games),
         "packed": pack(
-            {"solved": [_plies(game) for game in games], "ziggurat": json.loads(ZIGGURAT.read_text(encoding="utf-8"))}
+            {
+                "solved": [_plies(game) for game in games],
+                "ziggurat": json.loads(ZIGGURAT.read_text(encoding="utf-8")),
+            }
         ),
     }
 
 
 def evolution(games: Sequence[Checkers] = BOARDS) -> Json:
-    """What evolves on the page: the preset "small", selected in three ways, with what its script is told of each.
+    """What evolves on the page: the preset "small", selected in three ways, with what its script is
+    told of each.
 
     `games` are the page's boards, among them that of the preset.
     """
@@ -102,17 +128,34 @@ def evolution(games: Sequence[Checkers] = BOARDS) -> Json:
     base = kinds["games"]
     solution = solve(base.game)
     return {
-        "kinds": [{"name": name, "settings": _evolving(one, games.index(one.game))} for name, one in kinds.items()],
+        "kinds": [
+            {"name": name, "settings": _evolving(one, games.index(one.game))}
+            for name, one in kinds.items()
+        ],
         "trials": base.trials,
         "student": float(stdtrit(OPENINGS - 1, 0.975)),
-        "pieces_spoil": spoils(piece_counter(base.plies, base.piece_king, base.ahead.extension), solution).share,
+        "pieces_spoil": (
+            spoils(piece_counter(base.plies, base.piece_king, base.ahead.extension), solution).share
+        ),
     }
 
 
 def _evolving(settings, board):
     judge = piece_count(settings.piece_king)
-    rival = {"king": judge.king, "link": judge.link, "turned": judge.turned, "views": [], "hidden": [], "weights": []}
-    shape = {"views": [], "hidden": settings.shape.hidden, "link": settings.fixed_link, "turned": settings.turned}
+    rival = {
+        "king": judge.king,
+        "link": judge.link,
+        "turned": judge.turned,
+        "views": [],
+        "hidden": [],
+        "weights": [],
+    }
+    shape = {
+        "views": [],
+        "hidden": settings.shape.hidden,
+        "link": settings.fixed_link,
+        "turned": settings.turned,
+    }
     return {
         **settings.to_dict(),
         "board": board,
@@ -129,7 +172,9 @@ def _evolving(settings, board):
 
 
 def _plies(game):
-    """In how many moves each position of a small board is over, -1 for a draw; None for a large one."""
+    """In how many moves each position of a small board is over, -1 for a draw; None for a large
+    one.
+    """
     return solve(game).plies.tolist() if arrangements(game) <= MOST_TABLED else None
 
 
@@ -143,8 +188,8 @@ def _champion(name, champion):
         ]
     )
     about = (
-        f"A network with {weights:,} weights{origin}, which evolved looking {plural(settings.plies, 'move')} ahead. "
-        f"A king is worth {champion.king:.2f} men to it."
+        f"A network with {weights:,} weights{origin}, which evolved looking"
+        f" {plural(settings.plies, 'move')} ahead. A king is worth {champion.king:.2f} men to it."
     )
     return {
         **_player(name, about, settings, champion.judge),
@@ -156,9 +201,17 @@ def _champion(name, champion):
 
 def _counter(game):
     settings = CheckersSettings(rows=game.rows, columns=game.columns, men=game.men, limit=LIMIT)
-    about = f"It counts pieces, and knows nothing else. A king is worth {settings.piece_king:.2f} men to it."
+    about = (
+        f"It counts pieces, and knows nothing else. A king is worth {settings.piece_king:.2f} men"
+        " to it."
+    )
     judge = piece_count(settings.piece_king)
-    return {**_player("piece count", about, settings, judge), "views": [], "hidden": [], "weights": []}
+    return {
+        **_player("piece count", about, settings, judge),
+        "views": [],
+        "hidden": [],
+        "weights": [],
+    }
 
 
 def _player(name: str, about: str, settings: CheckersSettings, judge: Evaluator) -> Json:

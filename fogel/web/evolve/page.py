@@ -1,11 +1,13 @@
 """The page that evolves networks in a browser, with the package's bits (chapter 6).
 
-Its scripts are laid out like the package, one file a module and under the same names. What plays the opponent's part
-comes as a table made by the package's rule, and what is fast as the module that `experiment.module` compiles.
+Its scripts are laid out like the package, one file a module and under the same names. What plays
+the opponent's part comes as a table made by the package's rule, and what is fast as the module that
+`experiment.module` compiles.
 
-What is shown: tests compare whole trials with the package's, every weight and payoff. What is not: a normal number from
-the tail goes through a logarithm, whose last place NumPy leaves to the C library, and `random.js` says how often that
-matters (some five of a thousand million normal numbers). So a weight of a long run may differ in its last digit.
+What is shown: tests compare whole trials with the package's, every weight and payoff. What is not:
+a normal number from the tail goes through a logarithm, whose last place NumPy leaves to the C
+library, and `random.js` says how often that matters (some five of a thousand million normal
+numbers). So a weight of a long run may differ in its last digit.
 """
 
 import json
@@ -29,9 +31,11 @@ from fogel.web.packing import as_tables, kind_of, pack
 HERE = Path(__file__).parent
 WORKER = EXPERIMENT / "worker.js"  # with all that it needs: the whole experiment
 TITLE = "Evolve a tic-tac-toe player"
-WASM = " 'wasm-unsafe-eval'; worker-src blob:"  # what a browser must allow: the compiled module, and workers
+# What a browser must allow: the compiled module, and workers.
+WASM = " 'wasm-unsafe-eval'; worker-src blob:"
 HEIGHT = 1500  # pixels of a frame, until it knows its own
-# What a reader's browser has room and time for: the most of a setting where that is less than the package's.
+# What a reader's browser has room and time for: the most of a setting where that is less than the
+# package's.
 LIMITS = {
     "seed": 2**53 - 1,  # up to here a browser tells any two whole numbers apart
     "trials": 50,
@@ -40,32 +44,48 @@ LIMITS = {
     "games": 10_000,
     "rivals": 1_000,
 }
-MOST_RECORDS = 40_000  # trials times generations: the page keeps the best network of each, to be able to rewind
+# Trials times generations: the page keeps the best network of each, to be able to rewind.
+MOST_RECORDS = 40_000
 MOST_GAMES = 2_000_000_000  # of all networks together: some minutes
-# Settings that change nothing in what evolves; the page picks the best player of a generation in the first way.
+# Settings that change nothing in what evolves; the page picks the best player of a generation in
+# the first way.
 NOT_CHOSEN = ("perfect_ties", "best_player", "champion")
 
 
 def evolve_page(title: str = TITLE, begins: Settings | None = None) -> str:
-    """The page, a whole HTML file that needs no other; it begins with these settings, or with the usual ones.
+    """The page, a whole HTML file that needs no other; it begins with these settings, or with the
+    usual ones.
 
     Raises ValueError if they are too large for a page.
     """
-    return page_of(title, data() | beginning(begins or Settings(), NOT_CHOSEN), style_of(HERE / "evolve.css"))
+    return page_of(
+        title, data() | beginning(begins or Settings(), NOT_CHOSEN), style_of(HERE / "evolve.css")
+    )
 
 
 def page_of(title: str, handed: Json, style: str, about: str = "") -> str:
     """The page of an experiment whose `data` is handed in; `about` is HTML below the title."""
-    parts = {"experiment": script_of(WORKER), "script": script_of(HERE / "evolve_page.js", without=WORKER)}
-    return filled(HERE / "evolve.html", title, handed, style, WASM, about=about, **parts, **board_words())
+    parts = {
+        "experiment": script_of(WORKER),
+        "script": script_of(HERE / "evolve_page.js", without=WORKER),
+    }
+    return filled(
+        HERE / "evolve.html", title, handed, style, WASM, about=about, **parts, **board_words()
+    )
 
 
 def beginning(settings: Settings, not_chosen: Sequence[str]) -> Json:
-    """What says with which settings the page begins, nothing of the usual ones; ValueError for those with no room."""
+    """What says with which settings the page begins, nothing of the usual ones; ValueError for
+    those with no room.
+    """
     for name, most in LIMITS.items():
         if getattr(settings, name) > most:
-            raise ValueError(f"{name} must be at most {most:,} on a page, not {getattr(settings, name):,}")
-    begins = {name: value for name, value in settings.differences().items() if name not in not_chosen}
+            raise ValueError(
+                f"{name} must be at most {most:,} on a page, not {getattr(settings, name):,}"
+            )
+    begins = {
+        name: value for name, value in settings.differences().items() if name not in not_chosen
+    }
     return {"begins": begins} if begins else {}
 
 
@@ -80,19 +100,27 @@ def evolve_frame(height: int = HEIGHT, title: str = TITLE) -> str:
 
 
 def program(handed: Json | None = None) -> str:
-    """The experiment alone as a script: what a page's workers run, and Node too; `handed` as in `page_of`."""
+    """The experiment alone as a script: what a page's workers run, and Node too; `handed` as in
+    `page_of`.
+    """
     return f"globalThis.handed = {script_json(handed or data())};\n{script_of(WORKER)}\n"
 
 
 def in_node(script: str, *arguments: Any, handed: Json | None = None) -> Any:
-    """What a function of JavaScript returns, beside the experiment's own, in Node: JSON in, JSON out.
+    """What a function of JavaScript returns, beside the experiment's own, in Node: JSON in, JSON
+    out.
 
-    `handed` as in `page_of`. Raises FileNotFoundError where there is no Node, subprocess.CalledProcessError where the
-    script fails.
+    `handed` as in `page_of`. Raises FileNotFoundError where there is no Node,
+    subprocess.CalledProcessError where the script fails.
     """
-    call = f"unpack().then(() => console.log(JSON.stringify(({script})(...{json.dumps(arguments)}))));\n"
+    call = (
+        "unpack().then(() =>"
+        f" console.log(JSON.stringify(({script})(...{json.dumps(arguments)}))));\n"
+    )
     spoken = program(handed) + call
-    done = subprocess.run(["node", "-"], input=spoken, capture_output=True, encoding="utf-8", check=True)
+    done = subprocess.run(
+        ["node", "-"], input=spoken, capture_output=True, encoding="utf-8", check=True
+    )
     return json.loads(done.stdout)
 
 
@@ -122,14 +150,17 @@ def data_of(
         "help": help | {name: about["help"] for name, about in metadata.items() if "help" in about},
         "limits": {"records": MOST_RECORDS, "games": MOST_GAMES, **limits},
         "versions": {"fogel": versions()["fogel"]},
-        "student": [float(stdtrit(count - 1, 0.975)) for count in range(2, LIMITS["trials"] + 1)],  # by trials, from 2
+        # By trials, from 2.
+        "student": [float(stdtrit(count - 1, 0.975)) for count in range(2, LIMITS["trials"] + 1)],
         "packed": packed(opponents),
         "colours": [one for one in CYCLE if one != BLACK],  # of families, on light and dark
     }
 
 
 def packed(opponents_by_name: dict[str, Sequence[Any]]) -> str:
-    """The opponents' tables, the strips under the normal curve and the compiled module, for `unpack.js`."""
+    """The opponents' tables, the strips under the normal curve and the compiled module, for
+    `unpack.js`.
+    """
     kinds, opponents = as_tables(opponents_by_name)
     parts = {
         "kinds": kinds,
@@ -141,12 +172,17 @@ def packed(opponents_by_name: dict[str, Sequence[Any]]) -> str:
 
 
 def opponent_kinds() -> dict[str, Sequence[Any]]:
-    """{"marker line_choice": kinds}: the near-perfect rule on each board in progress; none where X is to move."""
+    """{"marker line_choice": kinds}: the near-perfect rule on each board in progress; none where X
+    is to move.
+    """
     boards = positions()[:IN_PROGRESS].tolist()
     kinds: dict[str, Sequence[Any]] = {}
     for marker in DEFAULT_FIELDS["marker"].metadata["choices"]:
         for line_choice in DEFAULT_FIELDS["line_choice"].metadata["choices"]:
             settings = Settings(marker=marker, line_choice=line_choice)
-            answered = [kind_of(board, near_perfect_weights(board, settings)) for board in boards[X_TO_MOVE:]]
+            answered = [
+                kind_of(board, near_perfect_weights(board, settings))
+                for board in boards[X_TO_MOVE:]
+            ]
             kinds[f"{marker} {line_choice}"] = [()] * X_TO_MOVE + answered
     return kinds

@@ -1,8 +1,8 @@
 """The page's fast half: `evolve.wasm`, which is compiled from `evolve.c`.
 
-`make wasm` compiles it, and nobody else needs a compiler. The module has a digest of its source, so that
-a test notices a source that was edited and not compiled. `ziggurat.json` has the strips under the normal
-curve: their widths, heights and limits, as in NumPy's source.
+`make wasm` compiles it, and nobody else needs a compiler. The module has a digest of its source, so
+that a test notices a source that was edited and not compiled. `ziggurat.json` has the strips under
+the normal curve: their widths, heights and limits, as in NumPy's source.
 """
 
 import hashlib
@@ -14,7 +14,11 @@ from tempfile import TemporaryDirectory
 from fogel.core.files import write_files
 
 HERE = Path(__file__).parent
-SOURCE, MODULE, ZIGGURAT = HERE / "evolve.c", HERE / "evolve.wasm", HERE.parent / "package" / "ziggurat.json"
+SOURCE, MODULE, ZIGGURAT = (
+    HERE / "evolve.c",
+    HERE / "evolve.wasm",
+    HERE.parent / "package" / "ziggurat.json",
+)
 OPTIONS = [
     "-target",
     "wasm32-freestanding",
@@ -32,7 +36,9 @@ SECTION = b"source"  # a section of the module that browsers skip: the digest of
 
 
 def compiled() -> bytes:
-    """The module that the compiler makes of evolve.c, bytes. Raises ModuleNotFoundError without the extra `wasm`."""
+    """The module that the compiler makes of evolve.c, bytes. Raises ModuleNotFoundError without the
+    extra `wasm`.
+    """
     import ziglang  # noqa: F401 - it is run as a program
 
     with TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
 """The first screen of the web book: a trial that runs by itself (chapter 6).
 
-Nothing of it is recorded: the page evolves the trial in which the champion came about, with the scripts of the page on
-which a reader evolves, and shows each generation at a reader's pace.
+Nothing of it is recorded: the page evolves the trial in which the champion came about, with the
+scripts of the page on which a reader evolves, and shows each generation at a reader's pace.
 """
 
 from pathlib import Path
@@ -19,10 +19,17 @@ HEIGHT = 760  # pixels of a frame, until it knows its own
 
 
 def first_page(title: str = TITLE, evolve: str = "evolve.html") -> str:
-    """The page, a whole HTML file that needs no other; `evolve` is where the page of all trials stands."""
-    parts = {"experiment": script_of(WORKER), "script": script_of(HERE / "first.js", without=WORKER)}
+    """The page, a whole HTML file that needs no other; `evolve` is where the page of all trials
+    stands.
+    """
+    parts = {
+        "experiment": script_of(WORKER),
+        "script": script_of(HERE / "first.js", without=WORKER),
+    }
     style = style_of(HERE / "first.css")
-    return filled(HERE / "first.html", title, _data(), style, WASM, evolve=evolve, **parts, **board_words())
+    return filled(
+        HERE / "first.html", title, _data(), style, WASM, evolve=evolve, **parts, **board_words()
+    )
 
 
 def first_frame(height: int = HEIGHT, title: str = TITLE, evolve: str = "evolve.html") -> str:

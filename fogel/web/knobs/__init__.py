@@ -1,9 +1,10 @@
 """Interactive figures, each found by its files.
 
-A knob is a web page in a frame, stored in a chapter like a figure, and it needs neither Python nor a network. NAME.py
-says what it is and what it knows, as its KNOB; NAME.js and NAME.css beside it draw it, with what lies in `shared/` and
-the page's own scripts. A knob is found by its files, so nothing lists them. Its state stands in the address of the page
-around it, as `#knob-encoding?board=XO.......`, so that it can be linked to.
+A knob is a web page in a frame, stored in a chapter like a figure, and it needs neither Python nor
+a network. NAME.py says what it is and what it knows, as its KNOB; NAME.js and NAME.css beside it
+draw it, with what lies in `shared/` and the page's own scripts. A knob is found by its files, so
+nothing lists them. Its state stands in the address of the page around it, as
+`#knob-encoding?board=XO.......`, so that it can be linked to.
 """
 
 import html
@@ -29,10 +30,11 @@ UNTRUSTED = untrusted("Run this cell to turn the knob.")
 
 @dataclass(frozen=True)
 class Knob:
-    """One knob: the chapter it belongs to, its title, one line on what to try, and what its script needs to know.
+    """One knob: the chapter it belongs to, its title, one line on what to try, and what its script
+    needs to know.
 
-    `height`: pixels of its frame, until it knows its own. `data`: makes a dictionary for its script's DATA, some of it
-    from what the chapter hands over, as a stored table.
+    `height`: pixels of its frame, until it knows its own. `data`: makes a dictionary for its
+    script's DATA, some of it from what the chapter hands over, as a stored table.
     """
 
     chapter: int
@@ -67,7 +69,9 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Knob:
-    """The knob of that name. Raises ValueError for a name that is none, and for a knob without script or style."""
+    """The knob of that name. Raises ValueError for a name that is none, and for a knob without
+    script or style.
+    """
     if name not in _found():
         raise ValueError(f"a knob must be one of {', '.join(_found())}, not {name!r}")
     for kind in ("js", "css"):
@@ -81,19 +85,33 @@ def _found():
 
 
 def show(name: str, *given: Any) -> Shown:
-    """The knob of that name, for the last line of a cell; `given` is what its data function is handed.
+    """The knob of that name, for the last line of a cell; `given` is what its data function is
+    handed.
 
     Raises ValueError for a name that is none.
     """
     one = find(name)
     frame = framed(page(name, *given), one.title, one.height, lazy=False)
-    return Shown(f"A knob: {one.title}", f'<div class="fogel-knob" id="knob-{name}">{HIDDEN}{UNTRUSTED}{frame}</div>')
+    return Shown(
+        f"A knob: {one.title}",
+        f'<div class="fogel-knob" id="knob-{name}">{HIDDEN}{UNTRUSTED}{frame}</div>',
+    )
 
 
 def page(name: str, *given: Any) -> str:
-    """The knob as a whole HTML file that needs no other. Raises ValueError for a name that is none."""
+    """The knob as a whole HTML file that needs no other. Raises ValueError for a name
+    that is none.
+    """
     one = find(name)
-    shared = {"name": name, "lines": LINES, "letters": LETTERS, "marks": MARKS, "words": {"square": WORDS["square"]}}
+    shared = {
+        "name": name,
+        "lines": LINES,
+        "letters": LETTERS,
+        "marks": MARKS,
+        "words": {"square": WORDS["square"]},
+    }
     parts = {"hint": html.escape(one.hint), "script": script_of(HERE / f"{name}.js")}
     style = style_of(HERE / f"{name}.css")
-    return filled(HERE / "shared" / "knob.html", one.title, {**shared, **one.data(*given)}, style, **parts)
+    return filled(
+        HERE / "shared" / "knob.html", one.title, {**shared, **one.data(*given)}, style, **parts
+    )

@@ -1,4 +1,6 @@
-"""Where to open? What a first move promises to somebody who never looks, and to somebody who sees everything."""
+"""Where to open? What a first move promises to somebody who never looks, and to somebody who sees
+everything.
+"""
 
 from functools import cache
 
@@ -12,12 +14,16 @@ DIGITS = 4
 
 @cache
 def data():
-    """Of each game the shares that each first move leaves: of the best blind order, and of the best player."""
+    """Of each game the shares that each first move leaves: of the best blind order, and of the best
+    player.
+    """
     return {"games": {game: _shares(GameSettings(game=game, opponent="perfect")) for game in GAMES}}
 
 
 def _shares(settings: GameSettings) -> dict:
-    """{"blind": shares, "seeing": shares}, one for each square; games of 3x3 that go on after each first move."""
+    """{"blind": shares, "seeing": shares}, one for each square; games of 3x3 that go on after each
+    first move.
+    """
     whole = measures_of(settings)
     found = [measures_of(settings.opened(square)) for square in range(settings.squares)]
     worths = {"blind": [one.blind.worth for one in found], "seeing": [one.ceiling for one in found]}
@@ -30,8 +36,10 @@ def _shares(settings: GameSettings) -> dict:
 KNOB = Knob(
     chapter=18,
     title="Where would you open?",
-    hint="Each square says what is left of the way if X opens there. Who plays on: somebody who never looks, or "
-    "somebody who sees everything?",
+    hint=(
+        "Each square says what is left of the way if X opens there. Who plays on: somebody who"
+        " never looks, or somebody who sees everything?"
+    ),
     height=545,
     data=data,
 )

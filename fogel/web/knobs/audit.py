@@ -9,22 +9,32 @@ from fogel.engine.observers import Keep
 from fogel.web.knobs import Knob
 
 CALLERS = "callers"
-PICKED = {10: (-150, 32), 800: (-60, 32)}  # generations that are picked from, and the payoffs that a picture shows
+# Generations that are picked from, and the payoffs that a picture shows.
+PICKED = {10: (-150, 32), 800: (-60, 32)}
 MILLION = 10**6
 
 
 @cache
 def data():
-    """A hundred callers, and the networks of trial 13: `chances` of a win and of a loss, and what to expect of a pick.
+    """A hundred callers, and the networks of trial 13: `chances` of a win and of a loss, and what
+    to expect of a pick.
 
     The chances are whole millionths, so that the knob stays small.
     """
     settings = Settings()
     kept = run_trial(settings, 13, [Keep(PICKED)]).kept
-    crowds = {CALLERS: ([(0.5, 0.5, 0)] * 100, "callers of coins", "right calls", "caller", (2, 32))}
+    crowds = {
+        CALLERS: ([(0.5, 0.5, 0)] * 100, "callers of coins", "right calls", "caller", (2, 32))
+    }
     for generation, span in PICKED.items():
         words = f"networks of generation {generation}"
-        crowds[str(generation)] = (results_of(kept[generation].networks), words, "payoff", "network", span)
+        crowds[str(generation)] = (
+            results_of(kept[generation].networks),
+            words,
+            "payoff",
+            "network",
+            span,
+        )
     found = {}
     for name, (results, words, unit, one, span) in crowds.items():
         expected = picked([law(Results(*each), settings) for each in results])
@@ -33,7 +43,9 @@ def data():
             "counts": unit,
             "one": one,
             "span": span,
-            "chances": [[round(float(share) * MILLION) for share in (win, loss)] for win, _, loss in results],
+            "chances": [
+                [round(float(share) * MILLION) for share in (win, loss)] for win, _, loss in results
+            ],
             "expected": [round(float(value), 4) for value in (expected.total, expected.payoff)],
         }
     payoffs = [settings.win_payoff, settings.loss_payoff, settings.tie_payoff]
@@ -43,7 +55,10 @@ def data():
 KNOB = Knob(
     chapter=8,
     title="The best of a hundred, and its next games",
-    hint="Pick the best of the hundred, and watch its next games. Then bet: what do the picks make on average?",
+    hint=(
+        "Pick the best of the hundred, and watch its next games. Then bet: what do the picks make"
+        " on average?"
+    ),
     height=520,
     data=data,
 )

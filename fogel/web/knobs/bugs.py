@@ -5,7 +5,9 @@ from fogel.web.knobs import Knob
 
 
 def data(zoo):
-    """The programs, the checks, and what each check says of each program, from a Zoo that `zoo.read` has read."""
+    """The programs, the checks, and what each check says of each program, from a Zoo that
+    `zoo.read` has read.
+    """
     return {
         "programs": [[name, bug.words] for name, bug in BUGS.items()],
         "checks": [*CHECKS],
@@ -16,7 +18,10 @@ def data(zoo):
 KNOB = Knob(
     chapter=11,
     title="Who notices what?",
-    hint="Which program is noticed by the fewest checks? Bet, run the checks, and click a square for its alarm.",
+    hint=(
+        "Which program is noticed by the fewest checks? Bet, run the checks, and click a square for"
+        " its alarm."
+    ),
     height=720,
     data=data,
 )

@@ -1,4 +1,6 @@
-"""Does the better player win the match? Networks that were bred in three ways, by Elo and by what they spoil."""
+"""Does the better player win the match? Networks that were bred in three ways, by Elo and by what
+they spoil.
+"""
 
 import numpy as np
 
@@ -12,11 +14,13 @@ FIRST = "60"  # the generation that is shown first
 
 
 def data(judged):
-    """Elo and spoils of three ways' networks, generation by generation, from rows of the table "checkers-judged".
+    """Elo and spoils of three ways' networks, generation by generation, from rows of the table
+    "checkers-judged".
 
-    `ways`: {way: of each generation {"elo", "spoils" (percent): of each trial; "rating": Elo and the ends of its
-    interval; "share": spoils and the half width}}. `ahead`: of each generation the way that is ahead of both others
-    beyond the interval of a difference, or None. `ruler`: [moves ahead, Elo, spoils] of piece count.
+    `ways`: {way: of each generation {"elo", "spoils" (percent): of each trial; "rating": Elo and
+    the ends of its interval; "share": spoils and the half width}}. `ahead`: of each generation the
+    way that is ahead of both others beyond the interval of a difference, or None. `ruler`: [moves
+    ahead, Elo, spoils] of piece count.
     """
     own = judged[judged["men"] == MEN]
     generations = [0, *np.unique(own["generation"][own["player"] == WAYS[0]]).tolist()]
@@ -45,7 +49,9 @@ def data(judged):
 
 
 def _rows(own, way, generation):
-    """A row of each trial; in generation 0 stands what evolution begins with: random networks with the sum."""
+    """A row of each trial; in generation 0 stands what evolution begins with: random networks with
+    the sum.
+    """
     player = way if generation else "linked"
     return own[(own["player"] == player) & (own["generation"] == generation)]
 
@@ -61,11 +67,15 @@ def _of(rows):
 
 
 def _ahead(rows, measure):
-    """The way whose mean is better than that of each other way by more than the interval of the difference."""
+    """The way whose mean is better than that of each other way by more than the interval of the
+    difference.
+    """
     sign = 1 if measure == "points" else -1
     for way, own in rows.items():
         others = [other for name, other in rows.items() if name != way]
-        found = [difference_and_interval(sign * own[measure], sign * other[measure]) for other in others]
+        found = [
+            difference_and_interval(sign * own[measure], sign * other[measure]) for other in others
+        ]
         if all(gap > half for gap, half in found):
             return way
     return None
@@ -74,8 +84,10 @@ def _ahead(rows, measure):
 KNOB = Knob(
     chapter=19,
     title="Whom would you take?",
-    hint="Three ways to breed players for 6x4, a dot for each of 24 trials. Take one by its match; then uncover what "
-    "they spoil.",
+    hint=(
+        "Three ways to breed players for 6x4, a dot for each of 24 trials. Take one by its match;"
+        " then uncover what they spoil."
+    ),
     height=620,
     data=data,
 )

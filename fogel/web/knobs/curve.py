@@ -1,4 +1,6 @@
-"""How long do fifty families last? The descendants of a trial's founders, with selection and by lot."""
+"""How long do fifty families last? The descendants of a trial's founders, with selection and by
+lot.
+"""
 
 from functools import cache
 
@@ -18,22 +20,28 @@ SELECTED, BY_LOT = {}, {"win_payoff": 0, "tie_payoff": 0, "loss_payoff": 0}
 
 @cache
 def data() -> Json:
-    """Of each trial, and of each way to select, the parents of each generation by founder, until one founder is left.
+    """Of each trial, and of each way to select, the parents of each generation by founder, until
+    one founder is left.
 
     `packed` holds {way: {trial: [generations][founders that are left: [number, parents]]}}.
     """
     ways = {"selected": SELECTED, "lot": BY_LOT}
-    found = {way: {trial: _families(trial, **changes) for trial in TRIALS} for way, changes in ways.items()}
+    found = {
+        way: {trial: _families(trial, **changes) for trial in TRIALS}
+        for way, changes in ways.items()
+    }
     return {"trials": TRIALS, "parents": Settings().parents, "packed": pack({"families": found})}
 
 
 def _families(trial, **changes):
     settings = Settings(generations=MOST, **changes)
-    founder_of = list(range(settings.parents + 1))  # a founder is its own; number 0 stands for nobody
+    # A founder is its own; number 0 stands for nobody.
+    founder_of = list(range(settings.parents + 1))
     for parent in run_trial(settings, trial).parent_of[settings.parents :]:
         founder_of.append(founder_of[parent])
     children = np.array(founder_of[settings.parents + 1 :])
-    rows = children.reshape(-1, settings.parents)  # of each generation: each parent has one child, which stands for it
+    # Of each generation: each parent has one child, which stands for it.
+    rows = children.reshape(-1, settings.parents)
     left = [[*map(np.ndarray.tolist, np.unique(row, return_counts=True))] for row in rows]
     until = next(at for at, (founders, _) in enumerate(left) if len(founders) == 1)
     return left[: until + 1]
@@ -42,7 +50,10 @@ def _families(trial, **changes):
 KNOB = Knob(
     chapter=6,
     title="Fifty families, and how long they last",
-    hint="Each band is one founder’s family. Does chance alone get to a single family too, and how much later?",
+    hint=(
+        "Each band is one founder’s family. Does chance alone get to a single family too, and how"
+        " much later?"
+    ),
     height=560,
     data=data,
 )

@@ -16,17 +16,23 @@ DIGITS = 3  # of an output that is shown
 
 @cache
 def data():
-    """Games of the package's two agents: {"X O": the game for each first move, X's own first}, move by move."""
+    """Games of the package's two agents: {"X O": the game for each first move, X's own first}, move
+    by move.
+    """
     agents = {name: load_agent(one.agent) for name, one in ADVERSARIES.items() if one.agent}
     games = {
-        f"{x} {o}": [_game(agents[x], agents[o], first) for first in (None, *range(9))] for x in agents for o in agents
+        f"{x} {o}": [_game(agents[x], agents[o], first) for first in (None, *range(9))]
+        for x in agents
+        for o in agents
     }
     words = {name: typographic(ADVERSARIES[name].words) for name in agents}
     return {"agents": words, "games": games, "digits": DIGITS}
 
 
 def _game(x, o, first):
-    """A game of two agents: for each turn the square that is named, and the outputs; X is told the `first` square."""
+    """A game of two agents: for each turn the square that is named, and the outputs; X is told the
+    `first` square.
+    """
     board, turns = START, []
     while not is_final(board):
         mark = to_move(board)

@@ -18,9 +18,10 @@ MOST_MOVES = 4
 def data() -> Json:
     """The board, and for each horizon the tree below it.
 
-    `packed` holds {"trees": {moves: nodes}}. A node is [its parent's place, square, value, place in the search, end,
-    sign]: nodes stand before those that follow them, values are X's, and with cuts a node is the one at that place of
-    all that are looked at (-1: none), all is known of it when so many were looked at, and this is whose win it is then.
+    `packed` holds {"trees": {moves: nodes}}. A node is [its parent's place, square, value, place in
+    the search, end, sign]: nodes stand before those that follow them, values are X's, and with cuts
+    a node is the one at that place of all that are looked at (-1: none), all is known of it when so
+    many were looked at, and this is whose win it is then.
     """
     board = tuple(".XO".index(mark) for mark in BOARD)
     trees = {moves: _listed(_grown(board, 1, moves)) for moves in range(1, MOST_MOVES + 1)}
@@ -28,7 +29,9 @@ def data() -> Json:
 
 
 def _grown(board: Marks, turn: int, moves: int) -> list[Json]:
-    """The nodes after each move of `turn`, seen so many moves ahead, with what X can force there."""
+    """The nodes after each move of `turn`, seen so many moves ahead, with what X can
+    force there.
+    """
     scores = foresight_of(STANDARD).scores(board, turn, moves)
     nodes = []
     for square in open_squares(board):
@@ -41,7 +44,9 @@ def _grown(board: Marks, turn: int, moves: int) -> list[Json]:
 
 
 def _search(node: Json, low: float, high: float, seen: int) -> int:
-    """Alpha-beta: what X can force, if that lies between `low` and `high`; how many nodes have been looked at then."""
+    """Alpha-beta: what X can force, if that lies between `low` and `high`; how many nodes have been
+    looked at then.
+    """
     node["rank"], seen, window = seen, seen + 1, (low, high)
     best = node["value"] if not node["children"] else -inf if node["turn"] == 1 else inf
     for child in node["children"]:
@@ -60,7 +65,8 @@ def _search(node: Json, low: float, high: float, seen: int) -> int:
 
 
 def _sign(best: float, low: float, high: float) -> int | None:
-    """Who can force a win at a node, 1, -1 or 0, by a search between `low` and `high`; None if it left that open.
+    """Who can force a win at a node, 1, -1 or 0, by a search between `low` and `high`; None if it
+    left that open.
 
     At or below `low` it may be worth less than `best`, at or above `high` more.
     """
@@ -70,12 +76,22 @@ def _sign(best: float, low: float, high: float) -> int | None:
 
 
 def _listed(children):
-    root = {"square": None, "turn": 1, "value": max(child["value"] for child in children), "children": children}
+    root = {
+        "square": None,
+        "turn": 1,
+        "value": max(child["value"] for child in children),
+        "children": children,
+    }
     _search(root, -inf, inf, 0)
     rows, waiting = [], [(root, -1)]
     while waiting:
         node, parent = waiting.pop()
-        row = [parent, node["square"], node["value"], *(node.get(name, -1) for name in ("rank", "end", "sign"))]
+        row = [
+            parent,
+            node["square"],
+            node["value"],
+            *(node.get(name, -1) for name in ("rank", "end", "sign")),
+        ]
         waiting += [(child, len(rows)) for child in reversed(node["children"])]
         rows.append(row)
     return rows
@@ -84,7 +100,9 @@ def _listed(children):
 KNOB = Knob(
     chapter=14,
     title="Which boards need no look?",
-    hint="The search goes through the tree. Once one answer refutes a move, why look at the others?",
+    hint=(
+        "The search goes through the tree. Once one answer refutes a move, why look at the others?"
+    ),
     height=620,
     data=data,
 )

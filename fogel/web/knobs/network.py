@@ -18,7 +18,10 @@ def data():
 KNOB = Knob(
     chapter=2,
     title="What does this node look for?",
-    hint="Drag the weights. Can you make it wake up on a and d alone, for the two circles in the bottom row?",
+    hint=(
+        "Drag the weights. Can you make it wake up on a and d alone, for the two circles in the"
+        " bottom row?"
+    ),
     height=600,
     data=data,
 )

@@ -8,10 +8,14 @@ from fogel.web.packing import as_tables, kind_of, runs
 
 
 def data():
-    """The near-perfect rule on each board with O to move: weights and the clause that decides, as tables."""
+    """The near-perfect rule on each board with O to move: weights and the clause that decides, as
+    tables.
+    """
     settings, boards = Settings(), positions()[:IN_PROGRESS].tolist()
     o_boards = boards[X_TO_MOVE:]
-    weights = [()] * X_TO_MOVE + [kind_of(board, near_perfect_weights(board, settings)) for board in o_boards]
+    weights = [()] * X_TO_MOVE + [
+        kind_of(board, near_perfect_weights(board, settings)) for board in o_boards
+    ]
     clauses = [0] * X_TO_MOVE + [deciding_clause(board, settings)[0] for board in o_boards]
     kinds, tables = as_tables({"table": weights})
     says = {
@@ -26,7 +30,9 @@ def data():
 KNOB = Knob(
     chapter=3,
     title="Ask the opponent",
-    hint="Click marks until O is to move. Which clause decides, and what do slips do to its chances?",
+    hint=(
+        "Click marks until O is to move. Which clause decides, and what do slips do to its chances?"
+    ),
     height=470,
     data=data,
 )

@@ -16,10 +16,14 @@ from fogel.web.packing import as_tables, kind_of
 
 @cache
 def data():
-    """The cards of the network with one node; the opponent's table, and what the most is that can be expected."""
+    """The cards of the network with one node; the opponent's table, and what the most is that can
+    be expected.
+    """
     settings = Settings()
     boards = positions()[:IN_PROGRESS].tolist()
-    answered = [kind_of(board, near_perfect_weights(board, settings)) for board in boards[X_TO_MOVE:]]
+    answered = [
+        kind_of(board, near_perfect_weights(board, settings)) for board in boards[X_TO_MOVE:]
+    ]
     kinds, tables = as_tables({"opponent": [()] * X_TO_MOVE + answered})
     cards = cards_of(adversary("one-node"))
     ((weights, least),) = cards.questions
@@ -40,7 +44,10 @@ def data():
 KNOB = Knob(
     chapter=9,
     title="A network on three cards",
-    hint="X moves by these cards, into the open square with the lowest number. Exchange two: can they be beaten now?",
+    hint=(
+        "X moves by these cards, into the open square with the lowest number. Exchange two: can"
+        " they be beaten now?"
+    ),
     height=760,
     data=data,
 )

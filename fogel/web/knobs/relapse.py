@@ -12,10 +12,11 @@ TENTHS = 1000  # a share as a whole number of tenths of a percent
 
 
 def data(versions):
-    """The shares of valid games in the leagues of two stored versions, and the epochs in which they relapse.
+    """The shares of valid games in the leagues of two stored versions, and the epochs in which they
+    relapse.
 
-    `versions`: {what the innocent player gets: leagues that `fogel.league.stored.read` has read}. `packed` holds
-    {"leagues": {version: [[share in tenths of a percent, by epoch], ...]}}.
+    `versions`: {what the innocent player gets: leagues that `fogel.league.stored.read` has read}.
+    `packed` holds {"leagues": {version: [[share in tenths of a percent, by epoch], ...]}}.
     """
     shares = {words: some.share_valid[:, :EPOCHS] for words, some in versions.items()}
     return {
@@ -23,7 +24,12 @@ def data(versions):
         "tenths": TENTHS,
         "falls": {words: _falls(share) for words, share in shares.items()},
         "packed": pack(
-            {"leagues": {words: np.rint(TENTHS * share).astype(int).tolist() for words, share in shares.items()}}
+            {
+                "leagues": {
+                    words: np.rint(TENTHS * share).astype(int).tolist()
+                    for words, share in shares.items()
+                }
+            }
         ),
     }
 
@@ -37,7 +43,10 @@ def _falls(share):
 KNOB = Knob(
     chapter=12,
     title="A league that forgets",
-    hint="Two rules, and two leagues that begin with the same agents. Which of them can keep what it has learnt?",
+    hint=(
+        "Two rules, and two leagues that begin with the same agents. Which of them can keep what it"
+        " has learnt?"
+    ),
     height=520,
     data=data,
 )

@@ -14,7 +14,9 @@ NEWBORN = 15  # of a newborn that is punished four times before it names an open
 
 @cache
 def data():
-    """A network for a game of three squares, as a Pupil hands it to the page; it sits on the second seat."""
+    """A network for a game of three squares, as a Pupil hands it to the page; it sits on the second
+    seat.
+    """
     three = Rules("three squares", grid("000"), (grid("111"),), ())
     arch = Arch(hidden=(3,))
     newborn = new_net(three, arch)

@@ -1,4 +1,6 @@
-"""Which versions of the experiment differ? Their differences, intervals and trials, twenty at a time."""
+"""Which versions of the experiment differ? Their differences, intervals and trials, twenty at a
+time.
+"""
 
 from fogel.core.intervals import mean_and_interval
 from fogel.sweep import NAMED
@@ -8,7 +10,8 @@ FEW, ALL = 20, 100  # trials that are judged by
 
 
 def data(table):
-    """Each version of a table that `fogel.sweep.read` has read: what it changes, and what its trials are worth.
+    """Each version of a table that `fogel.sweep.read` has read: what it changes, and what its
+    trials are worth.
 
     `width`: the half width of the 95 % interval of a mean of FEW trials, in standard errors.
     """
@@ -17,18 +20,30 @@ def data(table):
     versions = [
         {
             "name": case,
-            "changes": ", ".join(f"{name}={value!r}" for name, value in NAMED["ingredients"][case].items()),
-            "differences": {trials: [round(float(x), 4) for x in some[case]] for trials, some in found.items()},
+            "changes": ", ".join(
+                f"{name}={value!r}" for name, value in NAMED["ingredients"][case].items()
+            ),
+            "differences": {
+                trials: [round(float(x), 4) for x in some[case]] for trials, some in found.items()
+            },
             "worths": _worths(table, case),
         }
         for case in sorted(cases, key=lambda case: -found[ALL][case][0])
     ]
-    return {"versions": versions, "base": _worths(table, base), "seed": SEED, "few": FEW, "width": _width(FEW)}
+    return {
+        "versions": versions,
+        "base": _worths(table, base),
+        "seed": SEED,
+        "few": FEW,
+        "width": _width(FEW),
+    }
 
 
 def _width(trials):
     """The half width of an interval of so many values whose mean has a standard error of 1."""
-    _, half = mean_and_interval([(trials - 1) ** 0.5] * (trials // 2) + [-((trials - 1) ** 0.5)] * (trials // 2))
+    _, half = mean_and_interval(
+        [(trials - 1) ** 0.5] * (trials // 2) + [-((trials - 1) ** 0.5)] * (trials // 2)
+    )
     return float(half)
 
 
@@ -39,7 +54,10 @@ def _worths(table, case):
 KNOB = Knob(
     chapter=10,
     title="Seventeen versions, trial by trial",
-    hint="A star: the interval lets go of 0. Draw another twenty of the hundred trials: which stars stay?",
+    hint=(
+        "A star: the interval lets go of 0. Draw another twenty of the hundred trials: which stars"
+        " stay?"
+    ),
     height=860,
     data=data,
 )

@@ -13,21 +13,32 @@ from fogel.web.knobs import Knob
 
 @cache
 def data():
-    """What each taste of the package thinks of each game that can be measured exactly, wish by wish."""
-    cards = {name: card for name in rule_files.shipped() if (card := Card(rule_files.find_rules(name))).exact}
+    """What each taste of the package thinks of each game that can be measured exactly, wish by
+    wish.
+    """
+    cards = {
+        name: card
+        for name in rule_files.shipped()
+        if (card := Card(rule_files.find_rules(name))).exact
+    }
     found = {}
     for name in wishes.shipped():
         one = wishes.find_taste(name)
         verdicts = {game: one.judge(card) for game, card in cards.items()}
         found[name] = {
             "about": typographic(one.about),
-            "refused": [typographic((verdicts[game].refused or "").removeprefix(f"{name}: ")) for game in cards],
+            "refused": [
+                typographic((verdicts[game].refused or "").removeprefix(f"{name}: "))
+                for game in cards
+            ],
             "wishes": [
                 {
                     "name": measure,
                     "words": typographic(MEASURES[measure].words),
                     "weight": wish.weight,
-                    "contents": [wish.content(float(card[measure].value)) for card in cards.values()],
+                    "contents": [
+                        wish.content(float(card[measure].value)) for card in cards.values()
+                    ],
                 }
                 for measure, wish in one.wishes.items()
             ],
@@ -36,7 +47,9 @@ def data():
 
 
 def _seen(rules: Rules) -> dict:
-    """What there is to be seen of a game: its board, its patterns, and a game of it with its result for who opens."""
+    """What there is to be seen of a game: its board, its patterns, and a game of it with its result
+    for who opens.
+    """
     game = sample_game(rules)
     (_, board), *patterns = grids_of(rules)
     return {
@@ -50,7 +63,10 @@ def _seen(rules: Rules) -> dict:
 KNOB = Knob(
     chapter=17,
     title="A taste with sliders",
-    hint="Take a wish away, or let it count more. Which game comes first then? A game of it is played above.",
+    hint=(
+        "Take a wish away, or let it count more. Which game comes first then? A game of it is"
+        " played above."
+    ),
     height=900,
     data=data,
 )

@@ -1,4 +1,6 @@
-"""What the board says beside a game: what can be forced, and how the champion's ancestors would move."""
+"""What the board says beside a game: what can be forced, and how the champion's ancestors would
+move.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from fogel.opponent import deciding_clause
 
 
 class Age(NamedTuple):
-    """What one generation of the champion's line does on a board: where it moves, and which of two duties it misses."""
+    """What one generation of the champion's line does on a board: where it moves, and which of two
+    duties it misses.
+    """
 
     generation: int
     square: Square
@@ -22,7 +26,9 @@ class Age(NamedTuple):
 
 
 def ages_on(board: Board) -> list[Age]:
-    """What the network of each stored generation does on a board on which its own marks are 1, the oldest first."""
+    """What the network of each stored generation does on a board on which its own marks are 1, the
+    oldest first.
+    """
     clause, lines = deciding_clause(board, DEFAULT_SETTINGS, X)
     needed = {square for line in lines for square in line}
     found = []

@@ -1,7 +1,8 @@
 """A picture of the signal that runs through a network: inputs, hidden nodes, outputs.
 
-A link is as wide as what it adds to a sum, blue where it raises and orange where it lowers; what adds next to nothing
-is left out. `flow.js` draws the same picture for a page, and flow.css lets it run.
+A link is as wide as what it adds to a sum, blue where it raises and orange where it lowers; what
+adds next to nothing is left out. `flow.js` draws the same picture for a page, and flow.css lets it
+run.
 """
 
 from typing import Any
@@ -24,32 +25,49 @@ def flow_svg(thought: Any, mark: Mark = X) -> str:
     """A Thought of a network that plays `mark`, as SVG."""
     levels = [float(level) for level in thought.levels]
     heights = [HEIGHT * (node + 0.5) / len(levels) for node in range(len(levels))]
-    places = [(column * (SIDE + GAP), TOP + row * (SIDE + GAP)) for row in range(3) for column in range(3)]
+    places = [
+        (column * (SIDE + GAP), TOP + row * (SIDE + GAP)) for row in range(3) for column in range(3)
+    ]
     into = [
-        (LEFT + x + SIDE / 2, y + SIDE / 2, MIDDLE, heights[node], float(thought.links_in(node)[square][2]))
+        (
+            LEFT + x + SIDE / 2,
+            y + SIDE / 2,
+            MIDDLE,
+            heights[node],
+            float(thought.links_in(node)[square][2]),
+        )
         for node in range(len(levels))
         for square, (x, y) in enumerate(places)
         if thought.board[square] != EMPTY
     ]
     out = [
-        (MIDDLE, heights[node], RIGHT + x + SIDE / 2, y + SIDE / 2, float(thought.links_out(node)[square][2]))
+        (
+            MIDDLE,
+            heights[node],
+            RIGHT + x + SIDE / 2,
+            y + SIDE / 2,
+            float(thought.links_out(node)[square][2]),
+        )
         for node in range(len(levels))
         for square, (x, y) in enumerate(places)
         if thought.board[square] == EMPTY
     ]
     nodes = "".join(
-        f'<circle class="edge" cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}"/>'
-        f'<circle class="cell" cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}" fill-opacity="{_short(level)}"/>'
+        f'<circle class="edge" cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}"/><circle class="cell"'
+        f' cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}" fill-opacity="{_short(level)}"/>'
         for y, level in zip(heights, levels, strict=True)
     )
     saw = "".join(
-        _edge(LEFT + x, y) + _mark(LEFT + x, y, thought.board[square] * mark) for square, (x, y) in enumerate(places)
+        _edge(LEFT + x, y) + _mark(LEFT + x, y, thought.board[square] * mark)
+        for square, (x, y) in enumerate(places)
     )
     answers = "".join(
         _edge(RIGHT + x, y)
         + (
             _mark(RIGHT + x, y, thought.board[square] * mark)
-            or _rect("cell", RIGHT + x, y, f' fill-opacity="{_short(float(thought.outputs[square]))}"')
+            or _rect(
+                "cell", RIGHT + x, y, f' fill-opacity="{_short(float(thought.outputs[square]))}"'
+            )
         )
         for square, (x, y) in enumerate(places)
     )
@@ -66,8 +84,9 @@ def flow_svg(thought: Any, mark: Mark = X) -> str:
 def _links(links):
     most = max((abs(adds) for *_, adds in links), default=0.0) or 1.0
     return "".join(
-        f'<path class="link{" minus" if adds < 0 else ""}" pathLength="1" stroke-width="{_short(WIDEST * share)}"'
-        f' d="M{_short(x1)} {_short(y1)}C{_short((x1 + x2) / 2)} {_short(y1)} {_short((x1 + x2) / 2)} {_short(y2)}'
+        f'<path class="link{" minus" if adds < 0 else ""}" pathLength="1"'
+        f' stroke-width="{_short(WIDEST * share)}" d="M{_short(x1)}'
+        f" {_short(y1)}C{_short((x1 + x2) / 2)} {_short(y1)} {_short((x1 + x2) / 2)} {_short(y2)}"
         f' {_short(x2)} {_short(y2)}"/>'
         for x1, y1, x2, y2, adds in links
         if (share := abs(adds) / most) >= LEAST
@@ -75,7 +94,10 @@ def _links(links):
 
 
 def _rect(name, x, y, more=""):
-    return f'<rect class="{name}" x="{_short(x)}" y="{_short(y)}" width="{SIDE}" height="{SIDE}" rx="4"{more}/>'
+    return (
+        f'<rect class="{name}" x="{_short(x)}" y="{_short(y)}" width="{SIDE}" height="{SIDE}"'
+        f' rx="4"{more}/>'
+    )
 
 
 def _edge(x, y):
@@ -86,7 +108,10 @@ def _mark(x, y, mark):
     if mark == EMPTY:
         return ""
     name = {X: "mark x", O: "mark o"}[int(mark)]
-    return f'<path class="{name}" transform="translate({_short(x)} {_short(y)})" d="{SHAPES[int(mark)]}"/>'
+    return (
+        f'<path class="{name}" transform="translate({_short(x)} {_short(y)})"'
+        f' d="{SHAPES[int(mark)]}"/>'
+    )
 
 
 def _short(value):

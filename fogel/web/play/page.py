@@ -1,7 +1,7 @@
 """The board as a web page that needs neither Python nor a network connection (chapter 7).
 
-`network.js` computes what a network computes, with the same bits; all other players come to it as tables, which are
-made here from the package's own, so that no rule is written twice.
+`network.js` computes what a network computes, with the same bits; all other players come to it as
+tables, which are made here from the package's own, so that no rule is written twice.
 """
 
 from pathlib import Path
@@ -23,8 +23,9 @@ TITLE = "Play tic-tac-toe against what evolved"
 def page(networks: dict[str, Network] | None = None, title: str = TITLE) -> str:
     """The page, a whole HTML file that needs no other; the same networks give the same text.
 
-    `networks`: {name: Network}, the first of them the first adversary; by default those that come with the package.
-    Those with a `generation` can be chosen by it. Raises ValueError for a name that another player has.
+    `networks`: {name: Network}, the first of them the first adversary; by default those that come
+    with the package. Those with a `generation` can be chosen by it. Raises ValueError for a name
+    that another player has.
     """
     if networks is None:
         networks = {name: one.player for name, one in of_the_package().items()}
@@ -35,7 +36,9 @@ def page(networks: dict[str, Network] | None = None, title: str = TITLE) -> str:
     return filled(HERE / "page.html", title, _data(networks), style_of(HERE / "play.css"), **parts)
 
 
-def save_page(path: FilePath, networks: dict[str, Network] | None = None, title: str = TITLE) -> None:
+def save_page(
+    path: FilePath, networks: dict[str, Network] | None = None, title: str = TITLE
+) -> None:
     """Writes the page into a file, which any browser opens."""
     write_file(path, page(networks, title))
 
@@ -43,17 +46,22 @@ def save_page(path: FilePath, networks: dict[str, Network] | None = None, title:
 def frame(height: int = 900, networks: dict[str, Network] | None = None, title: str = TITLE) -> str:
     """The page in a frame, for a notebook (`IPython.display.HTML(frame())`) or another page.
 
-    The frame follows the light or dark of the page around it, and grows to the height of its own; `height`, in pixels,
-    is what it has until then, and stays where the page around it is not to be touched.
+    The frame follows the light or dark of the page around it, and grows to the height of its own;
+    `height`, in pixels, is what it has until then, and stays where the page around it is not to be
+    touched.
     """
     return RUN_TO_PLAY + framed(page(networks, title), title, height)
 
 
 def _data(networks):
-    """What the script needs to know: the networks, the other players, and how a champion file is checked."""
+    """What the script needs to know: the networks, the other players, and how a champion file is
+    checked.
+    """
     by_rule = [one for one in others().values() if not (one.is_person or one.agent)]
     boards, settings = positions()[:IN_PROGRESS].tolist(), Settings()
-    kinds, tables = as_tables({one.name: [_kind(one, board, settings) for board in boards] for one in by_rule})
+    kinds, tables = as_tables(
+        {one.name: [_kind(one, board, settings) for board in boards] for one in by_rule}
+    )
     return {
         "networks": [
             {

@@ -34,11 +34,18 @@ def button(name: str, action: Callable[..., Any], words: str = "") -> Any:
 
 @cache
 def keys() -> str:
-    """A script that lets the arrow keys move on the boards of a notebook, however often it is run."""
+    """A script that lets the arrow keys move on the boards of a notebook, however often
+    it is run.
+    """
     # what a page hands over, and what a notebook has not
     about = "globalThis.handed ??= {};"
-    once = 'globalThis.fogelKeys ??= (window.addEventListener("keydown", walkOnBoards, true), true);'
-    return f'(() => {{\n"use strict";\n{about}\n{bundle(Path(__file__).with_name("keys.js"))}\n{once}\n}})();'
+    once = (
+        'globalThis.fogelKeys ??= (window.addEventListener("keydown", walkOnBoards, true), true);'
+    )
+    return (
+        '(() => {\n"use'
+        f' strict";\n{about}\n{bundle(Path(__file__).with_name("keys.js"))}\n{once}\n}})();'
+    )
 
 
 def show_board(widget: Any) -> None:

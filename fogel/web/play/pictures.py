@@ -45,7 +45,8 @@ def marks_in(board: types.Board, newest: Any = None, raised: Collection[int] = (
     parts = []
     for square, mark in enumerate(np.asarray(board).tolist()):
         if mark:
-            name = f"fogel-{LETTERS[mark].lower()}{' fogel-faint' if newest not in (None, square) else ''}"
+            faint = "" if newest in (None, square) else " fogel-faint"
+            name = f"fogel-{LETTERS[mark].lower()}{faint}"
             x, y = _at(square)
             drawn = f"<g{RAISED}>{MARKS[mark]}</g>" if square in raised else MARKS[mark]
             parts.append(f'<g class="{name}" transform="translate({x} {y})">{drawn}</g>')
@@ -55,7 +56,10 @@ def marks_in(board: types.Board, newest: Any = None, raised: Collection[int] = (
 def digits(board: types.Board) -> str:
     """The numbers of the open squares."""
     places = ((square, *_at(square)) for square in range(9) if not board[square])
-    return "".join(f'<text class="fogel-digit" x="{x + 14}" y="{y + 22}">{square}</text>' for square, x, y in places)
+    return "".join(
+        f'<text class="fogel-digit" x="{x + 14}" y="{y + 22}">{square}</text>'
+        for square, x, y in places
+    )
 
 
 def note(square: int, texts: Sequence[tuple[str, str]]) -> str:
@@ -66,7 +70,8 @@ def note(square: int, texts: Sequence[tuple[str, str]]) -> str:
     for row, held in enumerate(rows):
         words = " ".join(f'<tspan class="{name}">{text}</tspan>' for text, name in held)
         parts.append(
-            f'<text class="fogel-note-in" x="{x + 50}" y="{y + 96 - 11 * (len(rows) - 1 - row)}">{words}</text>'
+            f'<text class="fogel-note-in" x="{x + 50}"'
+            f' y="{y + 96 - 11 * (len(rows) - 1 - row)}">{words}</text>'
         )
     return "".join(parts)
 
@@ -75,10 +80,12 @@ def tallies_table(met: Mapping[str, Mapping[str, int]]) -> str:
     """The tally of everybody who was played, {who: {result: count}}, as HTML."""
     columns = "".join(f'<th scope="col">{name}</th>' for name in RESULTS)
     rows = "".join(
-        f'<tr><th scope="row">{html.escape(who)}</th>{"".join(f"<td>{count}</td>" for count in counts.values())}</tr>'
+        f'<tr><th scope="row">{html.escape(who)}</th>'
+        f"{''.join(f'<td>{count}</td>' for count in counts.values())}</tr>"
         for who, counts in met.items()
     )
-    return f"<table><caption>{WORDS['tallies']}</caption><thead><tr><td></td>{columns}</tr></thead>{rows}</table>"
+    head = f"<thead><tr><td></td>{columns}</tr></thead>"
+    return f"<table><caption>{WORDS['tallies']}</caption>{head}{rows}</table>"
 
 
 def strikes(board: types.Board) -> str:
@@ -100,9 +107,15 @@ def named_frame(square: int, mark: Mark) -> str:
 
 
 def heat_board(
-    values: Weights, about: str, most: float = 1.0, marks: types.Board | None = None, ring: int | None = None
+    values: Weights,
+    about: str,
+    most: float = 1.0,
+    marks: types.Board | None = None,
+    ring: int | None = None,
 ) -> str:
-    """Nine numbers as coloured squares, blue if positive and orange if negative, or with a mark instead; as SVG."""
+    """Nine numbers as coloured squares, blue if positive and orange if negative, or with a mark
+    instead; as SVG.
+    """
     parts = []
     for square, value in enumerate(values):
         (x, y), taken = _at(square), marks is not None and marks[square]
@@ -114,7 +127,10 @@ def heat_board(
         )
         if not taken:
             parts.append(f'<text x="{x + 50}" y="{y + 58}">{number(value)}</text>')
-    return svg("".join(parts) + ("" if marks is None else marks_in(marks)), f'role="img" aria-label="{about}"')
+    return svg(
+        "".join(parts) + ("" if marks is None else marks_in(marks)),
+        f'role="img" aria-label="{about}"',
+    )
 
 
 # Its head.
@@ -131,8 +147,13 @@ def moved_words(thought: Any, mark: Mark = X) -> str:
 
 
 def head_view(thought: Any, mark: Mark = X) -> str:
-    """What a network that plays `mark` computed: its nine outputs and the levels of its hidden nodes, as HTML."""
-    listed = ", ".join(f"{square}: {number(thought.outputs[square])}" for square in np.flatnonzero(thought.board == 0))
+    """What a network that plays `mark` computed: its nine outputs and the levels of its hidden
+    nodes, as HTML.
+    """
+    listed = ", ".join(
+        f"{square}: {number(thought.outputs[square])}"
+        for square in np.flatnonzero(thought.board == 0)
+    )
     nodes = WORDS["nodes"].format(nodes=plural(len(thought.levels), "hidden node"))
     about = f"its outputs on the open squares, {listed}"
     outputs = heat_board(thought.outputs, about, marks=thought.board * mark, ring=thought.square)
@@ -144,18 +165,27 @@ def head_view(thought: Any, mark: Mark = X) -> str:
     heads = '<th scope="col">node</th><th scope="col">level</th><td></td>'
     return (
         f"{moved_words(thought, mark)}"
-        f'<div class="fogel-figures"><figure><figcaption>{WORDS["outputs"]}</figcaption>{outputs}</figure>'
+        f'<div class="fogel-figures"><figure><figcaption>{WORDS["outputs"]}</figcaption>'
+        f"{outputs}</figure>"
         f"<table><caption>{nodes}</caption>"
         f"<thead><tr>{heads}</tr></thead>{rows}</table></div>"
     )
 
 
+def _nine_weights(words: str, links: Any) -> str:
+    """The weights of a node's links with the nine squares, as a board."""
+    return heat_board(
+        links[:9, 1], f"nine weights: {words.lower()}", np.abs(links[:, 1]).max() or 1.0
+    )
+
+
 def node_view(thought: Any, node: int) -> str:
-    """One hidden node: what it looks for, what it says, and its links with level, weight and what they add, as HTML."""
+    """One hidden node: what it looks for, what it says, and its links with level, weight and what
+    they add, as HTML.
+    """
     heard, said = thought.links_in(node), thought.links_out(node)
     figures = [
-        f"<figure><figcaption>{words}</figcaption>"
-        f"{heat_board(links[:9, 1], f'nine weights: {words.lower()}', np.abs(links[:, 1]).max() or 1.0)}</figure>"
+        f"<figure><figcaption>{words}</figcaption>{_nine_weights(words, links)}</figure>"
         for words, links in ((WORDS["looks_for"], heard), (WORDS["says"], said))
     ]
     squares = [str(square) for square in range(9)]
@@ -164,17 +194,22 @@ def node_view(thought: Any, node: int) -> str:
         _table(WORDS["links_in"], [*squares, "bias"], heard, 0, ends),
         _table(WORDS["links_out"], squares, said, 2, []),
     ]
-    return "".join(f'<div class="fogel-figures">{"".join(pair)}</div>' for pair in (figures, tables))
+    return "".join(
+        f'<div class="fogel-figures">{"".join(pair)}</div>' for pair in (figures, tables)
+    )
 
 
 def _table(caption, names, links, digits, ends):
-    columns = "".join(f'<th scope="col">{name}</th>' for name in ("square", "level", "weight", "adds"))
+    columns = "".join(
+        f'<th scope="col">{name}</th>' for name in ("square", "level", "weight", "adds")
+    )
     rows = [
         (name, number(level, digits), number(weight), number(adds))
         for name, (level, weight, adds) in zip(names, links, strict=True)
     ]
     rows += [(name, "", "", number(value)) for name, value in ends]
     body = "".join(
-        f'<tr><th scope="row">{name}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>' for name, *cells in rows
+        f'<tr><th scope="row">{name}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        for name, *cells in rows
     )
     return f"<table><caption>{caption}</caption><thead><tr>{columns}</tr></thead>{body}</table>"

@@ -1,6 +1,7 @@
 """The board in a notebook, with a view of the network's activations (chapter 7).
 
-Nothing is decided here. Every click is handed to the match, and then everything is drawn anew from it.
+Nothing is decided here. Every click is handed to the match, and then everything is drawn anew from
+it.
 """
 
 import html
@@ -46,11 +47,15 @@ FORCED = {1: "win", 0: "tie", -1: "loss"}  # in a square, as a hint
 BEGINS = [(WORDS["it_begins"], False), (WORDS["you_begin"], True)]
 UNTRAINED = WORDS["untrained"].replace("it", "It", 1)
 CSS = "\n".join(text_of(Path(__file__).with_name(name)) for name in ("flow.css", "widget.css"))
-STYLE = f"<style>\n{css('.fogel', DARK, system=None)}\n{CSS.replace('{load}', WORDS['load'])}\n</style>"
+STYLE = (
+    f"<style>\n{css('.fogel', DARK, system=None)}\n{CSS.replace('{load}', WORDS['load'])}\n</style>"
+)
 
 
 def show(match: Match | None = None) -> None:
-    """Displays a Board; in a notebook that is executed to be stored, the web page, which needs no kernel."""
+    """Displays a Board; in a notebook that is executed to be stored, the web page, which needs no
+    kernel.
+    """
     from IPython.display import HTML, display
 
     if is_quiet():
@@ -69,7 +74,9 @@ class Board:
         if self.match.adversary not in ADVERSARIES:
             self.files[self.match.adversary] = self.match.player
         self.picture, self.strip = _html("picture"), _html("picture")
-        self.status, self.tally, self.note, self.error = map(_html, ("status", "tally", "note", "error"))
+        self.status, self.tally, self.note, self.error = map(
+            _html, ("status", "tally", "note", "error")
+        )
         self.hint_words, self.ages_words, self.tallies = map(_html, ("note", "note", "tallies"))
         self.hinting = False
         self.flow, self.head, self.node_view = _html("thought"), _html("thought"), _html("thought")
@@ -92,7 +99,9 @@ class Board:
             description=WORDS["generation"], options=ages, continuous_update=False
         )
         self.begins = widgets.Dropdown(description=WORDS["who_begins"], options=BEGINS)
-        self.file = widgets.FileUpload(accept=".json", description=WORDS["load"], tooltip=WORDS["load"], icon="")
+        self.file = widgets.FileUpload(
+            accept=".json", description=WORDS["load"], tooltip=WORDS["load"], icon=""
+        )
         self.file.add_class("fogel-button").add_class("fogel-file")
         self.all_ages = widgets.Checkbox(description=WORDS["all_ages"], indent=False)
         self.show_head = widgets.Checkbox(description=WORDS["head"], indent=False)
@@ -112,10 +121,27 @@ class Board:
         strip = _box("strip", self.strip_buttons, self.strip)
         self.past = _box("past", _html("label", WORDS["so_far"]), strip)
         self.looking = _box("row", self.play_on, self.back)
-        game = _box("game", self.adversary, self.status, board, row, self.hint_words, self.past, self.looking)
+        game = _box(
+            "game",
+            self.adversary,
+            self.status,
+            board,
+            row,
+            self.hint_words,
+            self.past,
+            self.looking,
+        )
         ages = _box("ages", self.generation, self.all_ages, self.ages_words)
         options = _box("options", ages, self.begins, self.note, self.file, self.error, self.tallies)
-        head = _box("head", self.show_head, self.flow, self.show_numbers, self.head, self.node, self.node_view)
+        head = _box(
+            "head",
+            self.show_head,
+            self.flow,
+            self.show_numbers,
+            self.head,
+            self.node,
+            self.node_view,
+        )
         self.widget = widgets.VBox([widgets.HTML(STYLE), _box("columns", game, options), head])
         self.widget.add_class("fogel")
 
@@ -176,7 +202,9 @@ class Board:
             self.looking_at, self.hinting = None, False
         except (OSError, ValueError) as problem:
             still = next(words for words, name in self._names() if name == self.match.adversary)
-            trouble = WORDS["still"].format(trouble=shorten(str(problem), 250, placeholder="…"), adversary=still)
+            trouble = WORDS["still"].format(
+                trouble=shorten(str(problem), 250, placeholder="…"), adversary=still
+            )
         self.error.value = f'<div role="alert">{html.escape(trouble)}</div>'
         _show_if(trouble, self.error)
         self.refresh()
@@ -199,30 +227,50 @@ class Board:
             self._drawing = False
 
     def _draw_notes(self, shown):
-        """{square: what stands below in it}, as SVG: what can still be forced, or where each generation would move."""
+        """{square: what stands below in it}, as SVG: what can still be forced, or where each
+        generation would move.
+        """
         match = self.match
         forced = match.hint() if self.hinting and self.looking_at is None else {}
         thought = self._thought(shown)
         in_line = match.adversary in lineage().values()
         ages = ages_on(thought.board) if self.all_ages.value and in_line and thought else []
         self.hint_words.value = f'<div role="status">{hint_words(forced)}</div>' if forced else ""
-        said = ages_words(ages) if ages else WORDS["not_moved_yet"] if self.all_ages.value and in_line else ""
+        said = (
+            ages_words(ages)
+            if ages
+            else WORDS["not_moved_yet"]
+            if self.all_ages.value and in_line
+            else ""
+        )
         self.ages_words.value = f'<div role="status">{said}</div>' if said else ""
         _show_if(forced, self.hint_words)
         _show_if(said, self.ages_words)
         if forced:
-            return {square: note(square, [(FORCED[value], "forced")]) for square, value in forced.items()}
+            return {
+                square: note(square, [(FORCED[value], "forced")])
+                for square, value in forced.items()
+            }
         kinds = {age.generation: "missed" if age.missed else "" for age in ages}
         if in_line:
             now = match.player.generation
             kinds[now] = f"{kinds.get(now, '')} now"
         return {
-            square: note(square, [(str(age.generation), kinds[age.generation]) for age in ages if age.square == square])
+            square: note(
+                square,
+                [
+                    (str(age.generation), kinds[age.generation])
+                    for age in ages
+                    if age.square == square
+                ],
+            )
             for square in sorted({age.square for age in ages})
         }
 
     def _thought(self, shown):
-        """Inside the adversary, where it chose last among the first moves; None if it is no network, or new."""
+        """Inside the adversary, where it chose last among the first moves; None if it is no
+        network, or new.
+        """
         until_then = copy(self.match)
         until_then.squares = self.match.squares[:shown]
         return until_then.peek()
@@ -242,7 +290,9 @@ class Board:
         past = WORDS["past"].format(shown=shown, moves=plural(len(self.match.squares), "move"))
         words = status_words(self.match) if self.looking_at is None else past
         self.status.value = f'<div role="status">{words}</div>'
-        self.tally.value = "".join(f"<span><b>{count}</b> {name}</span> " for name, count in self.match.tally.items())
+        self.tally.value = "".join(
+            f"<span><b>{count}</b> {name}</span> " for name, count in self.match.tally.items()
+        )
         met = {words: self.match.tallies.get(name, {}) for words, name in self._names()}
         met = {words: counts for words, counts in met.items() if any(counts.values())}
         self.tallies.value = tallies_table(met) if len(met) > 1 else ""
@@ -262,21 +312,30 @@ class Board:
         _show_if(self.note.value, self.note)
 
     def _names(self):
-        files = [(WORDS["from_file"].format(file=name.removeprefix("file ")), name) for name in self.files]
+        files = [
+            (WORDS["from_file"].format(file=name.removeprefix("file ")), name)
+            for name in self.files
+        ]
         return [*((one.words, name) for name, one in ADVERSARIES.items()), *files]
 
     def _draw_strip(self, shown):
         boards, newest = self.match.boards, [None, *self.match.squares]
         _show_if(len(boards) > 1, self.past)
         _show_if(self.looking_at is not None, self.looking)
-        for move, (button, board, square) in enumerate(zip(self.earlier, boards, newest, strict=False)):
+        for move, (button, board, square) in enumerate(
+            zip(self.earlier, boards, newest, strict=False)
+        ):
             after = WORDS["empty_board"]
             if move:
-                after = WORDS["after_move"].format(move=move, mark=LETTERS[board[square]], square=square)
+                after = WORDS["after_move"].format(
+                    move=move, mark=LETTERS[board[square]], square=square
+                )
             button.tooltip = after
             (button.add_class if move == shown else button.remove_class)("fogel-looked-at")
         self.strip_buttons.children = self.earlier[: len(boards)]
-        self.strip.value = "".join(svg(GRID + marks_in(board, new)) for board, new in zip(boards, newest, strict=True))
+        self.strip.value = "".join(
+            svg(GRID + marks_in(board, new)) for board, new in zip(boards, newest, strict=True)
+        )
 
     def _draw_head(self, shown):
         is_network = isinstance(self.match.player, Network)

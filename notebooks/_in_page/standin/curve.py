@@ -1,4 +1,6 @@
-"""A stand-in for `fogel.curve`: no experiment runs on a page, but what trial 7 finds lies beside it in a file."""
+"""A stand-in for `fogel.curve`: no experiment runs on a page, but what trial 7 finds lies beside it
+in a file.
+"""
 
 from types import SimpleNamespace
 

@@ -1,8 +1,8 @@
 """Answers to problem set 18, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so each brings its own functions.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so each brings its own functions.
 """
 
 from rewritten import changed
@@ -39,7 +39,8 @@ ON_THE_OTHERS = changed(
     ALL_THAT_WIN,
     ("or squares", "[:1] or squares"),
     ("(k in squares) * <<v.slip>> / len(squares)",
-     "(k in squares and (k not in wins or wins == squares)) * <<v.slip>> / (len(squares) - len(wins) or len(squares))"),
+     "(k in squares and (k not in wins or wins == squares)) * <<v.slip>> / (len(squares) - "
+     "len(wins) or len(squares))"),
 ).replace("end[1] == 1] [:1]", "end[1] == 1][:1]")  # fmt: skip
 
 WORTHS = """
@@ -143,7 +144,10 @@ for node in range(4):
 output[place[4], 4] = 1  # a node that hears nothing is at 1/2
 mirror = (hidden, output)
 """
-STEEP, HEARD = "hidden[node, [one, other]] = 25, -25", "output[[one, other], 5] = -1 / <<v.bias>>, 1 / <<v.bias>>"
+STEEP, HEARD = (
+    "hidden[node, [one, other]] = 25, -25",
+    "output[[one, other], 5] = -1 / <<v.bias>>, 1 / <<v.bias>>",
+)
 
 OWN = (
     WORTHS.replace("xx_", "mine_")
@@ -202,13 +206,20 @@ WRONG = {
     "replies": [
         ("the book's slip", REPLIES.replace("<<v.slip>>", "0.1"), NO_REPLIES, "as in the book"),
         ("never slips", REPLIES.replace("<<v.slip>>", "0"), NO_REPLIES, "the opponent never slips"),
-        ("exchanged", REPLIES.replace("<<v.slip>>", "(1 - <<v.slip>>)"), NO_REPLIES, "have changed places"),
+        (
+            "exchanged",
+            REPLIES.replace("<<v.slip>>", "(1 - <<v.slip>>)"),
+            NO_REPLIES,
+            "have changed places",
+        ),
         ("all that win", ALL_THAT_WIN, NO_REPLIES, "All squares that win are as likely"),
         ("the last", changed(REPLIES, (FIRST, "if result")), NO_REPLIES, "The last of the squares"),
         ("on the others", ON_THE_OTHERS, NO_REPLIES, "lands on the other squares alone"),
         (
             "blocks",
-            changed(REPLIES, ("+ (2,) +", "+ (1,) +"), ("last=2", "last=1"), ("result[1]", "result[0]")),
+            changed(
+                REPLIES, ("+ (2,) +", "+ (1,) +"), ("last=2", "last=1"), ("result[1]", "result[0]")
+            ),
             {"none": 0, "some": 0},
             "by which player 1 would win",
         ),
@@ -228,25 +239,52 @@ WRONG = {
         ),
         ("the book's slip", CEILING.replace("<<v.slip>>", "0.1"), NO_CEILING, "as in the book"),
         ("no ties", changed(CEILING, ("0: <<v.tie>>", "0: 0")), NO_CEILING, "A tie counts 0"),
-        ("feared", changed(CEILING, (DRAWN, "min(values.values())")), NO_CEILING, "worst for player 1"),
-        ("at random", changed(CEILING, (WON, "won = list(found)")), NO_CEILING, "moves at random here"),
+        (
+            "feared",
+            changed(CEILING, (DRAWN, "min(values.values())")),
+            NO_CEILING,
+            "worst for player 1",
+        ),
+        (
+            "at random",
+            changed(CEILING, (WON, "won = list(found)")),
+            NO_CEILING,
+            "moves at random here",
+        ),
         (
             "a random player's",
             changed(CEILING, ("max(values.values()))", "sum(values.values()) / len(values))")),
             NO_CEILING,
             "what a player at random is worth",
         ),
-        ("a friend", changed(CEILING, (DRAWN, "max(values.values())")), NO_CEILING, "on the opponent's boards too"),
+        (
+            "a friend",
+            changed(CEILING, (DRAWN, "max(values.values())")),
+            NO_CEILING,
+            "on the opponent's boards too",
+        ),
         (
             "the other's payoff",
-            changed(CEILING, ("{1: <<v.win>>", "{1: <<v.loss>>"), ("-1: <<v.loss>>", "-1: <<v.win>>")),
+            changed(
+                CEILING, ("{1: <<v.win>>", "{1: <<v.loss>>"), ("-1: <<v.loss>>", "-1: <<v.win>>")
+            ),
             NO_CEILING,
             "player 1's is asked for",
         ),
     ],
     "share": [
-        ("places", changed(SHARE, ("in order if", "in np.argsort(order) if")), NO_SHARE, "read as places"),
-        ("the last", changed(SHARE, (f"{TAKEN})", f"{TAKEN[:-3]}[-1])")), NO_SHARE, "The last open square"),
+        (
+            "places",
+            changed(SHARE, ("in order if", "in np.argsort(order) if")),
+            NO_SHARE,
+            "read as places",
+        ),
+        (
+            "the last",
+            changed(SHARE, (f"{TAKEN})", f"{TAKEN[:-3]}[-1])")),
+            NO_SHARE,
+            "The last open square",
+        ),
         (
             "draws",
             changed(SHARE, (TAKEN, "values.get(order[0], float(np.mean(list(values.values()))))")),
@@ -255,28 +293,64 @@ WRONG = {
         ),
         ("a gain", changed(SHARE, (RESULT, "(mine - low) if")), NO_SHARE, "how much is gained"),
         ("from 0", changed(SHARE, (RESULT, "mine / high if")), NO_SHARE, "begins at a worth of 0"),
-        ("of the ceiling", changed(SHARE, (RESULT, "(mine - low) / high if")), NO_SHARE, "divided by the ceiling"),
-        ("what is left", changed(SHARE, (RESULT, "(high - mine) / (high - low) if")), NO_SHARE, "the way that is left"),
-        ("no way", changed(SHARE, (" if high - low > 1e-9 else 0.0", "")), {"small": 0}, "ZeroDivisionError"),
+        (
+            "of the ceiling",
+            changed(SHARE, (RESULT, "(mine - low) / high if")),
+            NO_SHARE,
+            "divided by the ceiling",
+        ),
+        (
+            "what is left",
+            changed(SHARE, (RESULT, "(high - mine) / (high - low) if")),
+            NO_SHARE,
+            "the way that is left",
+        ),
+        (
+            "no way",
+            changed(SHARE, (" if high - low > 1e-9 else 0.0", "")),
+            {"small": 0},
+            "ZeroDivisionError",
+        ),
     ],
     "bug": [
-        ("as it was", changed(BUG, ("if alike:", "if True:")), {"openings": 0}, "with its bug still in it"),
-        ("wins alone", changed(BUG, (ALIKE, "for some in (rules.wins,))")), {"openings": 0}, "The losing ones count"),
+        (
+            "as it was",
+            changed(BUG, ("if alike:", "if True:")),
+            {"openings": 0},
+            "with its bug still in it",
+        ),
+        (
+            "wins alone",
+            changed(BUG, (ALIKE, "for some in (rules.wins,))")),
+            {"openings": 0},
+            "The losing ones count",
+        ),
         (
             "losses alone",
             changed(BUG, (ALIKE, "for some in (rules.losses,))")),
             {"openings": 0},
             "The winning ones count",
         ),
-        ("the other's", changed(BUG, ("return [result(", "return [-result(")), {"openings": 0}, "The sign is turned"),
+        (
+            "the other's",
+            changed(BUG, ("return [result(", "return [-result(")),
+            {"openings": 0},
+            "The sign is turned",
+        ),
         (
             "upside down",
             changed(
                 BUG,
                 ("if alike:", "if True:"),
                 (
-                    "min(board, tuple(m for at in range(0, len(board), width) for m in board[at:at + width][::-1]))",
-                    "min(board, tuple(m for at in range(0, len(board), width)[::-1] for m in board[at:at + width]))",
+                    (
+                        "min(board, tuple(m for at in range(0, len(board), width) for m in"
+                        " board[at:at + width][::-1]))"
+                    ),
+                    (
+                        "min(board, tuple(m for at in range(0, len(board), width)[::-1] for m in"
+                        " board[at:at + width]))"
+                    ),
                 ),
             ),
             {"openings": 0},
@@ -284,23 +358,45 @@ WRONG = {
         ),
     ],
     "mirror": [
-        ("a bias of 1", MIRROR.replace("<<v.bias>>", "1"), {"centre": 0, "never": 0}, "With bias nodes that say 1"),
-        ("row by row", MIRROR.replace("<<v.place>>", "range(9)"), {"centre": 0, "never": 0}, "numbered row by row"),
+        (
+            "a bias of 1",
+            MIRROR.replace("<<v.bias>>", "1"),
+            {"centre": 0, "never": 0},
+            "With bias nodes that say 1",
+        ),
+        (
+            "row by row",
+            MIRROR.replace("<<v.place>>", "range(9)"),
+            {"centre": 0, "never": 0},
+            "numbered row by row",
+        ),
         (
             "the chapter's",
-            "from fogel import anygame\nchapters = anygame.mirror_network()\n"
-            "mirror = chapters.hidden_weights, chapters.output_weights\n",
+            (
+                "from fogel import anygame\nchapters = anygame.mirror_network()\n"
+                "mirror = chapters.hidden_weights, chapters.output_weights\n"
+            ),
             {"centre": 0, "never": 0},
             "This is the chapter's network",
         ),
-        ("the other sign", changed(MIRROR, (STEEP, STEEP.replace("25, -25", "-25, 25"))), {"never": 0}, "signs in the"),
+        (
+            "the other sign",
+            changed(MIRROR, (STEEP, STEEP.replace("25, -25", "-25, 25"))),
+            {"never": 0},
+            "signs in the",
+        ),
         (
             "no bias",
             changed(MIRROR, (HEARD, "pass")),
             {"centre": 0, "never": 0},
             "It loses this game",
         ),
-        ("three pairs", changed(MIRROR, ("range(4)", "range(3)")), {"never": 0}, "It loses this game"),
+        (
+            "three pairs",
+            changed(MIRROR, ("range(4)", "range(3)")),
+            {"never": 0},
+            "It loses this game",
+        ),
         (
             "turned round",
             changed(MIRROR, ("(hidden, output)", "(hidden.T, output.T)")),
@@ -315,47 +411,92 @@ WRONG = {
         ),
     ],
     "own": [
-        ("another pattern", changed(OWN, (GAME, 'my_game = "000 000; win 111"')), NO_OWN, "is not among those"),
+        (
+            "another pattern",
+            changed(OWN, (GAME, 'my_game = "000 000; win 111"')),
+            NO_OWN,
+            "is not among those",
+        ),
         (
             "over at once",
             changed(
                 OWN,
                 (
                     "_worth = mine_worths(my_game)",
-                    '_worth = mine_worths(my_game)\nmy_game = f"111 000; win 111; win {my_pattern}"',
+                    (
+                        '_worth = mine_worths(my_game)\nmy_game = f"111 000; win 111; win'
+                        ' {my_pattern}"'
+                    ),
                 ),
             ),
             NO_OWN,
             "over before it begins",
         ),
-        ("too large", OWN + '\nmy_game = f"0000 0000 0000; win {my_pattern}"\n', NO_OWN, "12 squares; 9 are the most"),
+        (
+            "too large",
+            OWN + '\nmy_game = f"0000 0000 0000; win {my_pattern}"\n',
+            NO_OWN,
+            "12 squares; 9 are the most",
+        ),
         ("no notation", OWN + '\nmy_game = "standard"\n', NO_OWN, "A game is one line"),
-        ("no pattern", OWN + '\nmy_game = f"000 000; won {my_pattern}"\n', NO_OWN, "This is no game"),
+        (
+            "no pattern",
+            OWN + '\nmy_game = f"000 000; won {my_pattern}"\n',
+            NO_OWN,
+            "This is no game",
+        ),
         (
             "it fits nowhere",
             OWN + '\nmy_game = f"00 00 00; win {my_pattern}; win 11"\n',
             NO_OWN,
             "no larger than the board",
         ),
-        ("the ceiling first", OWN + "\nmy_baselines = [high, low]\n", {"baselines": 0}, "The ceiling comes second"),
+        (
+            "the ceiling first",
+            OWN + "\nmy_baselines = [high, low]\n",
+            {"baselines": 0},
+            "The ceiling comes second",
+        ),
         ("a worth", OWN + "\nmy_share = most\n", {"order": 0}, "That is its worth"),
-        ("five squares", OWN + "\nmy_order = [0, 1, 2, 3, 4]\n", {"order": 0}, "each square from 0 to 5 once"),
+        (
+            "five squares",
+            OWN + "\nmy_order = [0, 1, 2, 3, 4]\n",
+            {"order": 0},
+            "each square from 0 to 5 once",
+        ),
     ],
     "player": [
         ("exchanged", PLAYER + "\nmy_evidence = [0.1, 0.2]\n", {"evidence": 0}, "is not right"),
         (
             "the worst order",
             changed(
-                PLAYER, ("enumerate(my_order)", "enumerate(worst)"), ("hidden, output =", WORST + "hidden, output =")
+                PLAYER,
+                ("enumerate(my_order)", "enumerate(worst)"),
+                ("hidden, output =", WORST + "hidden, output ="),
             ),
             {"player": 0},
             "no more than a player at random",
         ),
         ("claimed too much", PLAYER + '\nmy_claim = "looks"\n', {"claim": 0}, "does not follow"),
         ("no claim", PLAYER + '\nmy_claim = "it is good"\n', {"claim": 0}, "A claim is"),
-        ("worths", PLAYER + "\nmy_evidence = [most, play_net]\n", {"evidence": 0}, "These are worths"),
-        ("eleven nodes", PLAYER + "\nmy_network = np.zeros((11, 7)), np.zeros((6, 12))\n", NO_PLAYER, "1 to 10 hidden"),
+        (
+            "worths",
+            PLAYER + "\nmy_evidence = [most, play_net]\n",
+            {"evidence": 0},
+            "These are worths",
+        ),
+        (
+            "eleven nodes",
+            PLAYER + "\nmy_network = np.zeros((11, 7)), np.zeros((6, 12))\n",
+            NO_PLAYER,
+            "1 to 10 hidden",
+        ),
         ("no game", PLAYER + '\nmy_game = "000; win 11"\n', NO_PLAYER, "See P18.6"),
-        ("a row of nine", PLAYER + "\nmy_network = np.zeros((2, 10)), np.zeros((9, 3))\n", NO_PLAYER, "are 2 by 7"),
+        (
+            "a row of nine",
+            PLAYER + "\nmy_network = np.zeros((2, 10)), np.zeros((9, 3))\n",
+            NO_PLAYER,
+            "are 2 by 7",
+        ),
     ],
 }

@@ -1,4 +1,6 @@
-"""Answers to problem set 8, right ones written otherwise and plausible wrong ones; see network.py beside this file."""
+"""Answers to problem set 8, right ones written otherwise and plausible wrong ones; see network.py
+beside this file.
+"""
 
 PAYOFF = """
 def expected_payoff(win, tie, loss):
@@ -89,7 +91,8 @@ RIGHT = {
         ("a dot product, a NumPy number", "def expected_payoff(win, tie, loss):\n"
          "    return np.dot([<<v.win>>, <<v.tie>>, <<v.loss>>], [win, tie, loss]) * 32\n"),
         ("game by game", "def expected_payoff(win, tie, loss):\n"
-         "    return sum(<<v.win>> * win + <<v.tie>> * tie + <<v.loss>> * loss for game in range(32))\n"),
+         "    return sum(<<v.win>> * win + <<v.tie>> * tie + <<v.loss>> * loss for game in "
+         "range(32))\n"),
     ],
     "results": [
         ("probability that flows from board to board", FLOW),
@@ -231,7 +234,10 @@ my_lost_game = tuple(lost((<<v.empty>>,) * 9, []))
 }  # fmt: skip
 
 EXACT = FLOW.replace("def results", "def exactly") + "found = exactly(my_move, opponent_reply)\n"
-FOUND = EXACT + "my_results, my_payoff = list(found), 32 * np.dot([<<v.win>>, <<v.tie>>, <<v.loss>>], found)\n"
+FOUND = (
+    EXACT + "my_results, my_payoff = list(found), 32 * np.dot([<<v.win>>, <<v.tie>>, <<v.loss>>],"
+    " found)\n"
+)
 NOT_LOST = "my_lost_game = [my_list[0]]\n"
 
 WRONG = {

@@ -1,8 +1,8 @@
 """Answers to problem set 11, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so each brings its own functions.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so each brings its own functions.
 """
 
 from rewritten import changed
@@ -127,7 +127,12 @@ RIGHT = {
 
 WRONG = {
     "breach": [
-        ("the book's slip", changed(BREACH, ("<<v.slip>>", "0.1")), {"keep": 0, "one": 0}, "the slip rate of the book"),
+        (
+            "the book's slip",
+            changed(BREACH, ("<<v.slip>>", "0.1")),
+            {"keep": 0, "one": 0},
+            "the slip rate of the book",
+        ),
         (
             "nine squares slip",
             changed(BREACH, ("<<v.slip>> / is_open.sum()", "<<v.slip>> / 9")),
@@ -155,13 +160,17 @@ WRONG = {
         ),
         (
             "too small passes",
-            changed(BREACH, ("np.isclose(nine.sum(), 1, rtol=0, atol=1e-9)", "nine.sum() < 1 + 1e-9")),
+            changed(
+                BREACH, ("np.isclose(nine.sum(), 1, rtol=0, atol=1e-9)", "nine.sum() < 1 + 1e-9")
+            ),
             {"one": 0, "several": 0},
             "A sum that is too small passes",
         ),
         (
             "too large passes",
-            changed(BREACH, ("np.isclose(nine.sum(), 1, rtol=0, atol=1e-9)", "nine.sum() > 1 - 1e-9")),
+            changed(
+                BREACH, ("np.isclose(nine.sum(), 1, rtol=0, atol=1e-9)", "nine.sum() > 1 - 1e-9")
+            ),
             {"one": 0, "several": 0},
             "A sum that is too large passes",
         ),
@@ -181,8 +190,18 @@ WRONG = {
         ),
     ],
     "far_off": [
-        ("the book's rate", changed(FAR_OFF, ("<<v.change>> / 2", "0.25")), FAR_OFF_NOWHERE, "the book's rate"),
-        ("not halved", changed(FAR_OFF, ("<<v.change>> / 2", "<<v.change>>")), FAR_OFF_NOWHERE, "takes the whole rate"),
+        (
+            "the book's rate",
+            changed(FAR_OFF, ("<<v.change>> / 2", "0.25")),
+            FAR_OFF_NOWHERE,
+            "the book's rate",
+        ),
+        (
+            "not halved",
+            changed(FAR_OFF, ("<<v.change>> / 2", "<<v.change>>")),
+            FAR_OFF_NOWHERE,
+            "takes the whole rate",
+        ),
         (
             "no limits",
             changed(FAR_OFF, (" if a < 10", ""), (" if a > 1", "")),
@@ -195,8 +214,18 @@ WRONG = {
             {"limits": 0, "nobody": 0},
             "left out altogether",
         ),
-        ("no 1 - p", changed(FAR_OFF, (" * (1 - p)", "")), FAR_OFF_NOWHERE, "The factor 1 - p is missing"),
-        ("no root", changed(FAR_OFF, ("math.sqrt", "")), FAR_OFF_NOWHERE, "square of the standard deviation"),
+        (
+            "no 1 - p",
+            changed(FAR_OFF, (" * (1 - p)", "")),
+            FAR_OFF_NOWHERE,
+            "The factor 1 - p is missing",
+        ),
+        (
+            "no root",
+            changed(FAR_OFF, ("math.sqrt", "")),
+            FAR_OFF_NOWHERE,
+            "square of the standard deviation",
+        ),
         (
             "counts",
             changed(FAR_OFF, (" / math.sqrt(count * p * (1 - p))", "")),
@@ -223,8 +252,18 @@ WRONG = {
         ),
     ],
     "believes": [
-        ("games believed", changed(BELIEVES, ("!= 32", "!= said['games']")), {"games": 0}, "number of games is still"),
-        ("payoffs believed", changed(BELIEVES, (PAID, SAID)), {"right": 0, "payoffs": 0}, "payoffs are still"),
+        (
+            "games believed",
+            changed(BELIEVES, ("!= 32", "!= said['games']")),
+            {"games": 0},
+            "number of games is still",
+        ),
+        (
+            "payoffs believed",
+            changed(BELIEVES, (PAID, SAID)),
+            {"right": 0, "payoffs": 0},
+            "payoffs are still",
+        ),
         (
             "the book's payoffs",
             changed(BELIEVES, (PAID, "wins - 10 * losses")),
@@ -251,7 +290,9 @@ def first_wrong(log, said, rows=first_wrong):
         ("the last", changed(BELIEVES, ("min(", "max(")), {"payoffs": 0, "games": 0}, "Wrong on"),
         (
             "what it was given",
-            changed(BELIEVES, ("    return min", "    said['games'] = 32; log.pop()\n    return min")),
+            changed(
+                BELIEVES, ("    return min", "    said['games'] = 32; log.pop()\n    return min")
+            ),
             {"right": 0, "payoffs": 0, "games": 0},
             "it changed what it was given",
         ),
@@ -302,30 +343,70 @@ def first_wrong(log, said, rows=first_wrong):
         ),
     ],
     "matrix": [
-        ("all checks", changed(MATRIX, ("range(8)", "range(7, 8)")), {"set": 0}, "a smaller set is enough too"),
+        (
+            "all checks",
+            changed(MATRIX, ("range(8)", "range(7, 8)")),
+            {"set": 0},
+            "a smaller set is enough too",
+        ),
         ("too few", MATRIX + "my_set = my_set[1:]\n", {"set": 0}, "by none of these"),
-        ("counted from 1", MATRIX + "my_set = [k + 1 for k in range(7)]\n", {"set": 0}, "whole numbers from 0 to 6"),
-        ("all programs", changed(MATRIX, (EITHER, "either = 9")), {"alike": 0}, "Divided by all programs"),
+        (
+            "counted from 1",
+            MATRIX + "my_set = [k + 1 for k in range(7)]\n",
+            {"set": 0},
+            "whole numbers from 0 to 6",
+        ),
+        (
+            "all programs",
+            changed(MATRIX, (EITHER, "either = 9")),
+            {"alike": 0},
+            "Divided by all programs",
+        ),
         (
             "twice",
             changed(MATRIX, (EITHER, "either = caught[:, a].sum() + caught[:, b].sum()")),
             {"alike": 0},
             "counted twice",
         ),
-        ("a number", changed(MATRIX, ("sum() / either)", "sum())")), {"alike": 0}, "and not a share"),
-        ("either alarm", changed(MATRIX, ("[0]] and", "[0]] or")), {"suspects": 0}, "not only one of them"),
+        (
+            "a number",
+            changed(MATRIX, ("sum() / either)", "sum())")),
+            {"alike": 0},
+            "and not a share",
+        ),
+        (
+            "either alarm",
+            changed(MATRIX, ("[0]] and", "[0]] or")),
+            {"suspects": 0},
+            "not only one of them",
+        ),
         (
             "exactly these",
             MATRIX + "my_suspects = [row for row in my_suspects if caught[row].sum() == 2]\n",
             {"suspects": 0},
             "not that it always will",
         ),
-        ("the right one too", MATRIX + "my_suspects = [0, *my_suspects]\n", {"suspects": 0}, "Program 0 can't raise"),
+        (
+            "the right one too",
+            MATRIX + "my_suspects = [0, *my_suspects]\n",
+            {"suspects": 0},
+            "Program 0 can't raise",
+        ),
     ],
     "unseen": [
         ("no bug", UNSEEN + RIGHT_REPLY, {"blind": 0}, "no bug, and no alarm"),
-        ("no slips", UNSEEN + "my_blind = (my_blind > 0.5).astype(float)\n", {"blind": 0}, 'an alarm of P11.1: "slip"'),
-        ("too much", UNSEEN + "my_blind = my_blind * 1.1\n", {"blind": 0}, 'an alarm of P11.1: "sum"'),
+        (
+            "no slips",
+            UNSEEN + "my_blind = (my_blind > 0.5).astype(float)\n",
+            {"blind": 0},
+            'an alarm of P11.1: "slip"',
+        ),
+        (
+            "too much",
+            UNSEEN + "my_blind = my_blind * 1.1\n",
+            {"blind": 0},
+            'an alarm of P11.1: "sum"',
+        ),
         ("n for n - 1", changed(UNSEEN, ("ddof=1", "ddof=0")), {"gap": 0}, "n in place of n - 1"),
         ("all forty", changed(UNSEEN, ("[-20:]", "")), {"gap": 0}, "is not right"),
         (
@@ -336,6 +417,11 @@ def first_wrong(log, said, rows=first_wrong):
         ),
         ("the lowest", changed(UNSEEN, ("[-20:]", "[:20]")), {"gap": 0}, "that ended lowest"),
         ("no root", changed(UNSEEN, ("** 0.5", "")), {"gap": 0}, "square of the standard error"),
-        ("the other way round", changed(UNSEEN, ("my_gap > ", "my_gap < ")), {"alarm": 0}, "is not right"),
+        (
+            "the other way round",
+            changed(UNSEEN, ("my_gap > ", "my_gap < ")),
+            {"alarm": 0},
+            "is not right",
+        ),
     ],
 }

@@ -1,8 +1,8 @@
 """Answers to problem set 19, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so each brings its own functions.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so each brings its own functions.
 """
 
 from rewritten import changed
@@ -66,19 +66,26 @@ def moves(board, player):
 )
 KING_NOW = (
     "for way in ways(board[square - 1]):",
-    "for way in ways(KINGS[me] if any(crowned(board, board[square - 1], k) != board[square - 1] for k in path[1:]) "
-    "else board[square - 1]):",
+    (
+        "for way in ways(KINGS[me] if any(crowned(board, board[square - 1], k) != board[square - 1]"
+        " for k in path[1:]) else board[square - 1]):"
+    ),
 )
 AS_KING = changed(MOVES, (STOPS, "if further:"), KING_NOW)
 # A man stops where his first jump crowns him, and goes on as a king where a later one does.
 LATE = (STOPS, "if further and not (is_king and len(path) == 2):")
-WAYS_OF_CHAINS, WAYS_OF_STEPS = "for way in ways(board[square - 1]):", "for way in ways(board[k - 1]):"
+WAYS_OF_CHAINS, WAYS_OF_STEPS = (
+    "for way in ways(board[square - 1]):",
+    "for way in ways(board[k - 1]):",
+)
 BACKWARD = changed(
     MOVES,
     (WAYS_OF_CHAINS, "for way in ways(KINGS[me]):"),
     (WAYS_OF_STEPS, "for way in ways(KINGS[player]):"),
 )
-FORWARD = changed(MOVES, (WAYS_OF_CHAINS, "for way in ways(me):"), (WAYS_OF_STEPS, "for way in ways(player):"))
+FORWARD = changed(
+    MOVES, (WAYS_OF_CHAINS, "for way in ways(me):"), (WAYS_OF_STEPS, "for way in ways(player):")
+)
 ALL_PARTS = {"steps": 0, "jumps": 0, "chains": 0}
 
 COUNT = (
@@ -120,7 +127,9 @@ def bg_all(board, piece, path):
     return found or [path] * (len(path) > 1)
 """
 ON, THEN = "found += bg_all(then, now, [*path, to])", "then = board\n"
-LATE_ENDS = "found += [[*path, to]] if now != piece and len(path) == 1 else bg_all(then, now, [*path, to])"
+LATE_ENDS = (
+    "found += [[*path, to]] if now != piece and len(path) == 1 else bg_all(then, now, [*path, to])"
+)
 ENDS = "found += [[*path, to]] if now != piece else bg_all(then, now, [*path, to])"
 
 VALUE = (
@@ -138,7 +147,11 @@ def value(board, player, plies):
     return -min(value(vl_then(board, move), O if player == X else X, plies - 1) for move in mine)
 """
 )
-BEST, NOBODY, EYES = "return -min(value(", "if mine == []:", "return total if player == X else -total"
+BEST, NOBODY, EYES = (
+    "return -min(value(",
+    "if mine == []:",
+    "return total if player == X else -total",
+)
 NO_VALUE = {"count": 0, "ahead": 0}
 
 LEAD = """
@@ -206,7 +219,12 @@ WRONG = {
             "A jump is not forced",
         ),
         ("goes on as a king", AS_KING, {"chains": 0}, "after he was crowned"),
-        ("goes on as a king later", changed(MOVES, LATE, KING_NOW), {"chains": 0}, "on a later jump than his first"),
+        (
+            "goes on as a king later",
+            changed(MOVES, LATE, KING_NOW),
+            {"chains": 0},
+            "on a later jump than his first",
+        ),
         (
             "one man",
             changed(MOVES, (STOPS, "if further and not is_king and len(path) < 2:")),
@@ -235,7 +253,13 @@ WRONG = {
         ),
         (
             "changes the board",
-            changed(MOVES, ("    return written(board, mv", "    board[0] = EMPTY\n    return written(board, mv")),
+            changed(
+                MOVES,
+                (
+                    "    return written(board, mv",
+                    "    board[0] = EMPTY\n    return written(board, mv",
+                ),
+            ),
             ALL_PARTS,
             "it changed what it was given",
         ),
@@ -243,29 +267,59 @@ WRONG = {
     "count": [
         (
             "nobody crowned",
-            changed(COUNT, ("= crowned(board, board[move[0] - 1], move[-1])", "= board[move[0] - 1]")),
+            changed(
+                COUNT, ("= crowned(board, board[move[0] - 1], move[-1])", "= board[move[0] - 1]")
+            ),
             {"more": 0},
             "Nobody is crowned",
         ),
         ("nothing taken", changed(COUNT, (OVER, "if False:")), NO_COUNT, "stays on the board"),
-        ("no turns", changed(COUNT, ("X + O - turn)", "turn)")), NO_COUNT, "One player makes all the moves"),
+        (
+            "no turns",
+            changed(COUNT, ("X + O - turn)", "turn)")),
+            NO_COUNT,
+            "One player makes all the moves",
+        ),
         (
             "shorter too",
             changed(
                 COUNT,
-                ("    layer = [(list(board), player)]\n", "    layer, total = [(list(board), player)], 0\n"),
+                (
+                    "    layer = [(list(board), player)]\n",
+                    "    layer, total = [(list(board), player)], 0\n",
+                ),
                 ("    return len(layer)", "        total += len(layer)\n    return total"),
             ),
             NO_COUNT,
             "All shorter sequences",
         ),
-        ("one more", changed(COUNT, ("range(plies)", "range(plies + 1)")), NO_COUNT, "One move more"),
-        ("steps too", changed(COUNT, (FORCED, "sorted(jumps + steps)")), NO_COUNT, "A jump is not forced"),
-        ("goes on as a king later", changed(COUNT, LATE, KING_NOW), {"more": 0}, "on a later jump than his first"),
+        (
+            "one more",
+            changed(COUNT, ("range(plies)", "range(plies + 1)")),
+            NO_COUNT,
+            "One move more",
+        ),
+        (
+            "steps too",
+            changed(COUNT, (FORCED, "sorted(jumps + steps)")),
+            NO_COUNT,
+            "A jump is not forced",
+        ),
+        (
+            "goes on as a king later",
+            changed(COUNT, LATE, KING_NOW),
+            {"more": 0},
+            "on a later jump than his first",
+        ),
     ],
     "bugs": [
         ("as it was", STARTER, {"crowned": 0, "taken": 0}, "with both of its bugs"),
-        ("half mended", changed(STARTER, (THEN, "then = list(board)\n")), {"crowned": 0}, "A man still goes on"),
+        (
+            "half mended",
+            changed(STARTER, (THEN, "then = list(board)\n")),
+            {"crowned": 0},
+            "A man still goes on",
+        ),
         (
             "crowned later",
             changed(STARTER, (THEN, "then = list(board)\n"), (ON, LATE_ENDS)),
@@ -281,9 +335,19 @@ WRONG = {
         ),
     ],
     "value": [
-        ("the book's king", changed(VALUE, ("1 + <<v.change>>", "1.5")), NO_VALUE, "one and a half men"),
+        (
+            "the book's king",
+            changed(VALUE, ("1 + <<v.change>>", "1.5")),
+            NO_VALUE,
+            "one and a half men",
+        ),
         ("a man", changed(VALUE, ("1 + <<v.change>>", "1")), NO_VALUE, "A king counts as a man"),
-        ("the gain", changed(VALUE, ("1 + <<v.change>>", "<<v.change>>")), NO_VALUE, "only what he is worth more"),
+        (
+            "the gain",
+            changed(VALUE, ("1 + <<v.change>>", "<<v.change>>")),
+            NO_VALUE,
+            "only what he is worth more",
+        ),
         (
             "the other's",
             changed(VALUE, (EYES, "return total if player == O else -total"), ("-100", "100")),
@@ -296,11 +360,24 @@ WRONG = {
             {"count": 0},
             "Who can't move has lost",
         ),
-        ("never turned", changed(VALUE, (BEST, "return max(value(")), {"ahead": 0}, "is not turned in sign"),
-        ("the worst", changed(VALUE, (BEST, "return -max(value(")), {"ahead": 0}, "The worst move is made"),
+        (
+            "never turned",
+            changed(VALUE, (BEST, "return max(value(")),
+            {"ahead": 0},
+            "is not turned in sign",
+        ),
+        (
+            "the worst",
+            changed(VALUE, (BEST, "return -max(value(")),
+            {"ahead": 0},
+            "The worst move is made",
+        ),
         (
             "mine alone",
-            changed(VALUE, (EYES, "return sum(abs(worth[one]) for one in board if owner(one) == player)")),
+            changed(
+                VALUE,
+                (EYES, "return sum(abs(worth[one]) for one in board if owner(one) == player)"),
+            ),
             NO_VALUE,
             "Only the pieces of the player",
         ),
@@ -318,14 +395,41 @@ WRONG = {
             NO_LEAD,
             "The null model is compared with piece count",
         ),
-        ("the sign", changed(LEAD, (GAPS, "[row[1] - row[0] for row in table]")), NO_LEAD, "The sign is turned"),
-        ("n", changed(LEAD, (SPREAD, SPREAD.replace("(n - 1)", "n"))), NO_LEAD, "n in place of n - 1"),
-        ("1.96", changed(LEAD, ("(1 + 2 * <<v.change>>)", "1.96")), NO_LEAD, "1.96 standard errors"),
-        ("of one seed", changed(LEAD, ("(spread / n)", "(spread)")), NO_LEAD, "the spread of single seeds"),
+        (
+            "the sign",
+            changed(LEAD, (GAPS, "[row[1] - row[0] for row in table]")),
+            NO_LEAD,
+            "The sign is turned",
+        ),
+        (
+            "n",
+            changed(LEAD, (SPREAD, SPREAD.replace("(n - 1)", "n"))),
+            NO_LEAD,
+            "n in place of n - 1",
+        ),
+        (
+            "1.96",
+            changed(LEAD, ("(1 + 2 * <<v.change>>)", "1.96")),
+            NO_LEAD,
+            "1.96 standard errors",
+        ),
+        (
+            "of one seed",
+            changed(LEAD, ("(spread / n)", "(spread)")),
+            NO_LEAD,
+            "the spread of single seeds",
+        ),
         (
             "not paired",
             changed(
-                LEAD, (SPREAD, "np.var([row[0] for row in table], ddof=1) + np.var([row[1] for row in table], ddof=1)")
+                LEAD,
+                (
+                    SPREAD,
+                    (
+                        "np.var([row[0] for row in table], ddof=1) + np.var([row[1] for row in"
+                        " table], ddof=1)"
+                    ),
+                ),
             ),
             NO_LEAD,
             "The two columns are taken apart",

@@ -1,7 +1,7 @@
 """Answers to problem set 6, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
 """
 
 LOOP = """
@@ -196,7 +196,7 @@ witness = np.array([
 ], dtype=float)
 witness[:, 2] = [<<v.loss>> * k + <<v.tie>> * (32 - k) for k in (1, 5, 9, 13)]
 """,
-        ),
+        )
     ],
     "own": [("arrays", OWN)],
     "guess": [("a whole number as a NumPy scalar", "my_guess = np.int64(3)\n")],

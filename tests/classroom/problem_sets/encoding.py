@@ -1,7 +1,7 @@
 """Answers to problem set 1, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
 """
 
 ENCODE = """
@@ -117,7 +117,8 @@ def holder(board):
     "successors": [
         ("arrays", SUCCESSORS),
         (
-            "tuples, whose turn it is by the number of open squares, the move put in and taken out again",
+            "tuples, whose turn it is by the number of open squares, the move put in and taken "
+            "out again",
             """
 def full(board):
     lines = <<v.lines>>

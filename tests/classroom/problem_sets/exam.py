@@ -1,8 +1,8 @@
 """Answers to problem set 16, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so each brings its own functions.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so each brings its own functions.
 """
 
 from rewritten import changed
@@ -124,8 +124,18 @@ WRONG = {
             NO_SHARES,
             "The lost games are shared out",
         ),
-        ("first alone", changed(SHARES, (WEIGHT, "weight = new == 0")), NO_SHARES, "Each cause is changed first"),
-        ("last alone", changed(SHARES, (WEIGHT, "weight = new == n - 1")), NO_SHARES, "Each cause is changed last"),
+        (
+            "first alone",
+            changed(SHARES, (WEIGHT, "weight = new == 0")),
+            NO_SHARES,
+            "Each cause is changed first",
+        ),
+        (
+            "last alone",
+            changed(SHARES, (WEIGHT, "weight = new == n - 1")),
+            NO_SHARES,
+            "Each cause is changed last",
+        ),
         (
             "in one order",
             changed(SHARES, (WEIGHT, 'weight = c == "1" * k + "0" * (n - k)')),
@@ -139,7 +149,12 @@ WRONG = {
             "All combinations of the others count alike",
         ),
         ("the sum", changed(SHARES, (" / factorial(n)", "")), NO_SHARES, "The sum over all orders"),
-        ("the sign", changed(SHARES, ("total += weight", "total -= weight")), NO_SHARES, "The sign is turned round"),
+        (
+            "the sign",
+            changed(SHARES, ("total += weight", "total -= weight")),
+            NO_SHARES,
+            "The sign is turned round",
+        ),
         (
             "changes the table",
             changed(SHARES, ("    found = []", "    results.clear()\n    found = []")),
@@ -148,7 +163,12 @@ WRONG = {
         ),
     ],
     "inputs": [
-        ("never", changed(INPUTS, (SEAT, "seat = <<v.x>>")), {"own": 0}, "Own marks never come first"),
+        (
+            "never",
+            changed(INPUTS, (SEAT, "seat = <<v.x>>")),
+            {"own": 0},
+            "Own marks never come first",
+        ),
         ("always", changed(INPUTS, (SEAT, "seat = me")), {"report": 0}, "in either coding"),
         (
             "changed places",
@@ -156,7 +176,12 @@ WRONG = {
             {"report": 0, "own": 0},
             "The two codings have changed places",
         ),
-        ("by marks", changed(INPUTS, ("axis=1", "axis=0")), {"report": 0, "own": 0}, "square by square"),
+        (
+            "by marks",
+            changed(INPUTS, ("axis=1", "axis=0")),
+            {"report": 0, "own": 0},
+            "square by square",
+        ),
         (
             "marks",
             changed(INPUTS, ("axis=1).ravel()", "axis=1).ravel() * np.repeat(board, 2)")),
@@ -165,9 +190,11 @@ WRONG = {
         ),
         (
             "the book's marks",
-            "def inputs(board, me, own_first):\n"
-            "    kinds = (-1, 1) if own_first and me == <<v.o>> else (1, -1)\n"
-            "    return [int(mark == kind) for mark in board for kind in kinds]\n",
+            (
+                "def inputs(board, me, own_first):\n"
+                "    kinds = (-1, 1) if own_first and me == <<v.o>> else (1, -1)\n"
+                "    return [int(mark == kind) for mark in board for kind in kinds]\n"
+            ),
             {"report": 0, "own": 0},
             "of the book's marks",
         ),
@@ -179,10 +206,30 @@ WRONG = {
         ),
     ],
     "boxes": [
-        ("every move", changed(BEADS, (PUNISHED, "moves")), {"last": 0}, "where the last one alone should"),
-        ("the last alone", changed(BEADS, (PUNISHED, "[moves[-1]]")), {"every": 0}, "where every one should"),
-        ("the first", changed(BEADS, ("[moves[-1]]", "[moves[0]]")), {"last": 0}, "The first move of a game"),
-        ("all games", changed(BEADS, ("if lost:", "if True:")), NO_BEADS, "Games that were not lost take beads"),
+        (
+            "every move",
+            changed(BEADS, (PUNISHED, "moves")),
+            {"last": 0},
+            "where the last one alone should",
+        ),
+        (
+            "the last alone",
+            changed(BEADS, (PUNISHED, "[moves[-1]]")),
+            {"every": 0},
+            "where every one should",
+        ),
+        (
+            "the first",
+            changed(BEADS, ("[moves[-1]]", "[moves[0]]")),
+            {"last": 0},
+            "The first move of a game",
+        ),
+        (
+            "all games",
+            changed(BEADS, ("if lost:", "if True:")),
+            NO_BEADS,
+            "Games that were not lost take beads",
+        ),
         ("the last bead", changed(BEADS, (LAST, "")), NO_BEADS, "and should stay"),
         (
             "the last bead of a square",
@@ -235,25 +282,47 @@ WRONG = {
             NO_EXAM,
             "is overlooked here",
         ),
-        ("the pupil begins", changed(EXAM, ("1.0}, <<v.x>>, [", "1.0}, me, [")), {"O": 0}, "The pupil begins here"),
+        (
+            "the pupil begins",
+            changed(EXAM, ("1.0}, <<v.x>>, [", "1.0}, me, [")),
+            {"O": 0},
+            "The pupil begins here",
+        ),
         (
             "the book's lines",
             changed(
                 EXAM,
                 (
                     "<<v.lines>>",
-                    "[(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]",
+                    (
+                        "[(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4,"
+                        " 8), (2, 4, 6)]"
+                    ),
                 ),
             ),
             NO_EXAM,
             "numbered row by row",
         ),
-        ("overwritten", changed(EXAM, ("onward.get(then, 0) + part", "part")), NO_EXAM, "they add up"),
+        (
+            "overwritten",
+            changed(EXAM, ("onward.get(then, 0) + part", "part")),
+            NO_EXAM,
+            "they add up",
+        ),
     ],
     "bug": [
         (
             "copied once",
-            changed(BUG, (EACH, "[my_sit(pupil, match) for pupil in [copy.deepcopy(saved)] for match in matches]")),
+            changed(
+                BUG,
+                (
+                    EACH,
+                    (
+                        "[my_sit(pupil, match) for pupil in [copy.deepcopy(saved)] for match in"
+                        " matches]"
+                    ),
+                ),
+            ),
             {"matches": 0},
             "One pupil sits through all matches",
         ),
@@ -269,8 +338,10 @@ WRONG = {
                 BUG,
                 (
                     f"    return {EACH}",
-                    "    kept = copy.deepcopy(saved)\n    found = [my_sit(saved, match) for match in matches]\n"
-                    "    saved[:] = kept\n    return found",
+                    (
+                        "    kept = copy.deepcopy(saved)\n    found = [my_sit(saved, match) for"
+                        " match in matches]\n    saved[:] = kept\n    return found"
+                    ),
                 ),
             ),
             {"matches": 0},
@@ -288,8 +359,10 @@ WRONG = {
                 BUG,
                 (
                     "    for question, goal in match:\n",
-                    "    saved = pupil\n    for question, goal in match:\n"
-                    "        pupil = [list(row) for row in saved]\n",
+                    (
+                        "    saved = pupil\n    for question, goal in match:\n"
+                        "        pupil = [list(row) for row in saved]\n"
+                    ),
                 ),
             ),
             {"matches": 0},

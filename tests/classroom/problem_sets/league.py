@@ -1,8 +1,9 @@
 """Answers to problem set 12, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so a network here brings its own neurons, and a league its own scores.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so a network here brings its own neurons, and a league
+its own scores.
 """
 
 from rewritten import changed
@@ -30,10 +31,14 @@ class SigmoidNeuron:
 """
 SHARED = ("tuple(self.weights), self.bias", "self.weights, self.bias")
 DOT = "np.dot(self.weights, inputs)"
-WEIGHTS = "        self.weights = tuple((rng.random() - 0.5) * 2 * max_magnitude + w for w in self.weights)\n"
+WEIGHTS = (
+    "        self.weights = tuple((rng.random() - 0.5) * 2 * max_magnitude + w for w in"
+    " self.weights)\n"
+)
 BIAS = "        self.bias = (rng.random() - 0.5) * 2 * max_magnitude + self.bias\n"
 IN_PLACE = (
-    "        for k in range(len(self.weights)):\n            self.weights[k] += rng.uniform(-1, 1) * max_magnitude\n"
+    "        for k in range(len(self.weights)):\n            self.weights[k] += rng.uniform(-1, 1)"
+    " * max_magnitude\n"
 )
 OTHERWISE = {"output": 0, "copy": 0}  # what a neuron loses that says something else
 
@@ -134,7 +139,9 @@ def league_scores(tables):
 """
 )
 OWN = (
-    LEAGUE.replace("paid", "mine_paid").replace("game(", "my_game(").replace("league_scores", "mine")
+    LEAGUE.replace("paid", "mine_paid")
+    .replace("game(", "my_game(")
+    .replace("league_scores", "mine")
     + """
 my_scores = mine(my_tables)
 my_survivors = np.argsort(my_scores, kind="stable")[:3]
@@ -148,7 +155,13 @@ RIGHT = {
     "network": [("neurons without methods of their own", NETWORK)],
     "encode": [
         ("whole numbers", ENCODE),
-        ("an array", "def encode_board(board):\n    return np.equal.outer(board, np.array(<<v.code>>)).ravel()\n"),
+        (
+            "an array",
+            (
+                "def encode_board(board):\n    return np.equal.outer(board,"
+                " np.array(<<v.code>>)).ravel()\n"
+            ),
+        ),
     ],
     "decode": [("a loop, larger alone counts", DECODE)],
     "bug": [("a rate for each mark", SCORES)],
@@ -163,8 +176,18 @@ WRONG = {
             OTHERWISE,
             "a weight should be multiplied by its input",
         ),
-        ("no bias", changed(NEURON, (" - <<v.bias>> * self.bias", "")), OTHERWISE, "The bias is left out"),
-        ("the book's bias", changed(NEURON, ("<<v.bias>> * ", "")), OTHERWISE, "counts once here, as in the book"),
+        (
+            "no bias",
+            changed(NEURON, (" - <<v.bias>> * self.bias", "")),
+            OTHERWISE,
+            "The bias is left out",
+        ),
+        (
+            "the book's bias",
+            changed(NEURON, ("<<v.bias>> * ", "")),
+            OTHERWISE,
+            "counts once here, as in the book",
+        ),
         (
             "the bias inside the sum",
             changed(
@@ -189,7 +212,9 @@ WRONG = {
         ),
         (
             "normal numbers",
-            changed(NEURON, ("(rng.random() - 0.5) * 2 * max_magnitude", "rng.normal(0, max_magnitude)")),
+            changed(
+                NEURON, ("(rng.random() - 0.5) * 2 * max_magnitude", "rng.normal(0, max_magnitude)")
+            ),
             {"mutation": 0},
             "uniform ones are asked for",
         ),
@@ -209,7 +234,10 @@ WRONG = {
             "a copy that shares its list, though mutations make tuples",
             changed(NEURON, SHARED),
             {"copy": 0},
-            "The copy shares its list of weights with its parent, though a mutation makes a new one",
+            (
+                "The copy shares its list of weights with its parent, though a mutation makes a"
+                " new one"
+            ),
         ),
         (
             "no copy at all",
@@ -235,8 +263,18 @@ WRONG = {
         ),
     ],
     "network": [
-        ("the book's bias", changed(NETWORK, ("-<<v.bias>> * ", "-")), NOTHING_RIGHT, "counts once here, as in the"),
-        ("no bias", changed(NETWORK, ("-<<v.bias>> * self.bias", "0")), NOTHING_RIGHT, "The bias is left out"),
+        (
+            "the book's bias",
+            changed(NETWORK, ("-<<v.bias>> * ", "-")),
+            NOTHING_RIGHT,
+            "counts once here, as in the",
+        ),
+        (
+            "no bias",
+            changed(NETWORK, ("-<<v.bias>> * self.bias", "0")),
+            NOTHING_RIGHT,
+            "The bias is left out",
+        ),
         (
             "one layer",
             changed(NETWORK, ("        return inputs", "            return inputs")),
@@ -252,12 +290,21 @@ WRONG = {
         (
             "from the last layer to the first",
             changed(
-                NETWORK, ("rng):\n        for row in self.layers:", "rng):\n        for row in self.layers[::-1]:")
+                NETWORK,
+                (
+                    "rng):\n        for row in self.layers:",
+                    "rng):\n        for row in self.layers[::-1]:",
+                ),
             ),
             {"mutation": 0, "copy": 0},
             "from the last to the first",
         ),
-        ("no copy", changed(NETWORK, ("copy.deepcopy(self)", "self")), {"copy": 0}, "its parent under another name"),
+        (
+            "no copy",
+            changed(NETWORK, ("copy.deepcopy(self)", "self")),
+            {"copy": 0},
+            "its parent under another name",
+        ),
         (
             "a shallow copy",
             changed(NETWORK, ("copy.deepcopy", "copy.copy")),
@@ -272,7 +319,10 @@ WRONG = {
         ),
         (
             "not the class of P12.1 alone",
-            "class NeuralNetwork:\n    def __init__(self, layer_sizes, input_size):\n        self.layers = [1 / 0]\n",
+            (
+                "class NeuralNetwork:\n    def __init__(self, layer_sizes, input_size):\n       "
+                " self.layers = [1 / 0]\n"
+            ),
             {"output": 0, "refusals": 0, "mutation": 0, "copy": 0},
             "ZeroDivisionError",
         ),
@@ -284,21 +334,39 @@ WRONG = {
             NO_INPUTS,
             "in the book's order",
         ),
-        ("the order turned round", changed(ENCODE, ("<<v.code>>", "<<v.code>>[::-1]")), NO_INPUTS, "opposite order"),
+        (
+            "the order turned round",
+            changed(ENCODE, ("<<v.code>>", "<<v.code>>[::-1]")),
+            NO_INPUTS,
+            "opposite order",
+        ),
         (
             "mark by mark",
-            "def encode_board(board):\n    return [int(mark == kind) for kind in <<v.code>> for mark in board]\n",
+            (
+                "def encode_board(board):\n    return [int(mark == kind) for kind in <<v.code>> for"
+                " mark in board]\n"
+            ),
             NO_INPUTS,
             "square by square",
         ),
-        ("marks", changed(ENCODE, ("int(mark == kind)", "mark * (mark == kind)")), NO_INPUTS, "marks themselves"),
+        (
+            "marks",
+            changed(ENCODE, ("int(mark == kind)", "mark * (mark == kind)")),
+            NO_INPUTS,
+            "marks themselves",
+        ),
         (
             "nothing for an open square",
             changed(ENCODE, ("int(mark == kind)", "int(mark == kind != <<v.empty>>)")),
             NO_INPUTS,
             "An open square has a 1 too",
         ),
-        ("the book's marks", changed(ENCODE, ("<<v.code>>", "(0, 1, -1)")), NO_INPUTS, "for the book's marks"),
+        (
+            "the book's marks",
+            changed(ENCODE, ("<<v.code>>", "(0, 1, -1)")),
+            NO_INPUTS,
+            "for the book's marks",
+        ),
         (
             "two inputs a square",
             changed(ENCODE, ("<<v.code>>", "<<v.code>>[:2]")),
@@ -327,7 +395,10 @@ WRONG = {
         ),
         (
             "highest",
-            "def decode_output(outputs):\n    return max(range(8, -1, -1), key=lambda square: outputs[square])\n",
+            (
+                "def decode_output(outputs):\n    return max(range(8, -1, -1), key=lambda square:"
+                " outputs[square])\n"
+            ),
             {"equal": 0},
             "the highest square",
         ),
@@ -348,7 +419,10 @@ WRONG = {
             changed(
                 DECODE,
                 ("best = <<v.preference>>[0]", "best = None"),
-                ("outputs[square] > outputs[best]", "outputs[square] > (outputs[best] if best is not None else 0)"),
+                (
+                    "outputs[square] > outputs[best]",
+                    "outputs[square] > (outputs[best] if best is not None else 0)",
+                ),
             ),
             {"equal": 0},
             "it returned nothing",
@@ -357,7 +431,10 @@ WRONG = {
     "bug": [
         (
             "as it was",
-            changed(SCORES, ("if disqualified in rates", "if winner != <<v.empty>> and disqualified in rates")),
+            changed(
+                SCORES,
+                ("if disqualified in rates", "if winner != <<v.empty>> and disqualified in rates"),
+            ),
             {"scores": 0},
             "with its bug still in it",
         ),
@@ -381,7 +458,11 @@ WRONG = {
         ),
         (
             "everybody's moves",
-            changed(SCORES, ("(len(squares) + 1) // 2", "len(squares)"), (" len(squares) // 2", " len(squares)")),
+            changed(
+                SCORES,
+                ("(len(squares) + 1) // 2", "len(squares)"),
+                (" len(squares) // 2", " len(squares)"),
+            ),
             {"scores": 0},
             "a player is paid for its own",
         ),
@@ -411,15 +492,13 @@ WRONG = {
             ALL_GAMES,
             "X and O have changed places",
         ),
-        (
-            "plays on",
-            changed(LEAGUE, ("if any(", "if k == 8 and any(")),
-            ALL_GAMES,
-            "",
-        ),
+        ("plays on", changed(LEAGUE, ("if any(", "if k == 8 and any(")), ALL_GAMES, ""),
         (
             "the bug",
-            changed(LEAGUE, ("return played, <<v.empty>>, mark", "return played, <<v.empty>>, <<v.empty>>")),
+            changed(
+                LEAGUE,
+                ("return played, <<v.empty>>, mark", "return played, <<v.empty>>, <<v.empty>>"),
+            ),
             ALL_GAMES,
             "it is the bug of P12.5",
         ),
@@ -435,7 +514,10 @@ WRONG = {
                 LEAGUE,
                 (
                     "<<v.lines>>",
-                    "((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))",
+                    (
+                        "((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4,"
+                        " 8), (2, 4, 6))"
+                    ),
                 ),
             ),
             ALL_GAMES,

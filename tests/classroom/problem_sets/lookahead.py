@@ -1,8 +1,8 @@
 """Answers to problem set 14, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so each brings its own functions.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so each brings its own functions.
 """
 
 from rewritten import changed
@@ -144,35 +144,58 @@ RIGHT = {
     "meet": [("chances that flow forward", MEET)],
     "memory": [
         ("nothing is remembered", SOONEST),
-        ("wins alone are remembered", changed(MEMORY, ("return known[key]", "return known[key] or known.pop(key)"))),
+        (
+            "wins alone are remembered",
+            changed(MEMORY, ("return known[key]", "return known[key] or known.pop(key)")),
+        ),
     ],
     "own": [("by other functions", OWN)],
 }
 
 WRONG = {
     "look": [
-        ("no estimate", changed(LOOK, (ESTIMATE, "return 0")), NO_LOOK, "counts 0 here, as in the chapter"),
+        (
+            "no estimate",
+            changed(LOOK, (ESTIMATE, "return 0")),
+            NO_LOOK,
+            "counts 0 here, as in the chapter",
+        ),
         (
             "the wrong sign",
             changed(LOOK, (ESTIMATE, "return <<v.noise>> * (len(its) - len(mine))")),
             NO_LOOK,
             "The estimate has the wrong sign",
         ),
-        ("lines", changed(LOOK, (ESTIMATE, "return len(mine) - len(its)")), NO_LOOK, "the plain difference of lines"),
+        (
+            "lines",
+            changed(LOOK, (ESTIMATE, "return len(mine) - len(its)")),
+            NO_LOOK,
+            "the plain difference of lines",
+        ),
         (
             "the chapter's win",
             changed(LOOK, ("(<<v.win>> + now", "(1 + now")),
             NO_LOOK,
             "as in the chapter, 1 and the open squares",
         ),
-        ("all wins alike", changed(LOOK, (VALUE, "sign * <<v.win>>")), NO_LOOK, "All wins count alike here"),
+        (
+            "all wins alike",
+            changed(LOOK, (VALUE, "sign * <<v.win>>")),
+            NO_LOOK,
+            "All wins count alike here",
+        ),
         (
             "the other helps",
             changed(LOOK, ("(value > best if turn == me else value < best)", "value > best")),
             NO_LOOK,
             "The other is thought to make its worst move",
         ),
-        ("one too many", changed(LOOK, ("me, moves - 1)", "me, moves)")), NO_LOOK, "A move too many"),
+        (
+            "one too many",
+            changed(LOOK, ("me, moves - 1)", "me, moves)")),
+            NO_LOOK,
+            "A move too many",
+        ),
         (
             "moves on the board that it was given",
             changed(LOOK, ("    board = list(board)", "    board[board.index(<<v.empty>>)] = me")),
@@ -181,7 +204,12 @@ WRONG = {
         ),
     ],
     "level": [
-        ("the chapter's ten", changed(LEVEL, (DEPTH, "(left * ability) // 10")), NO_LEVEL, "whose number is 10"),
+        (
+            "the chapter's ten",
+            changed(LEVEL, (DEPTH, "(left * ability) // 10")),
+            NO_LEVEL,
+            "whose number is 10",
+        ),
         (
             "rounded up",
             changed(LEVEL, (DEPTH, "-(-left * ability // <<v.rivals>>)")),
@@ -200,30 +228,54 @@ WRONG = {
             NO_LEVEL,
             "A depth sees two",
         ),
-        ("at once", changed(LEVEL, (LOOP, "for sight in [2 * depth - 1]:")), NO_LEVEL, "at once, and not gradually"),
+        (
+            "at once",
+            changed(LEVEL, (LOOP, "for sight in [2 * depth - 1]:")),
+            NO_LEVEL,
+            "at once, and not gradually",
+        ),
         (
             "never blind",
             changed(LEVEL, ("    if depth == 0:", "    depth = max(1, depth)\n    if depth == 0:")),
             NO_LEVEL,
             "At depth 0 all open squares",
         ),
-        ("one square", changed(LEVEL, ("return chosen", "return [min(chosen)]")), NO_LEVEL, "it should be"),
+        (
+            "one square",
+            changed(LEVEL, ("return chosen", "return [min(chosen)]")),
+            NO_LEVEL,
+            "it should be",
+        ),
     ],
     "mistakes": [
         (
             "none",
-            changed(SHARES, ("return (1 - <<v.slip>>) *", "return 1.0 *"), ("+ <<v.slip>> *", "+ 0 *")),
+            changed(
+                SHARES, ("return (1 - <<v.slip>>) *", "return 1.0 *"), ("+ <<v.slip>> *", "+ 0 *")
+            ),
             {"apart": 0, "any": 0},
             "no mistakes",
         ),
         (
             "any square",
-            changed(SHARES, ("np.mean([best(some) for some in raised], axis=0)", "np.full(n, 1 / n)")),
+            changed(
+                SHARES, ("np.mean([best(some) for some in raised], axis=0)", "np.full(n, 1 / n)")
+            ),
             {"apart": 0, "any": 0},
             "In a mistake any square is taken",
         ),
-        ("one level", changed(SHARES, ("(1, 2)", "(1,)")), {"apart": 0, "any": 0}, "always of one level"),
-        ("two levels", changed(SHARES, ("(1, 2)", "(2,)")), {"apart": 0, "any": 0}, "always of two levels"),
+        (
+            "one level",
+            changed(SHARES, ("(1, 2)", "(1,)")),
+            {"apart": 0, "any": 0},
+            "always of one level",
+        ),
+        (
+            "two levels",
+            changed(SHARES, ("(1, 2)", "(2,)")),
+            {"apart": 0, "any": 0},
+            "always of two levels",
+        ),
         (
             "better than a win",
             changed(SHARES, ("np.minimum(levels + by, 2)", "levels + by")),
@@ -238,7 +290,13 @@ WRONG = {
         ),
         (
             "changes its list",
-            changed(SHARES, ("    levels, n =", "    levels[0] += 0.0 if levels.append(0) else 0\n    levels, n =")),
+            changed(
+                SHARES,
+                (
+                    "    levels, n =",
+                    "    levels[0] += 0.0 if levels.append(0) else 0\n    levels, n =",
+                ),
+            ),
             NO_SHARES,
             "it changed what it was given",
         ),
@@ -278,7 +336,12 @@ WRONG = {
             NO_MEETING,
             "should be X's, whoever is to move",
         ),
-        ("the chapter's ten", changed(MEET, (DEPTH, "(left * ability) // 10")), NO_MEETING, "whose number is 10"),
+        (
+            "the chapter's ten",
+            changed(MEET, (DEPTH, "(left * ability) // 10")),
+            NO_MEETING,
+            "whose number is 10",
+        ),
     ],
     "memory": [
         ("as it was", MEMORY, {"soonest": 0}, "with its bug still in it"),
@@ -288,7 +351,10 @@ WRONG = {
                 MEMORY,
                 (
                     "        if sure(list(board), moves):",
-                    "        known.clear() if moves < 4 else None\n        if sure(list(board), moves):",
+                    (
+                        "        known.clear() if moves < 4 else None\n        if sure(list(board),"
+                        " moves):"
+                    ),
                 ),
             ),
             {"soonest": 0},
@@ -321,7 +387,12 @@ WRONG = {
     ],
     "own": [
         ("no estimate", changed(OWN, (ESTIMATE, "return 0")), {"scores": 0}, "without an estimate"),
-        ("two moves", OWN + "my_scores = own_look(my_board, <<v.x>>, 2)\n", {"scores": 0}, "a look of two moves"),
+        (
+            "two moves",
+            OWN + "my_scores = own_look(my_board, <<v.x>>, 2)\n",
+            {"scores": 0},
+            "a look of two moves",
+        ),
         (
             "abilities exchanged",
             OWN + "my_chances = own_meet(my_board, <<v.x>>, 1, 5)\n",

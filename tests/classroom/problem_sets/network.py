@@ -1,8 +1,8 @@
 """Answers to problem set 2, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. One notebook holds an answer to each
-task: an answer to a later one must define what it needs.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+One notebook holds an answer to each task: an answer to a later one must define what it needs.
 """
 
 FORWARD = """
@@ -58,8 +58,14 @@ def choose_square(sums, board):
         ),
     ],
     "bug": [
-        ("ranks", "def values_to_compare(sums):\n    return [sorted(set(sums)).index(s) for s in sums]\n"),
-        ("a thousandth", "def values_to_compare(sums):\n    return tuple(s / 1000 for s in sums)\n"),
+        (
+            "ranks",
+            "def values_to_compare(sums):\n    return [sorted(set(sums)).index(s) for s in sums]\n",
+        ),
+        (
+            "a thousandth",
+            "def values_to_compare(sums):\n    return tuple(s / 1000 for s in sums)\n",
+        ),
     ],
 }
 
@@ -92,8 +98,18 @@ WRONG = {
             NOTHING,
             "through the sigmoid first",
         ),
-        ("sign of the exponent", FORWARD.replace("np.exp(-s)", "np.exp(s)"), NOTHING, "sign of the exponent"),
-        ("tanh", FORWARD.replace("1 / (1 + np.exp(-s))", "np.tanh(s)"), NOTHING, "hyperbolic tangent"),
+        (
+            "sign of the exponent",
+            FORWARD.replace("np.exp(-s)", "np.exp(s)"),
+            NOTHING,
+            "sign of the exponent",
+        ),
+        (
+            "tanh",
+            FORWARD.replace("1 / (1 + np.exp(-s))", "np.tanh(s)"),
+            NOTHING,
+            "hyperbolic tangent",
+        ),
         (
             "outputs for sums",
             FORWARD.replace("return output_weights", "return squashed(output_weights").replace(
@@ -110,17 +126,21 @@ WRONG = {
         ),
         (
             "read column by column",
-            "def output_sums(hidden_weights, output_weights, board):\n"
-            "    hidden = hidden_weights.T.reshape(hidden_weights.shape)\n"
-            "    output = output_weights.T.reshape(output_weights.shape)\n"
-            "    levels = 1 / (1 + np.exp(-(hidden[:, :9] @ board + <<v.bias>> * hidden[:, 9])))\n"
-            "    return output[:, :-1] @ levels + <<v.bias>> * output[:, -1]\n",
+            (
+                "def output_sums(hidden_weights, output_weights, board):\n    hidden ="
+                " hidden_weights.T.reshape(hidden_weights.shape)\n    output ="
+                " output_weights.T.reshape(output_weights.shape)\n    levels = 1 / (1 +"
+                " np.exp(-(hidden[:, :9] @ board + <<v.bias>> * hidden[:, 9])))\n    return"
+                " output[:, :-1] @ levels + <<v.bias>> * output[:, -1]\n"
+            ),
             NOTHING,
             "column by column",
         ),
         (
             "the network of the text alone",
-            FORWARD.replace("return output", "if len(levels) != 2:\n        return [0] * 9\n    return output"),
+            FORWARD.replace(
+                "return output", "if len(levels) != 2:\n        return [0] * 9\n    return output"
+            ),
             {"all sizes": 0},
             "entry [0]",
         ),
@@ -142,9 +162,11 @@ WRONG = {
         ),
         (
             "mask by a product",
-            "def choose_square(sums, board):\n"
-            "    masked = np.array(sums) * (np.array(board) == <<v.empty>>)\n"
-            "    return max(<<v.preference>>, key=lambda square: masked[square])\n",
+            (
+                "def choose_square(sums, board):\n"
+                "    masked = np.array(sums) * (np.array(board) == <<v.empty>>)\n"
+                "    return max(<<v.preference>>, key=lambda square: masked[square])\n"
+            ),
             {"every board": 0, "below zero": 0, "equal sums": 0},
             "taken",
         ),
@@ -170,8 +192,10 @@ WRONG = {
         ),
         (
             "place in the list of open squares",
-            "def choose_square(sums, board):\n"
-            "    return int(np.argmax(np.array(sums)[np.array(board) == <<v.empty>>]))\n",
+            (
+                "def choose_square(sums, board):\n"
+                "    return int(np.argmax(np.array(sums)[np.array(board) == <<v.empty>>]))\n"
+            ),
             {"every board": 0, "below zero": 0, "equal sums": 0},
             "place in the list",
         ),
@@ -203,11 +227,26 @@ WRONG = {
             {"steep": 0},
             "For the sums",
         ),
-        ("whole numbers", "def values_to_compare(sums):\n    return np.round(sums)\n", {"steep": 0}, "For the sums"),
-        ("turned round", "def values_to_compare(sums):\n    return -np.array(sums)\n", {"steep": 0}, "For the sums"),
+        (
+            "whole numbers",
+            "def values_to_compare(sums):\n    return np.round(sums)\n",
+            {"steep": 0},
+            "For the sums",
+        ),
+        (
+            "turned round",
+            "def values_to_compare(sums):\n    return -np.array(sums)\n",
+            {"steep": 0},
+            "For the sums",
+        ),
     ],
     "witness": [
-        ("the empty board in the book's marks", "witness = [2] * 9\n", {"differs": 0}, "no board of your class"),
+        (
+            "the empty board in the book's marks",
+            "witness = [2] * 9\n",
+            {"differs": 0},
+            "no board of your class",
+        ),
         ("not a board", "witness = 'x'\n", {"differs": 0}, "no board"),
         ("a board of boards", "witness = [[1]] * 9\n", {"differs": 0}, "no board"),
     ],
@@ -217,6 +256,6 @@ WRONG = {
             "my_moves = [0, 1]\nmy_lead = 'much'\nmy_share = 250\n",
             {"moves": 0, "lead": 0, "share": 0},
             "3 numbers are asked for",
-        ),
+        )
     ],
 }

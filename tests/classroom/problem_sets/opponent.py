@@ -1,7 +1,7 @@
 """Answers to problem set 3, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
 """
 
 from rewritten import changed

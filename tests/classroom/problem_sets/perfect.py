@@ -1,8 +1,8 @@
 """Answers to problem set 9, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so each brings its own functions.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so each brings its own functions.
 """
 
 from rewritten import changed
@@ -169,7 +169,12 @@ RIGHT = {
 
 WRONG = {
     "orders": [
-        ("the book's bias", changed(ORDERS, ("<<v.bias>>", "1.0")), NO_ORDERS, "The bias node says 1"),
+        (
+            "the book's bias",
+            changed(ORDERS, ("<<v.bias>>", "1.0")),
+            NO_ORDERS,
+            "The bias node says 1",
+        ),
         ("no bias", changed(ORDERS, ("<<v.bias>>", "0.0")), NO_ORDERS, "The bias is left out"),
         (
             "the lowest square",
@@ -183,10 +188,16 @@ WRONG = {
             {"ties": 0},
             "the last in your",
         ),
-        ("the lowest sum", changed(ORDERS, ("(-sums", "(sums")), NO_ORDERS, "the lowest sum comes first"),
+        (
+            "the lowest sum",
+            changed(ORDERS, ("(-sums", "(sums")),
+            NO_ORDERS,
+            "the lowest sum comes first",
+        ),
         (
             "ranks",
-            ORDERS + "\ndef orders(output, own=orders):\n    return [np.argsort(one) for one in own(output)]\n",
+            ORDERS + "\ndef orders(output, own=orders):\n    return [np.argsort(one) for one in"
+            " own(output)]\n",
             NO_ORDERS,
             "The squares themselves are",
         ),
@@ -196,7 +207,12 @@ WRONG = {
             {"more nodes": 0, "ties": 0},
             "the last node's answer changes first",
         ),
-        ("yes first", changed(ORDERS, ("(0, 1)", "(1, 0)")), NO_ORDERS, "The cards for yes come first"),
+        (
+            "yes first",
+            changed(ORDERS, ("(0, 1)", "(1, 0)")),
+            NO_ORDERS,
+            "The cards for yes come first",
+        ),
     ],
     "lost": [
         (
@@ -205,11 +221,13 @@ WRONG = {
                 LOST,
                 (
                     "    lost, games",
-                    "    from fogel.encoding import LINES\n"
-                    "    def winner(board):\n"
-                    "        return next((board[a] for a, b, c in LINES "
-                    "if board[a] == board[b] == board[c] != <<v.empty>>), None)\n"
-                    "    lost, games",
+                    (
+                        "    from fogel.encoding import LINES\n"
+                        "    def winner(board):\n"
+                        "        return next((board[a] for a, b, c in LINES "
+                        "if board[a] == board[b] == board[c] != <<v.empty>>), None)\n"
+                        "    lost, games"
+                    ),
                 ),
             ),
             {"lists": 0, "others": 0, "safe": 0},
@@ -228,8 +246,18 @@ WRONG = {
             "Final boards are counted",
         ),
         ("all", changed(LOST, (COUNTED, "lost += 1")), NO_LOST, "All games are counted"),
-        ("won", changed(LOST, (COUNTED, "lost += winner(board) == <<v.x>>")), NO_LOST, "the games that X wins"),
-        ("ties", changed(LOST, (COUNTED, "lost += winner(board) != <<v.x>>")), NO_LOST, "Ties are counted as lost"),
+        (
+            "won",
+            changed(LOST, (COUNTED, "lost += winner(board) == <<v.x>>")),
+            NO_LOST,
+            "the games that X wins",
+        ),
+        (
+            "ties",
+            changed(LOST, (COUNTED, "lost += winner(board) != <<v.x>>")),
+            NO_LOST,
+            "Ties are counted as lost",
+        ),
         (
             "on after a line",
             changed(LOST, ("winner(board) is not None or", "winner(board) == <<v.o>> or")),
@@ -254,22 +282,41 @@ WRONG = {
             NO_SAFE,
             "the payoffs of the book",
         ),
-        ("any risk", changed(SAFE, (" if not doomed(one)", "")), {"others": 0}, "That is the best value of all"),
+        (
+            "any risk",
+            changed(SAFE, (" if not doomed(one)", "")),
+            {"others": 0},
+            "That is the best value of all",
+        ),
         ("careful once", CAREFUL_ONCE, {"others": 0}, "careful in its first move alone"),
         ("one move ahead", ONE_AHEAD, {"others": 0}, "looks one move ahead alone"),
         (
             "a perfect O",
-            changed(SAFE, (IN_ALL, "min(value(put(board, k, <<v.o>>)) for k in open_on(board) if nine[k])")),
+            changed(
+                SAFE,
+                (IN_ALL, "min(value(put(board, k, <<v.o>>)) for k in open_on(board) if nine[k])"),
+            ),
             NO_SAFE,
             "as a perfect player here",
         ),
         (
             "all alike",
-            changed(SAFE, (IN_ALL, "np.mean([value(put(board, k, <<v.o>>)) for k in open_on(board) if nine[k]])")),
+            changed(
+                SAFE,
+                (
+                    IN_ALL,
+                    "np.mean([value(put(board, k, <<v.o>>)) for k in open_on(board) if nine[k]])",
+                ),
+            ),
             NO_SAFE,
             "All replies weigh the same",
         ),
-        ("32 games", changed(SAFE, ("    return value(", "    return 32 * value(")), NO_SAFE, "the values of 32 games"),
+        (
+            "32 games",
+            changed(SAFE, ("    return value(", "    return 32 * value(")),
+            NO_SAFE,
+            "the values of 32 games",
+        ),
         (
             "one memory for all",
             changed(SAFE, ("REPLIES.setdefault(reply, {})", "REPLIES")),
@@ -278,7 +325,12 @@ WRONG = {
         ),
     ],
     "annealed": [
-        ("as it was", changed(IN_PLACE, ("FIRST", "now"), ("BETTER", "now")), NO_ORDER, "with which the search ended"),
+        (
+            "as it was",
+            changed(IN_PLACE, ("FIRST", "now"), ("BETTER", "now")),
+            NO_ORDER,
+            "with which the search ended",
+        ),
         (
             "the first alone",
             changed(IN_PLACE, ("FIRST", "list(now)"), ("BETTER", "now")),
@@ -293,13 +345,23 @@ WRONG = {
         ),
         (
             "a slice of a name",
-            changed(IN_PLACE, ("FIRST", "now[:]"), ("BETTER", "now"), ("return best", "return list(best)")),
+            changed(
+                IN_PLACE,
+                ("FIRST", "now[:]"),
+                ("BETTER", "now"),
+                ("return best", "return list(best)"),
+            ),
             {"better": 0},
             "kept by its name alone",
         ),
         (
             "what it was given",
-            changed(IN_PLACE, ("FIRST", "list(now)"), ("BETTER", "list(now)"), ("now = list(order)", "now = order")),
+            changed(
+                IN_PLACE,
+                ("FIRST", "list(now)"),
+                ("BETTER", "list(now)"),
+                ("now = list(order)", "now = order"),
+            ),
             NO_ORDER,
             "it changed what it was given",
         ),
@@ -331,7 +393,10 @@ WRONG = {
         ),
         (
             "the class's marks",
-            changed(PROOF, ("sign_of[int(A[square])] - sign_of[int(B[square])]", "A[square] - B[square]")),
+            changed(
+                PROOF,
+                ("sign_of[int(A[square])] - sign_of[int(B[square])]", "A[square] - B[square]"),
+            ),
             {"proofs": 0},
             "The marks of your class are added up",
         ),
@@ -347,8 +412,18 @@ WRONG = {
             {"gaps": 0},
             "The sum over all squares",
         ),
-        ("exchanged", PROOF + "\ndef is_proof(a, b, own=is_proof):\n    return not own(a, b)\n", NO_PROOF, "exchanged"),
-        ("always", "def is_proof(claims, steepness):\n    return True\n", {"gaps": 0}, "it should be False"),
+        (
+            "exchanged",
+            PROOF + "\ndef is_proof(a, b, own=is_proof):\n    return not own(a, b)\n",
+            NO_PROOF,
+            "exchanged",
+        ),
+        (
+            "always",
+            "def is_proof(claims, steepness):\n    return True\n",
+            {"gaps": 0},
+            "it should be False",
+        ),
     ],
     "cards": [
         (
@@ -359,24 +434,48 @@ WRONG = {
         ),
         (
             "the question turned",
-            changed(CARDS, ("worth(board[plus]) - worth(board[minus])", "worth(board[minus]) - worth(board[plus])")),
+            changed(
+                CARDS,
+                (
+                    "worth(board[plus]) - worth(board[minus])",
+                    "worth(board[minus]) - worth(board[plus])",
+                ),
+            ),
             {"lost": 0, "exchange": 0},
             "two squares of the question",
         ),
         (
             "one card",
-            changed(CARDS, ("games_lost(holder(*my_orders))", "games_lost(first_of(my_orders[0]))")),
+            changed(
+                CARDS, ("games_lost(holder(*my_orders))", "games_lost(first_of(my_orders[0]))")
+            ),
             {"lost": 0},
             "with the card for no alone",
         ),
-        ("the worst", changed(CARDS, ("min(found)", "max(found)")), {"exchange": 0}, "lose more games then"),
+        (
+            "the worst",
+            changed(CARDS, ("min(found)", "max(found)")),
+            {"exchange": 0},
+            "lose more games then",
+        ),
         (
             "any that helps",
-            CARDS + "my_exchange = sorted(found)[1 + sum(n == min(found)[0] for n, _ in found)][1]\n",
+            CARDS
+            + "my_exchange = sorted(found)[1 + sum(n == min(found)[0] for n, _ in found)][1]\n",
             {"exchange": 0},
             "and with another exchange fewer still",
         ),
-        ("the same square", CARDS + "my_exchange = [0, 4, 4]\n", {"exchange": 0}, "a card, 0 for no or 1 for yes"),
-        ("two numbers", CARDS + "my_exchange = [3, 4]\n", {"exchange": 0}, "3 numbers are asked for"),
+        (
+            "the same square",
+            CARDS + "my_exchange = [0, 4, 4]\n",
+            {"exchange": 0},
+            "a card, 0 for no or 1 for yes",
+        ),
+        (
+            "two numbers",
+            CARDS + "my_exchange = [3, 4]\n",
+            {"exchange": 0},
+            "3 numbers are asked for",
+        ),
     ],
 }

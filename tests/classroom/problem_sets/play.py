@@ -1,7 +1,7 @@
 """Answers to problem set 7, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
 """
 
 from rewritten import changed
@@ -117,7 +117,9 @@ for won, squares, board in everything:
         board = after
 my_mistakes = float(sum(value(board) != -value(after) for board, after in seen.items()))
 """
-BOOK_LINES = "((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))"
+BOOK_LINES = (
+    "((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))"
+)
 FOR_X = """
 known = {}
 
@@ -148,7 +150,10 @@ OTHER_LINES = "The lines here are those of the book's squares"
 
 
 RIGHT = {
-    "guess": [("a number of NumPy's", "my_guess = np.float64(0)\n"), ("a whole number", "my_guess = 100\n")],
+    "guess": [
+        ("a number of NumPy's", "my_guess = np.float64(0)\n"),
+        ("a whole number", "my_guess = 100\n"),
+    ],
     "forced": [
         (
             "results for X, turned in the end, and remembered by functools",
@@ -233,8 +238,10 @@ def play(x, o, board=(<<v.empty>>,) * 9, squares=()):
     "witness": [
         (
             "a tuple",
-            "witness = tuple(float(mark) for mark in [board for board in boards if "
-            "sum(board == <<v.empty>>) == 5][-1])\n",
+            (
+                "witness = tuple(float(mark) for mark in [board for board in boards if "
+                "sum(board == <<v.empty>>) == 5][-1])\n"
+            ),
         )
     ],
     "own": [("written otherwise, and another game", OWN)],
@@ -309,7 +316,8 @@ WRONG = {
         ("the taken square counts", changed(PLAY, ('other, "squares": squares',
          'other, "squares": [*squares, square]')), {"taken square": 0}, "is not to be in the list"),
         ("the book's lines", changed(PLAY, ("<<v.lines>>", BOOK_LINES)),
-         {**NO_GAME, "taken square": 1}, OTHER_LINES),  # such a game is over before a line could matter
+         # Such a game is over before a line could matter.
+         {**NO_GAME, "taken square": 1}, OTHER_LINES),
         ("a pair", changed(PLAY, ('{"winner": <<v.empty>>, "squares": squares}', "(<<v.empty>>, squares)")),
          {"last square": 0}, "a dictionary is asked for"),
     ],

@@ -1,7 +1,7 @@
 """Answers to problem set 4, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
 """
 
 STRUCTURE = """
@@ -167,13 +167,17 @@ def child(hidden, output, rng):
     "litter": [
         (
             "all at once",
-            "def litter(weights, count, rng):\n"
-            "    return weights + rng.normal(0, <<v.noise>>, (count, len(weights)))\n",
+            (
+                "def litter(weights, count, rng):\n"
+                "    return weights + rng.normal(0, <<v.noise>>, (count, len(weights)))\n"
+            ),
         ),
         (
             "a list of new arrays",
-            "def litter(weights, count, rng):\n"
-            "    return [weights + rng.normal(0, <<v.noise>>, len(weights)) for _ in range(count)]\n",
+            (
+                "def litter(weights, count, rng):\n    return [weights + rng.normal(0, <<v.noise>>,"
+                " len(weights)) for _ in range(count)]\n"
+            ),
         ),
         ("a list copied by a slice", LITTER.replace("weights[:]", "np.array(weights.tolist()[:])")),
     ],
@@ -195,9 +199,12 @@ def measured(starts_again):
 
 gap_with_bug, gap_mended = measured(False), measured(True)
 """,
-        ),
+        )
     ],
-    "guess": [("a whole number as a NumPy number", "my_guess = np.int64(10)\n"), ("one", "my_guess = 1.0\n")],
+    "guess": [
+        ("a whole number as a NumPy number", "my_guess = np.int64(10)\n"),
+        ("one", "my_guess = 1.0\n"),
+    ],
     "line": [
         (
             "a matrix",
@@ -213,7 +220,7 @@ my_chance = rows[-1][my_goal - 1]
 my_mean = float(rows[-1] @ np.arange(1, 11))
 my_aborted = sum(<<v.change / 2>> * (some[0] + some[-1]) for some in rows[:-1])
 """,
-        ),
+        )
     ],
 }
 

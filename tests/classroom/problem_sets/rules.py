@@ -1,8 +1,8 @@
 """Answers to problem set 13, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so each brings its own functions.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so each brings its own functions.
 """
 
 from rewritten import changed
@@ -182,8 +182,18 @@ WRONG = {
             NOT_TURNED,
             "only as it stands",
         ),
-        ("turned alone", changed(PLACES, ("(False, True)", "(False,)")), {"turned": 0, "tight": 0}, "not mirrored"),
-        ("mirrored alone", changed(PLACES, ("range(4)", "(0, 2)")), NOT_TURNED, "not turned by a quarter"),
+        (
+            "turned alone",
+            changed(PLACES, ("(False, True)", "(False,)")),
+            {"turned": 0, "tight": 0},
+            "not mirrored",
+        ),
+        (
+            "mirrored alone",
+            changed(PLACES, ("range(4)", "(0, 2)")),
+            NOT_TURNED,
+            "not turned by a quarter",
+        ),
         (
             "twice",
             changed(PLACES, ("found = set()", "found = []"), ("found.add(", "found.append(")),
@@ -193,13 +203,17 @@ WRONG = {
         ("over the edge", WRAPPED, NOWHERE, "runs over the edge"),
         (
             "a board on its side",
-            changed(PLACES, ("def lines(pattern, width, height)", "def lines(pattern, height, width)")),
+            changed(
+                PLACES, ("def lines(pattern, width, height)", "def lines(pattern, height, width)")
+            ),
             NOWHERE,
             "Width and height have changed places",
         ),
         (
             "one place is missing at each edge",
-            changed(PLACES, ("way.shape[0] + 1", "way.shape[0]"), ("way.shape[1] + 1", "way.shape[1]")),
+            changed(
+                PLACES, ("way.shape[0] + 1", "way.shape[0]"), ("way.shape[1] + 1", "way.shape[1]")
+            ),
             NOWHERE,
             "The last place in each direction is missing",
         ),
@@ -211,7 +225,13 @@ WRONG = {
         ),
         (
             "turns what it was given",
-            changed(PLACES, ("    found = set()", "    found = set()\n    pattern.append(pattern.pop(0)[::-1])")),
+            changed(
+                PLACES,
+                (
+                    "    found = set()",
+                    "    found = set()\n    pattern.append(pattern.pop(0)[::-1])",
+                ),
+            ),
             NOWHERE,
             "it changed what it was given",
         ),
@@ -263,7 +283,13 @@ WRONG = {
             "a full board first",
             changed(
                 VERDICT,
-                ("    both =", "    if <<v.empty>> not in list(board):\n        return [<<v.tie>>] * 2\n    both ="),
+                (
+                    "    both =",
+                    (
+                        "    if <<v.empty>> not in list(board):\n        return [<<v.tie>>] * 2\n  "
+                        "  both ="
+                    ),
+                ),
             ),
             NO_VERDICT,
             "A full board is a tie here although",
@@ -308,11 +334,19 @@ WRONG = {
         ),
         (
             "one move too few",
-            changed(WORTH, ("judged(then, wins, losses, turn), 1", "judged(then, wins, losses, turn), 0")),
+            changed(
+                WORTH,
+                ("judged(then, wins, losses, turn), 1", "judged(then, wins, losses, turn), 0"),
+            ),
             NO_WORTH,
             "One move is missing",
         ),
-        ("X's payoff", changed(WORTH, ("pair[me == <<v.o>>], moves", "pair[0], moves")), NO_WORTH, "always X's here"),
+        (
+            "X's payoff",
+            changed(WORTH, ("pair[me == <<v.o>>], moves", "pair[0], moves")),
+            NO_WORTH,
+            "always X's here",
+        ),
         (
             "the other helps",
             changed(WORTH, ("own = pair[turn == <<v.o>>]", "own = pair[me == <<v.o>>]")),
@@ -338,7 +372,10 @@ WRONG = {
             changed(
                 REFEREE,
                 (
-                    "if len(moves) >= len(players) and all(square == -1 for _, square in moves[-len(players):]):",
+                    (
+                        "if len(moves) >= len(players) and all(square == -1 for _, square in"
+                        " moves[-len(players):]):"
+                    ),
                     "if sum(square == -1 for _, square in moves) >= len(players):",
                 ),
             ),
@@ -350,7 +387,10 @@ WRONG = {
             changed(
                 REFEREE,
                 (
-                    "if len(moves) >= len(players) and all(square == -1 for _, square in moves[-len(players):]):",
+                    (
+                        "if len(moves) >= len(players) and all(square == -1 for _, square in"
+                        " moves[-len(players):]):"
+                    ),
                     "if len({player for player, square in moves if square == -1}) == len(players):",
                 ),
             ),
@@ -359,7 +399,9 @@ WRONG = {
         ),
         (
             "two are enough",
-            changed(REFEREE, ("len(moves) >= len(players)", "len(moves) > 1"), ("-len(players):", "-2:")),
+            changed(
+                REFEREE, ("len(moves) >= len(players)", "len(moves) > 1"), ("-len(players):", "-2:")
+            ),
             {"moves": 0},
             "Two passes end a game here",
         ),
@@ -373,7 +415,12 @@ WRONG = {
             {"moves": 0},
             "after one pass more",
         ),
-        ("ten tries", changed(REFEREE, ("<<v.rivals>>", "10")), {"moves": 0}, "asked ten times here"),
+        (
+            "ten tries",
+            changed(REFEREE, ("<<v.rivals>>", "10")),
+            {"moves": 0},
+            "asked ten times here",
+        ),
         (
             "takes names from the lists that it was given",
             changed(
@@ -412,7 +459,12 @@ WRONG = {
             NO_CHANCES,
             "on the other squares alone",
         ),
-        ("the last", changed(BEGINNERS, ("min(squares)", "max(squares)")), NO_CHANCES, "The last open square"),
+        (
+            "the last",
+            changed(BEGINNERS, ("min(squares)", "max(squares)")),
+            NO_CHANCES,
+            "The last open square",
+        ),
         (
             "overwritten",
             changed(BEGINNERS, ("onward.get(then, 0) + share", "share")),
@@ -446,7 +498,11 @@ WRONG = {
         (
             "chances",
             changed(
-                OWN, ("my_gain = <<v.win>> * a + <<v.loss>> * b - <<v.win>> * b - <<v.loss>> * a", "my_gain = a - b")
+                OWN,
+                (
+                    "my_gain = <<v.win>> * a + <<v.loss>> * b - <<v.win>> * b - <<v.loss>> * a",
+                    "my_gain = a - b",
+                ),
             ),
             {"gain": 0},
             "X's chance less O's",

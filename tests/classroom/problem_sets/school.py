@@ -1,8 +1,8 @@
 """Answers to problem set 15, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so each brings its own functions.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so each brings its own functions.
 """
 
 from rewritten import changed
@@ -120,13 +120,26 @@ RIGHT = {
 
 WRONG = {
     "forward": [
-        ("the book's", changed(FORWARD, (ACTIVE, "levels = 1 / (1 + np.exp(-sums))")), NO_OUTPUT, "the book's sigmoid"),
+        (
+            "the book's",
+            changed(FORWARD, (ACTIVE, "levels = 1 / (1 + np.exp(-sums))")),
+            NO_OUTPUT,
+            "the book's sigmoid",
+        ),
         ("sums", changed(FORWARD, (ACTIVE, "levels = sums")), NO_OUTPUT, "The sums are handed on"),
-        ("the sign", changed(FORWARD, ("exp(-sums)", "exp(sums)")), NO_OUTPUT, "The sign of the exponent"),
+        (
+            "the sign",
+            changed(FORWARD, ("exp(-sums)", "exp(sums)")),
+            NO_OUTPUT,
+            "The sign of the exponent",
+        ),
         ("no base", changed(FORWARD, (" + <<v.slip>> / 2", "")), NO_OUTPUT, "The base is missing"),
         (
             "a base within",
-            changed(FORWARD, (ACTIVE, "levels = (1 - <<v.slip>> + <<v.slip>> / 2) / (1 + np.exp(-sums))")),
+            changed(
+                FORWARD,
+                (ACTIVE, "levels = (1 - <<v.slip>> + <<v.slip>> / 2) / (1 + np.exp(-sums))"),
+            ),
             NO_OUTPUT,
             "inside of the fraction",
         ),
@@ -156,12 +169,23 @@ WRONG = {
             NO_SLOPE,
             "that of the book's sigmoid",
         ),
-        ("no slope", changed(BACKWARD, (DELTAS, "deltas = errors")), NO_SLOPE, "activation function is left out"),
+        (
+            "no slope",
+            changed(BACKWARD, (DELTAS, "deltas = errors")),
+            NO_SLOPE,
+            "activation function is left out",
+        ),
         (
             "no slope at hidden nodes",
             changed(
                 BACKWARD,
-                (DELTAS, f"deltas = errors * (share * (1 - share / (1 - <<v.slip>>)) if {IS_LAST} else 1)"),
+                (
+                    DELTAS,
+                    (
+                        f"deltas = errors * (share * (1 - share / (1 - <<v.slip>>)) if {IS_LAST}"
+                        " else 1)"
+                    ),
+                ),
                 ("matrix is matrices[-1]", "len(found) == 0"),
             ),
             {"hidden layers": 0},
@@ -173,9 +197,19 @@ WRONG = {
             NO_SLOPE,
             "left out at the outputs",
         ),
-        ("deltas alone", changed(BACKWARD, ("matrix @ deltas", "sum(deltas)")), {"hidden layers": 0}, "without their"),
+        (
+            "deltas alone",
+            changed(BACKWARD, ("matrix @ deltas", "sum(deltas)")),
+            {"hidden layers": 0},
+            "without their",
+        ),
         ("measured", DIFFERENCES + MEASURED, NO_SLOPE, "run again; the levels that are handed in"),
-        ("twice", changed(BACKWARD, ("levels[-1] - goals", "2 * (levels[-1] - goals)")), NO_SLOPE, "twice the slopes"),
+        (
+            "twice",
+            changed(BACKWARD, ("levels[-1] - goals", "2 * (levels[-1] - goals)")),
+            NO_SLOPE,
+            "twice the slopes",
+        ),
     ],
     "differences": [
         (
@@ -184,7 +218,12 @@ WRONG = {
             {"measured": 0},
             "between a weight and the one a step higher",
         ),
-        ("divided once", changed(DIFFERENCES, ("(2 * step)", "step")), {"measured": 0}, "divided by one"),
+        (
+            "divided once",
+            changed(DIFFERENCES, ("(2 * step)", "step")),
+            {"measured": 0},
+            "divided by one",
+        ),
         (
             "what it was given",
             changed(DIFFERENCES, ("copy.deepcopy(layers)", "layers"), ("sign * step", "step")),
@@ -193,7 +232,12 @@ WRONG = {
         ),
     ],
     "punished": [
-        ("the old weights", changed(PUNISHED, ("new_b @ back", "b @ back")), {"weights": 0}, "through the old weights"),
+        (
+            "the old weights",
+            changed(PUNISHED, ("new_b @ back", "b @ back")),
+            {"weights": 0},
+            "through the old weights",
+        ),
         (
             "nobody is encouraged",
             changed(PUNISHED, ("np.full(2, <<v.noise>>)", "np.zeros(2)")),
@@ -202,7 +246,12 @@ WRONG = {
         ),
     ],
     "bar": [
-        ("ten periods", changed(BAR, ("periods = len(lost), <<v.rivals>>", "periods = len(lost), 10")), NO_BAR, "ten"),
+        (
+            "ten periods",
+            changed(BAR, ("periods = len(lost), <<v.rivals>>", "periods = len(lost), 10")),
+            NO_BAR,
+            "ten",
+        ),
         ("rounded down apiece", APIECE, NO_BAR, "so that much is lost"),
         (
             "rounded apiece",
@@ -229,11 +278,31 @@ WRONG = {
             {"uneven": 0},
             "into the last period",
         ),
-        ("a sign a game", changed(APIECE, ("(50 * count // games)", "count")), NO_BAR, "stands for one lost game"),
+        (
+            "a sign a game",
+            changed(APIECE, ("(50 * count // games)", "count")),
+            NO_BAR,
+            "stands for one lost game",
+        ),
     ],
     "exam": [
-        ("wins alone", changed(EXAM, ("0.5", "0")), {"points": 0, "seat": 0}, "Draws count nothing"),
-        ("a hundred games", changed(EXAM, (" / 100", "")), {"points": 0, "seat": 0}, "points of 100 games"),
-        ("the other seat", changed(EXAM, ("found[0].mean() - ", "-found[0].mean() + ")), {"seat": 0}, "second seat's"),
+        (
+            "wins alone",
+            changed(EXAM, ("0.5", "0")),
+            {"points": 0, "seat": 0},
+            "Draws count nothing",
+        ),
+        (
+            "a hundred games",
+            changed(EXAM, (" / 100", "")),
+            {"points": 0, "seat": 0},
+            "points of 100 games",
+        ),
+        (
+            "the other seat",
+            changed(EXAM, ("found[0].mean() - ", "-found[0].mean() + ")),
+            {"seat": 0},
+            "second seat's",
+        ),
     ],
 }

@@ -1,4 +1,6 @@
-"""Answers to problem set 5, right ones written otherwise and plausible wrong ones; see network.py for their form."""
+"""Answers to problem set 5, right ones written otherwise and plausible wrong ones; see network.py
+for their form.
+"""
 
 PAYOFFS = """
 def total_payoffs(results):
@@ -61,136 +63,162 @@ RIGHT = {
         ("loops", PAYOFFS),
         (
             "a product of matrices, with floats",
-            "def total_payoffs(results):\n"
-            "    return np.array(results, dtype=float) @ [<<v.win>>, <<v.loss>>, <<v.tie>>]\n",
+            (
+                "def total_payoffs(results):\n"
+                "    return np.array(results, dtype=float) @ [<<v.win>>, <<v.loss>>, <<v.tie>>]\n"
+            ),
         ),
         (
             "a tuple of plain integers",
-            "def total_payoffs(results):\n"
-            "    worth = <<v.win>>, <<v.loss>>, <<v.tie>>\n"
-            "    return tuple(int(sum(a * b for a, b in zip(row, worth))) for row in results)\n",
+            (
+                "def total_payoffs(results):\n"
+                "    worth = <<v.win>>, <<v.loss>>, <<v.tie>>\n"
+                "    return tuple(int(sum(a * b for a, b in zip(row, worth))) for row in results)\n"
+            ),
         ),
     ],
     "scores": [
         ("loops", SCORES),
         (
             "three counts, in arrays",
-            "def scores(payoffs, rivals):\n"
-            "    theirs, own = np.take(payoffs, rivals), np.reshape(payoffs, (-1, 1))\n"
-            "    lower, equal = (theirs < own).sum(1), (theirs == own).sum(1)\n"
-            "    return lower + <<v.equal>> * equal + <<v.higher>> * (rivals.shape[1] - lower - equal)\n",
+            (
+                "def scores(payoffs, rivals):\n    theirs, own = np.take(payoffs, rivals),"
+                " np.reshape(payoffs, (-1, 1))\n    lower, equal = (theirs < own).sum(1), (theirs"
+                " == own).sum(1)\n    return lower + <<v.equal>> * equal + <<v.higher>> *"
+                " (rivals.shape[1] - lower - equal)\n"
+            ),
         ),
         (
             "fractions of whole tenths, by the sign of the gap",
-            "from fractions import Fraction\n"
-            "def scores(payoffs, rivals):\n"
-            "    brings = {1: 10, 0: round(10 * <<v.equal>>), -1: round(10 * <<v.higher>>)}\n"
-            "    return [Fraction(sum(brings[int(np.sign(payoffs[k] - payoffs[r]))] for r in some), 10)\n"
-            "            for k, some in enumerate(rivals.tolist())]\n",
+            (
+                "from fractions import Fraction\ndef scores(payoffs, rivals):\n    brings = {1: 10,"
+                " 0: round(10 * <<v.equal>>), -1: round(10 * <<v.higher>>)}\n    return"
+                " [Fraction(sum(brings[int(np.sign(payoffs[k] - payoffs[r]))] for r in some), 10)\n"
+                "            for k, some in enumerate(rivals.tolist())]\n"
+            ),
         ),
     ],
     "draw": [
         ("names out of a hat", DRAW),
         (
             "all at once: the smallest of random numbers, none for oneself",
-            "def draw_rivals(networks, rng):\n"
-            "    keys = rng.random((networks, networks))\n"
-            "    np.fill_diagonal(keys, np.inf)\n"
-            "    return np.argsort(keys, axis=1)[:, :<<v.rivals>>].astype(float)\n",
+            (
+                "def draw_rivals(networks, rng):\n"
+                "    keys = rng.random((networks, networks))\n"
+                "    np.fill_diagonal(keys, np.inf)\n"
+                "    return np.argsort(keys, axis=1)[:, :<<v.rivals>>].astype(float)\n"
+            ),
         ),
         (
             "drawn until there are enough, sorted, from the last network to the first",
-            "def draw_rivals(networks, rng):\n"
-            "    lists = {}\n"
-            "    for network in reversed(range(networks)):\n"
-            "        found = set()\n"
-            "        while len(found) < <<v.rivals>>:\n"
-            "            other = rng.integers(networks)\n"
-            "            if other != network:\n"
-            "                found.add(int(other))\n"
-            "        lists[network] = sorted(found)\n"
-            "    return tuple(lists[network] for network in range(networks))\n",
+            (
+                "def draw_rivals(networks, rng):\n"
+                "    lists = {}\n"
+                "    for network in reversed(range(networks)):\n"
+                "        found = set()\n"
+                "        while len(found) < <<v.rivals>>:\n"
+                "            other = rng.integers(networks)\n"
+                "            if other != network:\n"
+                "                found.add(int(other))\n"
+                "        lists[network] = sorted(found)\n"
+                "    return tuple(lists[network] for network in range(networks))\n"
+            ),
         ),
         (
             "another generator, seeded from the one given, and a gap left out",
-            "import random\n"
-            "def draw_rivals(networks, rng):\n"
-            "    lot = random.Random(int(rng.integers(2**62)))\n"
-            "    some = [lot.sample(range(networks - 1), <<v.rivals>>) for _ in range(networks)]\n"
-            "    return [[k + (k >= network) for k in row] for network, row in enumerate(some)]\n",
+            (
+                "import random\ndef draw_rivals(networks, rng):\n    lot ="
+                " random.Random(int(rng.integers(2**62)))\n    some = [lot.sample(range(networks -"
+                " 1), <<v.rivals>>) for _ in range(networks)]\n    return [[k + (k >= network) for"
+                " k in row] for network, row in enumerate(some)]\n"
+            ),
         ),
         (
             "the chapter's hat: exchanged with the first, and then from the rest",
-            "def draw_rivals(networks, rng):\n"
-            "    found = np.zeros((networks, <<v.rivals>>), dtype=int)\n"
-            "    for network in range(networks):\n"
-            "        hat = np.delete(np.arange(networks), network)\n"
-            "        for place in range(<<v.rivals>>):\n"
-            "            drawn = rng.integers(place, len(hat))\n"
-            "            hat[[place, drawn]] = hat[[drawn, place]]\n"
-            "        found[network] = hat[:<<v.rivals>>]\n"
-            "    return found\n",
+            (
+                "def draw_rivals(networks, rng):\n"
+                "    found = np.zeros((networks, <<v.rivals>>), dtype=int)\n"
+                "    for network in range(networks):\n"
+                "        hat = np.delete(np.arange(networks), network)\n"
+                "        for place in range(<<v.rivals>>):\n"
+                "            drawn = rng.integers(place, len(hat))\n"
+                "            hat[[place, drawn]] = hat[[drawn, place]]\n"
+                "        found[network] = hat[:<<v.rivals>>]\n"
+                "    return found\n"
+            ),
         ),
     ],
     "survivors": [
         ("sorted tuples", SURVIVORS),
         (
             "luck made so small that it overturns nothing",
-            "def survivors(counts, luck):\n"
-            "    points = np.array(counts, dtype=float) @ np.array([1, <<v.higher>>, <<v.equal>>])\n"
-            "    return np.flatnonzero(np.argsort(np.argsort(-(points + luck / 1000))) < len(luck) / 2)\n",
+            (
+                "def survivors(counts, luck):\n    points = np.array(counts, dtype=float) @"
+                " np.array([1, <<v.higher>>, <<v.equal>>])\n    return"
+                " np.flatnonzero(np.argsort(np.argsort(-(points + luck / 1000))) < len(luck) / 2)\n"
+            ),
         ),
         (
             "luck below a tenth, rows as floats",
-            "def survivors(counts, luck):\n"
-            "    standing = []\n"
-            "    for (lower, higher, equal), lot in zip(counts, luck):\n"
-            "        standing.append(1.0 * lower + higher * <<v.higher>> + equal * <<v.equal>> + lot / 10)\n"
-            "    best = sorted(range(len(luck)), key=lambda row: -standing[row])[: len(luck) // 2]\n"
-            "    return [float(row) for row in sorted(best)]\n",
+            (
+                "def survivors(counts, luck):\n    standing = []\n    for (lower, higher, equal),"
+                " lot in zip(counts, luck):\n        standing.append(1.0 * lower + higher *"
+                " <<v.higher>> + equal * <<v.equal>> + lot / 10)\n    best ="
+                " sorted(range(len(luck)), key=lambda row: -standing[row])[: len(luck) // 2]\n   "
+                " return [float(row) for row in sorted(best)]\n"
+            ),
         ),
         (
             "by counting who is ahead",
-            "def survivors(counts, luck):\n"
-            "    high, same = round(10 * <<v.higher>>), round(10 * <<v.equal>>)\n"
-            "    keys = [(10 * a + high * b + same * c, lot) for (a, b, c), lot in zip(counts.tolist(), luck)]\n"
-            "    ahead = [sum(other > key for other in keys) for key in keys]\n"
-            "    return np.array([row for row, count in enumerate(ahead) if count < len(keys) // 2])\n",
+            (
+                "def survivors(counts, luck):\n    high, same = round(10 * <<v.higher>>), round(10"
+                " * <<v.equal>>)\n    keys = [(10 * a + high * b + same * c, lot) for (a, b, c),"
+                " lot in zip(counts.tolist(), luck)]\n    ahead = [sum(other > key for other in"
+                " keys) for key in keys]\n    return np.array([row for row, count in"
+                " enumerate(ahead) if count < len(keys) // 2])\n"
+            ),
         ),
     ],
     "bug": [
         (
             "the chapter's function",
-            "def second_round(payoffs, rivals):\n"
-            "    return np.array([(payoffs[theirs] < payoffs[own]).sum() for own, theirs in enumerate(rivals)])\n",
+            (
+                "def second_round(payoffs, rivals):\n    return np.array([(payoffs[theirs] <"
+                " payoffs[own]).sum() for own, theirs in enumerate(rivals)])\n"
+            ),
         ),
         (
             "a list of its own for the points",
-            "def second_round(payoffs, rivals):\n"
-            "    points = [0.0] * len(payoffs)\n"
-            "    for network, theirs in enumerate(rivals):\n"
-            "        for rival in theirs:\n"
-            "            points[network] += payoffs[network] > payoffs[rival]\n"
-            "    return points\n",
+            (
+                "def second_round(payoffs, rivals):\n"
+                "    points = [0.0] * len(payoffs)\n"
+                "    for network, theirs in enumerate(rivals):\n"
+                "        for rival in theirs:\n"
+                "            points[network] += payoffs[network] > payoffs[rival]\n"
+                "    return points\n"
+            ),
         ),
     ],
     "witness": [
         ("an array, one point apart", "witness = my_best - np.array([1, 6, 7, 0])\n"),
-        ("floats that are whole", "witness = (my_best - 1.0, my_best - 12.0, my_best - 22.0, float(my_best))\n"),
+        (
+            "floats that are whole",
+            "witness = (my_best - 1.0, my_best - 12.0, my_best - 22.0, float(my_best))\n",
+        ),
     ],
     "own": [
         (
             "other types, counted with factorials",
-            "from math import comb\n"
-            "my_guess = 37\n"
-            "my_payoffs = [int(<<v.win>> * w + <<v.loss>> * l + <<v.tie>> * t) for w, l, t in my_results]\n"
-            "gaps = [[my_payoffs[k] - my_payoffs[r] for r in my_rivals[k]] for k in range(8)]\n"
-            "brings = {1: 1, 0: <<v.equal>>, -1: <<v.higher>>}\n"
-            "my_scores = tuple(sum(brings[int(np.sign(gap))] for gap in some) for some in gaps)\n"
-            "my_chance = round(100 * comb(100 - my_place, <<v.rivals>>) / comb(99, <<v.rivals>>), 2)\n"
-            "share = (100 - my_place) / 99\n"
-            "my_mean = np.round(<<v.rivals>> * (share + <<v.higher>> * (1 - share)), 4)\n",
-        ),
+            (
+                "from math import comb\nmy_guess = 37\nmy_payoffs = [int(<<v.win>> * w + <<v.loss>>"
+                " * l + <<v.tie>> * t) for w, l, t in my_results]\ngaps = [[my_payoffs[k] -"
+                " my_payoffs[r] for r in my_rivals[k]] for k in range(8)]\nbrings = {1: 1, 0:"
+                " <<v.equal>>, -1: <<v.higher>>}\nmy_scores = tuple(sum(brings[int(np.sign(gap))]"
+                " for gap in some) for some in gaps)\nmy_chance = round(100 * comb(100 - my_place,"
+                " <<v.rivals>>) / comb(99, <<v.rivals>>), 2)\nshare = (100 - my_place) /"
+                " 99\nmy_mean = np.round(<<v.rivals>> * (share + <<v.higher>> * (1 - share)), 4)\n"
+            ),
+        )
     ],
 }
 

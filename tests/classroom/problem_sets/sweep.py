@@ -1,8 +1,8 @@
 """Answers to problem set 10, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so each brings its own functions.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so each brings its own functions.
 """
 
 from rewritten import changed
@@ -133,7 +133,13 @@ WRONG = {
         ),
         (
             "added",
-            changed(DIFFERENCE, (ERROR, "statistics.stdev(a) / len(a) ** 0.5 + statistics.stdev(b) / len(b) ** 0.5")),
+            changed(
+                DIFFERENCE,
+                (
+                    ERROR,
+                    "statistics.stdev(a) / len(a) ** 0.5 + statistics.stdev(b) / len(b) ** 0.5",
+                ),
+            ),
             NO_DIFFERENCE,
             "short sides of a right triangle",
         ),
@@ -143,8 +149,10 @@ WRONG = {
                 DIFFERENCE,
                 (
                     ERROR,
-                    "(((len(a) - 1) * statistics.variance(a) + (len(b) - 1) * statistics."
-                    "variance(b)) / (len(a) + len(b) - 2) * (1 / len(a) + 1 / len(b))) ** 0.5",
+                    (
+                        "(((len(a) - 1) * statistics.variance(a) + (len(b) - 1) * statistics."
+                        "variance(b)) / (len(a) + len(b) - 2) * (1 / len(a) + 1 / len(b))) ** 0.5"
+                    ),
                 ),
             ),
             {"not as many": 0},
@@ -152,7 +160,10 @@ WRONG = {
         ),
         (
             "pairs",
-            changed(DIFFERENCE, (ERROR, "statistics.stdev([x - y for x, y in zip(a, b)]) / len(a) ** 0.5")),
+            changed(
+                DIFFERENCE,
+                (ERROR, "statistics.stdev([x - y for x, y in zip(a, b)]) / len(a) ** 0.5"),
+            ),
             NO_DIFFERENCE,
             "compared in pairs",
         ),
@@ -162,10 +173,21 @@ WRONG = {
             NO_DIFFERENCE,
             "single trials stray",
         ),
-        ("one error", changed(DIFFERENCE, (REACH + " * ", "")), NO_DIFFERENCE, "That is one standard error"),
+        (
+            "one error",
+            changed(DIFFERENCE, (REACH + " * ", "")),
+            NO_DIFFERENCE,
+            "That is one standard error",
+        ),
         (
             "the sign",
-            changed(DIFFERENCE, ("statistics.mean(a) - statistics.mean(b)", "statistics.mean(b) - statistics.mean(a)")),
+            changed(
+                DIFFERENCE,
+                (
+                    "statistics.mean(a) - statistics.mean(b)",
+                    "statistics.mean(b) - statistics.mean(a)",
+                ),
+            ),
             NO_DIFFERENCE,
             "The sign is turned round",
         ),
@@ -177,7 +199,12 @@ WRONG = {
         ),
     ],
     "power": [
-        ("the book's", changed(POWER, (REACH, "1.96")), NO_POWER, "the reach of the book's interval"),
+        (
+            "the book's",
+            changed(POWER, (REACH, "1.96")),
+            NO_POWER,
+            "the reach of the book's interval",
+        ),
         (
             "never turned",
             changed(POWER, (" if gap > 0 else [down, up]", "")),
@@ -186,26 +213,49 @@ WRONG = {
         ),
         (
             "all stars",
-            changed(POWER, ("[up, down] if gap > 0 else [down, up]", "[up + down, down if gap > 0 else up]")),
+            changed(
+                POWER,
+                ("[up, down] if gap > 0 else [down, up]", "[up + down, down if gap > 0 else up]"),
+            ),
             NO_POWER,
             "holds all stars",
         ),
-        ("one mean", changed(POWER, (SPREAD, "spread / np.sqrt(trials)")), NO_POWER, "one mean alone"),
+        (
+            "one mean",
+            changed(POWER, (SPREAD, "spread / np.sqrt(trials)")),
+            NO_POWER,
+            "one mean alone",
+        ),
         (
             "spreads added",
             changed(POWER, (SPREAD, "(spread + its_spread) / np.sqrt(trials)")),
             NO_POWER,
             "their squares add up",
         ),
-        ("no trials", changed(POWER, (" / np.sqrt(trials)", "")), NO_POWER, "number of trials is left out"),
-        ("no root", changed(POWER, (" / np.sqrt(trials)", " / trials")), NO_POWER, "and not with the number"),
+        (
+            "no trials",
+            changed(POWER, (" / np.sqrt(trials)", "")),
+            NO_POWER,
+            "number of trials is left out",
+        ),
+        (
+            "no root",
+            changed(POWER, (" / np.sqrt(trials)", " / trials")),
+            NO_POWER,
+            "and not with the number",
+        ),
         (
             "missed",
             changed(POWER, ("    return [", "    up, down = 1 - up, 1 - down\n    return [")),
             NO_POWER,
             "chances to miss",
         ),
-        ("exchanged", changed(POWER, ("gap > 0", "gap < 0")), NO_POWER, "the right sign comes first"),
+        (
+            "exchanged",
+            changed(POWER, ("gap > 0", "gap < 0")),
+            NO_POWER,
+            "the right sign comes first",
+        ),
         (
             "percent",
             changed(POWER, ("    return [", "    up, down = 100 * up, 100 * down\n    return [")),
@@ -224,15 +274,25 @@ WRONG = {
             {"several": 0},
             "a baseline of its own",
         ),
+        ("on average", ON_AVERAGE, {"several": 0}, "how many stars there are"),
         (
-            "on average",
-            ON_AVERAGE,
-            {"several": 0},
-            "how many stars there are",
+            "none",
+            changed(ONE_STAR, ("return any_star", "return 1 - any_star")),
+            NO_STAR,
+            "the chance that none",
         ),
-        ("none", changed(ONE_STAR, ("return any_star", "return 1 - any_star")), NO_STAR, "the chance that none"),
-        ("upwards", changed(ONE_STAR, (DRAWN, "(rng.normal(size=400_000) - base)")), NO_STAR, "Only stars upwards"),
-        ("a known baseline", changed(ONE_STAR, ("- base)", "- 0)")), NO_STAR, "The baseline has no luck"),
+        (
+            "upwards",
+            changed(ONE_STAR, (DRAWN, "(rng.normal(size=400_000) - base)")),
+            NO_STAR,
+            "Only stars upwards",
+        ),
+        (
+            "a known baseline",
+            changed(ONE_STAR, ("- base)", "- 0)")),
+            NO_STAR,
+            "The baseline has no luck",
+        ),
         ("one error", changed(ONE_STAR, (" * np.sqrt(2)", "")), NO_STAR, "wider by √2"),
         (
             "percent",
@@ -242,18 +302,42 @@ WRONG = {
         ),
     ],
     "again": [
-        ("the book's", changed(AGAIN, (REACH, "1.96")), NO_AGAIN, "the reach of the book's interval"),
-        ("fresh", changed(AGAIN, ("one * other > 0", "other != 0")), NO_AGAIN, "Only the fresh trials"),
-        ("first", changed(AGAIN, ("one * other > 0", "one != 0")), NO_AGAIN, "Only the first table"),
+        (
+            "the book's",
+            changed(AGAIN, (REACH, "1.96")),
+            NO_AGAIN,
+            "the reach of the book's interval",
+        ),
+        (
+            "fresh",
+            changed(AGAIN, ("one * other > 0", "other != 0")),
+            NO_AGAIN,
+            "Only the fresh trials",
+        ),
+        (
+            "first",
+            changed(AGAIN, ("one * other > 0", "one != 0")),
+            NO_AGAIN,
+            "Only the first table",
+        ),
         (
             "together",
             changed(
-                AGAIN, ("one, other = signs(first), signs(fresh)", "one = other = signs(np.hstack([first, fresh]))")
+                AGAIN,
+                (
+                    "one, other = signs(first), signs(fresh)",
+                    "one = other = signs(np.hstack([first, fresh]))",
+                ),
             ),
             NO_AGAIN,
             "Both tables are put together",
         ),
-        ("no sign", changed(AGAIN, ("one * other > 0", "one * other != 0")), {"luck": 0}, "are taken for the same"),
+        (
+            "no sign",
+            changed(AGAIN, ("one * other > 0", "one * other != 0")),
+            {"luck": 0},
+            "are taken for the same",
+        ),
         (
             "an old baseline",
             changed(AGAIN, ("signs(fresh)", "signs(np.vstack([first[:1], fresh[1:]]))")),
@@ -261,10 +345,21 @@ WRONG = {
             "they have their own",
         ),
         ("from 0", changed(AGAIN, (".tolist()", " - 1")), NO_AGAIN, "give the numbers of rows"),
-        ("nothing", changed(AGAIN, ("np.flatnonzero(one * other > 0).tolist()", "[]")), NO_AGAIN, "Wrong on"),
+        (
+            "nothing",
+            changed(AGAIN, ("np.flatnonzero(one * other > 0).tolist()", "[]")),
+            NO_AGAIN,
+            "Wrong on",
+        ),
         (
             "in place",
-            changed(AGAIN, ("    gaps = table - table[0].mean()", "    table -= table[0].mean()\n    gaps = table")),
+            changed(
+                AGAIN,
+                (
+                    "    gaps = table - table[0].mean()",
+                    "    table -= table[0].mean()\n    gaps = table",
+                ),
+            ),
             NO_AGAIN,
             "it changed what it was given",
         ),
@@ -279,13 +374,19 @@ WRONG = {
         ),
         (
             "the wrong way",
-            changed(AS_IT_WAS, ("its_change[partner]", "its_change[np.argsort(np.argsort(its_worth))][partner]")),
+            changed(
+                AS_IT_WAS,
+                ("its_change[partner]", "its_change[np.argsort(np.argsort(its_worth))][partner]"),
+            ),
             NO_PARTNERS,
             "as its own inverse",
         ),
         (
             "means",
-            changed(AS_IT_WAS, ("np.mean(change - its_change[partner])", "np.mean(change) - np.mean(its_change)")),
+            changed(
+                AS_IT_WAS,
+                ("np.mean(change - its_change[partner])", "np.mean(change) - np.mean(its_change)"),
+            ),
             NO_PARTNERS,
             "the means of both versions",
         ),
@@ -302,8 +403,10 @@ WRONG = {
                 AS_IT_WAS,
                 (
                     "in_order = np.sort(its_worth)",
-                    "order = np.argsort(its_worth)\n"
-                    "    its_worth.sort()\n    its_change[:] = its_change[order]\n    in_order = its_worth",
+                    (
+                        "order = np.argsort(its_worth)\n    its_worth.sort()\n    its_change[:] ="
+                        " its_change[order]\n    in_order = its_worth"
+                    ),
                 ),
             ),
             NO_PARTNERS,
@@ -311,23 +414,38 @@ WRONG = {
         ),
     ],
     "own": [
-        (
-            "the baseline too",
-            OWN + "my_found = [0, *my_found]\n",
-            {"found": 0},
-            "is not right",
-        ),
+        ("the baseline too", OWN + "my_found = [0, *my_found]\n", {"found": 0}, "is not right"),
         (
             "the fresh table",
             OWN + "my_found = [row for row in range(1, 7) if star(my_fresh[row], my_fresh[0])]\n",
             {"found": 0},
             "stars of the fresh table",
         ),
-        ("what is left", changed(OWN, ("before - after", "after")), {"shrinking": 0}, "in the fresh table itself"),
-        ("what was", changed(OWN, ("before - after", "before")), {"shrinking": 0}, "in the first table itself"),
-        ("the sign", changed(OWN, ("before - after", "after - before")), {"shrinking": 0}, "positive if it has shrunk"),
+        (
+            "what is left",
+            changed(OWN, ("before - after", "after")),
+            {"shrinking": 0},
+            "in the fresh table itself",
+        ),
+        (
+            "what was",
+            changed(OWN, ("before - after", "before")),
+            {"shrinking": 0},
+            "in the first table itself",
+        ),
+        (
+            "the sign",
+            changed(OWN, ("before - after", "after - before")),
+            {"shrinking": 0},
+            "positive if it has shrunk",
+        ),
         ("one too few", changed(OWN, ("variance) + 1", "variance)")), {"trials": 0}, "One too few"),
-        ("the whole width", changed(OWN, (" / 2) ** 2", ") ** 2")), {"trials": 0}, "its half is asked for"),
+        (
+            "the whole width",
+            changed(OWN, (" / 2) ** 2", ") ** 2")),
+            {"trials": 0},
+            "its half is asked for",
+        ),
         (
             "one mean",
             changed(OWN, ("my_first[top].var(ddof=1) + my_first[0]", "my_first[0]")),

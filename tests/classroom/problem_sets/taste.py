@@ -1,8 +1,8 @@
 """Answers to problem set 17, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how, code)]}. Code may
-hold the texts' placeholders. A part that is not named earns all of its points. All answers of a notebook share their
-names, so each brings its own functions.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
+code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+All answers of a notebook share their names, so each brings its own functions.
 """
 
 from rewritten import changed
@@ -133,8 +133,18 @@ WRONG = {
             NO_CARD,
             "has the wrong sign",
         ),
-        ("no size", changed(CARD, ("1 - abs(ahead)", "1 - ahead")), NO_CARD, "the size of the advantage"),
-        ("an end counts", changed(CARD, ("chance * moves for", "chance * (moves + 1) for")), NO_CARD, "one too high"),
+        (
+            "no size",
+            changed(CARD, ("1 - abs(ahead)", "1 - ahead")),
+            NO_CARD,
+            "the size of the advantage",
+        ),
+        (
+            "an end counts",
+            changed(CARD, ("chance * moves for", "chance * (moves + 1) for")),
+            NO_CARD,
+            "one too high",
+        ),
         (
             "the longest",
             changed(CARD, (LENGTH, "length = max(moves for _, moves, _ in games)")),
@@ -161,7 +171,10 @@ WRONG = {
         ),
         (
             "changes the tree",
-            changed(CARD, ("    games = all_games", "    tree.append([0.0, <<v.x>>])\n    games = all_games")),
+            changed(
+                CARD,
+                ("    games = all_games", "    tree.append([0.0, <<v.x>>])\n    games = all_games"),
+            ),
             NO_CARD,
             "it changed what it was given",
         ),
@@ -176,7 +189,14 @@ WRONG = {
         (
             "the winner's lead",
             changed(
-                EXCITEMENT, (COUNTED, "counted = [(sign * one) ** <<v.change>> for one in leads if sign * one > 1e-6]")
+                EXCITEMENT,
+                (
+                    COUNTED,
+                    (
+                        "counted = [(sign * one) ** <<v.change>> for one in leads if sign * one >"
+                        " 1e-6]"
+                    ),
+                ),
             ),
             NO_EXCITEMENT,
             "and should count 0",
@@ -184,14 +204,36 @@ WRONG = {
         (
             "either lead",
             changed(
-                EXCITEMENT, (COUNTED, "counted = [abs(sign * one) ** <<v.change>> for one in leads if abs(one) > 1e-6]")
+                EXCITEMENT,
+                (
+                    COUNTED,
+                    (
+                        "counted = [abs(sign * one) ** <<v.change>> for one in leads if abs(one) >"
+                        " 1e-6]"
+                    ),
+                ),
             ),
             NO_EXCITEMENT,
             "like how far one is behind",
         ),
-        ("the root", changed(EXCITEMENT, ("** <<v.change>>", "** 0.5")), NO_EXCITEMENT, "The root is taken here"),
-        ("no power", changed(EXCITEMENT, ("** <<v.change>>", "")), NO_EXCITEMENT, "No power is taken"),
-        ("the sum", changed(EXCITEMENT, (" / len(leads)", "")), NO_EXCITEMENT, "The sum over a game's turns"),
+        (
+            "the root",
+            changed(EXCITEMENT, ("** <<v.change>>", "** 0.5")),
+            NO_EXCITEMENT,
+            "The root is taken here",
+        ),
+        (
+            "no power",
+            changed(EXCITEMENT, ("** <<v.change>>", "")),
+            NO_EXCITEMENT,
+            "No power is taken",
+        ),
+        (
+            "the sum",
+            changed(EXCITEMENT, (" / len(leads)", "")),
+            NO_EXCITEMENT,
+            "The sum over a game's turns",
+        ),
         (
             "an end is a turn",
             changed(EXCITEMENT, ("/ len(leads)", "/ (len(leads) + 1)")),
@@ -218,7 +260,12 @@ WRONG = {
             {"wishes": 0, "gates": 0, "table": 0},
             "Within off leaves one half",
         ),
-        ("not squared", changed(SCORE, ("(off / within) ** 2", "(off / within)")), NO_SCORE, "not squared here"),
+        (
+            "not squared",
+            changed(SCORE, ("(off / within) ** 2", "(off / within)")),
+            NO_SCORE,
+            "not squared here",
+        ),
         (
             "1 over the content",
             changed(SCORE, ("(1 - <<v.slip>>) / <<v.slip>>", "1 / <<v.slip>>")),
@@ -228,7 +275,10 @@ WRONG = {
         ("the plain mean", PLAIN, NO_SCORE, "The plain mean of the contents"),
         (
             "no weights",
-            changed(SCORE, ("over + weight / content, weights + weight", "over + 1 / content, weights + 1")),
+            changed(
+                SCORE,
+                ("over + weight / content, weights + weight", "over + 1 / content, weights + 1"),
+            ),
             NO_SCORE,
             "The weights of the wishes are left out",
         ),
@@ -240,7 +290,10 @@ WRONG = {
         ),
         (
             "touched gates",
-            changed(SCORE, ("values[name] < least or values[name] > most", "not least < values[name] < most")),
+            changed(
+                SCORE,
+                ("values[name] < least or values[name] > most", "not least < values[name] < most"),
+            ),
             {"gates": 0},
             "touches a gate is refused",
         ),
@@ -250,7 +303,10 @@ WRONG = {
                 SCORE,
                 (
                     "    total = 0\n",
-                    "    total, asked = 0, [one for one in tastes if all(a <= values[n] <= b for n, a, b in one[0])]\n",
+                    (
+                        "    total, asked = 0, [one for one in tastes if all(a <= values[n] <= b"
+                        " for n, a, b in one[0])]\n"
+                    ),
                 ),
                 ("in tastes:", "in asked:"),
                 ("return len(tastes) / total", "return len(asked) / total if asked else 0"),
@@ -272,26 +328,35 @@ WRONG = {
     "shelf": [
         (
             "as it was",
-            "def survivors(games, room):\n"
-            "    kinds, found = [], []\n"
-            "    for row in sorted(range(len(games)), key=lambda row: -games[row][1])[:room]:\n"
-            "        if games[row][0] not in kinds:\n"
-            "            kinds.append(games[row][0])\n"
-            "            found.append(row)\n"
-            "    return found\n",
+            (
+                "def survivors(games, room):\n"
+                "    kinds, found = [], []\n"
+                "    for row in sorted(range(len(games)), key=lambda row: -games[row][1])[:room]:\n"
+                "        if games[row][0] not in kinds:\n"
+                "            kinds.append(games[row][0])\n"
+                "            found.append(row)\n"
+                "    return found\n"
+            ),
             {"shelf": 0},
             "with its bug still in it",
         ),
         (
             "the younger",
-            changed(SHELF, ("its > games", "its >= games"), ("games[row][1], row)", "games[row][1], -row)")),
+            changed(
+                SHELF,
+                ("its > games", "its >= games"),
+                ("games[row][1], row)", "games[row][1], -row)"),
+            ),
             {"shelf": 0},
             "Of equals the younger",
         ),
         (
             "the oldest of a kind",
-            "def survivors(games, room):\n    kinds = {}\n    for row, game in enumerate(games):\n"
-            "        kinds.setdefault(game[0], row)\n    return list(kinds.values())[:room]\n",
+            (
+                "def survivors(games, room):\n    kinds = {}\n    for row, game in"
+                " enumerate(games):\n        kinds.setdefault(game[0], row)\n    return"
+                " list(kinds.values())[:room]\n"
+            ),
             {"shelf": 0},
             "The oldest game of each kind",
         ),
@@ -304,38 +369,62 @@ WRONG = {
         ("no room", changed(SHELF, ("[:room]", "")), {"shelf": 0}, "whatever room there is"),
         (
             "sorts what it was given",
-            changed(SHELF, ("    best = {}\n", "    games.sort(key=lambda game: -game[1])\n    best = {}\n")),
+            changed(
+                SHELF,
+                ("    best = {}\n", "    games.sort(key=lambda game: -game[1])\n    best = {}\n"),
+            ),
             {"shelf": 0},
             "it changed what it was given",
         ),
     ],
     "parents": [
-        ("no newcomers", changed(PARENTS, (SHARE, "one - before")), NOBODY, "Newcomers are left out"),
+        (
+            "no newcomers",
+            changed(PARENTS, (SHARE, "one - before")),
+            NOBODY,
+            "Newcomers are left out",
+        ),
         (
             "the newcomers' share",
             changed(PARENTS, (SHARE, "<<v.noise>> * (one - before)")),
             NOBODY,
             "the others have parents",
         ),
-        ("two", changed(PARENTS, ("drawn = <<v.rivals>>", "drawn = 2")), {"few": 0, "many": 0}, "Two are drawn here"),
+        (
+            "two",
+            changed(PARENTS, ("drawn = <<v.rivals>>", "drawn = 2")),
+            {"few": 0, "many": 0},
+            "Two are drawn here",
+        ),
         (
             "the worst",
             changed(PARENTS, ("[0, *at_best])]", "[0, *at_best])][::-1]")),
             NOBODY,
             "The worst of those drawn",
         ),
-        ("each alike", changed(PARENTS, ("drawn = <<v.rivals>>", "drawn = 1")), NOBODY, "as if one were drawn"),
+        (
+            "each alike",
+            changed(PARENTS, ("drawn = <<v.rivals>>", "drawn = 1")),
+            NOBODY,
+            "as if one were drawn",
+        ),
         (
             "drawn at all",
-            "def parents(count):\n    return [(1 - <<v.noise>>) * (1 - (1 - 1 / count) ** <<v.rivals>>)] * count\n",
+            (
+                "def parents(count):\n    return [(1 - <<v.noise>>) * (1 - (1 - 1 / count) **"
+                " <<v.rivals>>)] * count\n"
+            ),
             NOBODY,
             "being drawn at all",
         ),
         (
             "once each",
-            "def parents(count):\n    found, left = [], 1.0\n    for row in range(count):\n"
-            "        hit = min(1.0, min(<<v.rivals>>, count) / (count - row))\n"
-            "        found.append((1 - <<v.noise>>) * left * hit)\n        left *= 1 - hit\n    return found\n",
+            (
+                "def parents(count):\n    found, left = [], 1.0\n    for row in range(count):\n    "
+                "    hit = min(1.0, min(<<v.rivals>>, count) / (count - row))\n       "
+                " found.append((1 - <<v.noise>>) * left * hit)\n        left *= 1 - hit\n    return"
+                " found\n"
+            ),
             NOBODY,
             "can't be drawn twice",
         ),
@@ -353,7 +442,17 @@ WRONG = {
             {"cards": 0, "scores": 0, "worst": 0},
             "2 by 4 numbers are asked for",
         ),
-        ("the other wish", OWN + "my_worst = [1 - one for one in my_worst]\n", {"worst": 0}, "lowers it less"),
-        ("the root", changed(OWN, ("** <<v.change>>", "** 0.5")), {"scores": 0}, "as in the chapter's drama"),
+        (
+            "the other wish",
+            OWN + "my_worst = [1 - one for one in my_worst]\n",
+            {"worst": 0},
+            "lowers it less",
+        ),
+        (
+            "the root",
+            changed(OWN, ("** <<v.change>>", "** 0.5")),
+            {"scores": 0},
+            "as in the chapter's drama",
+        ),
     ],
 }

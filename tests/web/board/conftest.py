@@ -21,7 +21,8 @@ def folder(tmp_path_factory):
         save_page(folder / f"{name}.html", rules)
     save_page(folder / "looked-into.html", STANDARD, ["trad-perfect", HUMAN], look=True)
     around = (
-        f"<!doctype html><html data-theme='dark' lang='en'><title>A chapter</title>{frame(THREE, height=300)}</html>"
+        "<!doctype html><html data-theme='dark' lang='en'><title>A"
+        f" chapter</title>{frame(THREE, height=300)}</html>"
     )
     (folder / "chapter.html").write_text(around, encoding="utf-8")
     return folder
@@ -31,4 +32,6 @@ def folder(tmp_path_factory):
 def open_page(browser, folder):
     """Opens a page; at the end no request has left it and nothing went wrong."""
     with clean_tabs(browser) as open_tab:
-        yield lambda name, size=(1100, 900), **options: open_tab((folder / f"{name}.html").as_uri(), size, **options)
+        yield lambda name, size=(1100, 900), **options: open_tab(
+            (folder / f"{name}.html").as_uri(), size, **options
+        )

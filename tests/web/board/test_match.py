@@ -1,4 +1,6 @@
-"""A board of any shape without a screen: whose turn it is, what is said, and that no click reaches an illegal board."""
+"""A board of any shape without a screen: whose turn it is, what is said, and that no click reaches
+an illegal board.
+"""
 
 import numpy as np
 import pytest
@@ -8,7 +10,16 @@ from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place
 from fogel.rules.solve import Value, values_of_moves
 from fogel.rules.texts import ANY_GAME
-from fogel.web.board.match import HUMAN, BoardMatch, best_words, can_sit, check_shown, letter, mark_words, short_worth
+from fogel.web.board.match import (
+    HUMAN,
+    BoardMatch,
+    best_words,
+    can_sit,
+    check_shown,
+    letter,
+    mark_words,
+    short_worth,
+)
 
 STANDARD, MISERE, THREE = map(find_rules, ("standard", "misere", "three-players"))
 
@@ -39,7 +50,10 @@ def test_one_whole_game_against_a_scripted_player(monkeypatch):
     #  O | . | .
     #  . | X | .
     #  . | . | .
-    assert match.board == grid("200 010 000").squares and match.status == "O took (0, 0). Your move, X."
+    assert (
+        match.board == grid("200 010 000").squares
+        and match.status == "O took (0, 0). Your move, X."
+    )
     assert not match.move(4) and not match.move(9) and not match.move(-1)
     assert match.board == grid("200 010 000").squares
     match.move(6)
@@ -51,7 +65,11 @@ def test_one_whole_game_against_a_scripted_player(monkeypatch):
     #  . | X | .
     #  X | . | .
     assert match.over and not match.waits and not match.move(3)
-    assert match.status == "You win with (2, 0), (1, 1), (0, 2)." and match.decided == (1, True, [2, 4, 6])
+    assert match.status == "You win with (2, 0), (1, 1), (0, 2)." and match.decided == (
+        1,
+        True,
+        [2, 4, 6],
+    )
     assert match.counts() == [(0, "draws"), (1, "won by X"), (0, "won by O")]
     match.new_game()
     assert match.board == (0,) * 9 and match.counts()[1] == (1, "won by X")
@@ -97,9 +115,21 @@ def test_what_is_said_to_one_person(rules, persons_seat, words):
 @pytest.mark.parametrize(
     ("rules", "seat", "words"),
     [
-        (Rules("lost", grid("000"), (), (grid("201"),)), 1, "You lose with (2, 0) and O on (0, 0)."),
-        (Rules("lost", grid("000"), (), (grid("201"),)), 2, "You win: X has (2, 0) and O on (0, 0)."),
-        (Rules("lost", grid("000"), (), (grid("201"),)), None, "X loses with (2, 0) and O on (0, 0)."),
+        (
+            Rules("lost", grid("000"), (), (grid("201"),)),
+            1,
+            "You lose with (2, 0) and O on (0, 0).",
+        ),
+        (
+            Rules("lost", grid("000"), (), (grid("201"),)),
+            2,
+            "You win: X has (2, 0) and O on (0, 0).",
+        ),
+        (
+            Rules("lost", grid("000"), (), (grid("201"),)),
+            None,
+            "X loses with (2, 0) and O on (0, 0).",
+        ),
         (Rules("won", grid("000"), (grid("201"),)), 1, "You win with (2, 0) and O on (0, 0)."),
         (Rules("won", grid("000"), (grid("201"),)), 2, "You lose: X has (2, 0) and O on (0, 0)."),
         (Rules("by theirs", grid("000"), (grid("200"),)), 1, "You win with O on (0, 0)."),
@@ -114,7 +144,9 @@ def test_marks_of_others_in_a_pattern_are_named_as_theirs(rules, seat, words):
 
 
 def test_a_whole_round_of_passes_is_a_draw_and_is_said(monkeypatch):
-    monkeypatch.setattr("fogel.web.board.match.maker", lambda name: lambda rules, number: lambda board, rng: None)
+    monkeypatch.setattr(
+        "fogel.web.board.match.maker", lambda name: lambda rules, number: lambda board, rng: None
+    )
     match = seeded(names=[HUMAN, "lazy"])
     match.move(0)
     assert match.status == "O passed. Your move, X."
@@ -181,7 +213,11 @@ def test_start_boards():
     assert match.status == "X wins with (0, 0), (1, 0), (2, 0)."
     decided = Rules("decided", grid("111 220 000"), STANDARD.wins)
     match = seeded(decided)
-    assert match.over and match.status == "You win with (0, 0), (1, 0), (2, 0)." and match.tally.games == 1
+    assert (
+        match.over
+        and match.status == "You win with (0, 0), (1, 0), (2, 0)."
+        and match.tally.games == 1
+    )
 
 
 def test_values_and_suggestions():
@@ -224,7 +260,9 @@ def test_what_cannot_be_shown_is_refused_in_one_line(rules, words):
         BoardMatch(rules)
 
 
-@pytest.mark.parametrize("rules", [STANDARD, MISERE, THREE, find_rules("lopsided")], ids=lambda rules: rules.name)
+@pytest.mark.parametrize(
+    "rules", [STANDARD, MISERE, THREE, find_rules("lopsided")], ids=lambda rules: rules.name
+)
 def test_no_sequence_of_actions_reaches_an_illegal_board(rules):
     """Whatever is clicked, the moves are a legal game, by the readable rules alone."""
     rng = np.random.default_rng(3)
@@ -240,7 +278,10 @@ def test_no_sequence_of_actions_reaches_an_illegal_board(rules):
             match.sit(int(rng.integers(rules.players)) + 1, [HUMAN, "random"][int(rng.integers(2))])
         else:
             match.open_by(["first", "turn"][int(rng.integers(2))])
-        board, turn = rules.start.squares, match.course.moves[0][0] if match.course.moves else match.course.turn
+        board, turn = (
+            rules.start.squares,
+            (match.course.moves[0][0] if match.course.moves else match.course.turn),
+        )
         result = outcome(rules, board)
         for mover, square in match.course.moves:
             assert result is None and mover == turn and square in open_squares(board)
@@ -268,13 +309,24 @@ def test_the_referee_plays_the_same_games():
 
 
 def test_every_text_is_asked_for():
-    """By its name, in the files that show a board of any shape; results and players' words are put together."""
+    """By its name, in the files that show a board of any shape; results and players' words are put
+    together.
+    """
     from pathlib import Path
 
     fogel = Path(__file__).parents[3] / "fogel"
-    files = [fogel / "lookahead/peek.py", *(path for path in (fogel / "web/board").iterdir() if path.is_file())]
+    files = [
+        fogel / "lookahead/peek.py",
+        *(path for path in (fogel / "web/board").iterdir() if path.is_file()),
+    ]
     text = "".join(path.read_text() for path in files)
-    together = {f"{kind}_{result}" for kind in ("worth", "short") for result in ("win", "draw", "loss")}
-    together |= {f"{kind}_{name}" for kind in ("draws", "node") for name in ("win", "block", "even", "loss", "draw")}
+    together = {
+        f"{kind}_{result}" for kind in ("worth", "short") for result in ("win", "draw", "loss")
+    }
+    together |= {
+        f"{kind}_{name}"
+        for kind in ("draws", "node")
+        for name in ("win", "block", "even", "loss", "draw")
+    }
     for name in {*ANY_GAME} - together - {"first", "turn", "random"}:
         assert f'"{name}"' in text or f"{{{name}}}" in text, name

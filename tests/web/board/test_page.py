@@ -1,4 +1,6 @@
-"""The page for any rules: its script decides what the package decides, and every click leaves a legal game."""
+"""The page for any rules: its script decides what the package decides, and every click leaves a
+legal game.
+"""
 
 import json
 import re
@@ -7,7 +9,19 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import wait_until
-from ttt_page import CALLS, GAMES, ODD, PAGES, STANDARD, THREE, Recorded, plain, play, some_games, texts
+from ttt_page import (
+    CALLS,
+    GAMES,
+    ODD,
+    PAGES,
+    STANDARD,
+    THREE,
+    Recorded,
+    plain,
+    play,
+    some_games,
+    texts,
+)
 
 from fogel.cli import main
 from fogel.lookahead.levels import Reading, trad_policy
@@ -20,7 +34,10 @@ from fogel.web.board.match import HUMAN, BoardMatch
 from fogel.web.board.page import HERE, WORTH, page, patterns_html, save_page, turns, worth_of_moves
 from fogel.web.board.panel import look_sentences, panel_html
 
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "resultTypes": ["violations"],
+}
 #  two whose lines need a mark of the other too
 ODD_LINES = Rules("odd-lines", grid("000 000 020"), (grid("121"), grid("1 1 1")), (grid("11 11"),))
 PAGES |= {"odd-lines": ODD_LINES}
@@ -44,7 +61,10 @@ def test_turns_and_what_moves_are_worth():
     letters, at = worth_of_moves(STANDARD), 0
     for number, (board, turn) in enumerate(found):
         if number % 200 == 0:
-            values = [value.result * (value.moves or 0) for value in values_of_moves(STANDARD, board, turn).values()]
+            values = [
+                value.result * (value.moves or 0)
+                for value in values_of_moves(STANDARD, board, turn).values()
+            ]
             assert [WORTH.index(letter) - 9 for letter in letters[at : at + len(values)]] == values
         at += board.count(0)
     assert at == len(letters)
@@ -54,15 +74,25 @@ def test_turns_and_what_moves_are_worth():
 
 def test_patterns_in_words_and_pictures():
     html = patterns_html(ODD)
-    assert html.count("<svg") == 4 and 'aria-label="1 1 / 1 1"' in html and "2 that of the next player" in html
+    assert (
+        html.count("<svg") == 4
+        and 'aria-label="1 1 / 1 1"' in html
+        and "2 that of the next player" in html
+    )
     assert "loses" in html and "loses" not in patterns_html(STANDARD)
-    many = tuple(Grid(6, 1, tuple(1 + (number >> bit) % 2 for bit in range(6))) for number in range(30))
+    many = tuple(
+        Grid(6, 1, tuple(1 + (number >> bit) % 2 for bit in range(6))) for number in range(30)
+    )
     assert "And 6 more." in patterns_html(Rules("many", Grid(6, 1, (0,) * 6), many))
 
 
 def test_a_title_is_text():
-    assert "<title>&lt;b&gt;&amp;, a game to play</title>" in page(Rules("<b>&", Grid(2, 1, (0, 0)), (grid("1"),)))
-    assert "<script>alert" not in page(Rules("</script><script>alert", Grid(2, 1, (0, 0)), (grid("1"),)))
+    assert "<title>&lt;b&gt;&amp;, a game to play</title>" in page(
+        Rules("<b>&", Grid(2, 1, (0, 0)), (grid("1"),))
+    )
+    assert "<script>alert" not in page(
+        Rules("</script><script>alert", Grid(2, 1, (0, 0)), (grid("1"),))
+    )
 
 
 def test_the_script_names_no_game():
@@ -73,15 +103,19 @@ def test_the_script_names_no_game():
 @pytest.mark.parametrize(
     ("rules", "names", "words"),
     [
-        (in_a_row(21, 3, 3), None, "'21x3 with 3' can't be shown: width must be at most 20, not 21"),
+        (
+            in_a_row(21, 3, 3),
+            None,
+            "'21x3 with 3' can't be shown: width must be at most 20, not 21",
+        ),
         (THREE, [HUMAN], "'three-players' is a game for 3 players, not 1"),
         (THREE, [HUMAN, "random", "perfect"], "must be one of human, random, not 'perfect'"),
-        (in_a_row(4, 4, 4), [HUMAN, "trad-average"], "must be one of human, random, not 'trad-average'"),
         (
-            STANDARD,
-            [HUMAN, "champion"],
-            "must be one of human, .*, trad-perfect, not 'champion'",
+            in_a_row(4, 4, 4),
+            [HUMAN, "trad-average"],
+            "must be one of human, random, not 'trad-average'",
         ),
+        (STANDARD, [HUMAN, "champion"], "must be one of human, .*, trad-perfect, not 'champion'"),
     ],
 )
 def test_what_cannot_be_written_is_refused_in_one_line(rules, names, words):
@@ -92,15 +126,25 @@ def test_what_cannot_be_written_is_refused_in_one_line(rules, names, words):
 def test_the_command(tmp_path, capsys):
     out = tmp_path / "mine.html"
     assert main(["ttt", "page", "one-square", "random", "perfect", "--out", str(out)]) == 0
-    assert capsys.readouterr().out == f"Page: {out}\n" and out.read_text() == page(in_one(), ["random", "perfect"])
-    assert main(["ttt", "page", "standard", "human", "trad-skilled", "--look", "--out", str(out)]) == 0
+    assert capsys.readouterr().out == f"Page: {out}\n" and out.read_text() == page(
+        in_one(), ["random", "perfect"]
+    )
+    assert (
+        main(["ttt", "page", "standard", "human", "trad-skilled", "--look", "--out", str(out)]) == 0
+    )
     assert out.read_text() == page(STANDARD, [HUMAN, "trad-skilled"], look=True)
     capsys.readouterr()
     (tmp_path / "wide.rul").write_text("wide\n21 1\n" + "0 " * 21 + "\n1\n1 1\n1\n")
     for arguments, words in (
         (["nothing"], "argument RULES: 'nothing' is neither"),
-        ([str(tmp_path / "wide.rul")], "argument RULES: 'wide' can't be shown: width must be at most 20"),
-        (["standard", "human", "champion"], "argument PLAYER: must be one of human, random, .*, not 'champion'"),
+        (
+            [str(tmp_path / "wide.rul")],
+            "argument RULES: 'wide' can't be shown: width must be at most 20",
+        ),
+        (
+            ["standard", "human", "champion"],
+            "argument PLAYER: must be one of human, random, .*, not 'champion'",
+        ),
         (["one-square", "--out", str(tmp_path)], "argument --out: must end in .html, not ''"),
     ):
         with pytest.raises(SystemExit) as stop:
@@ -119,7 +163,9 @@ def in_one():
 @pytest.mark.parametrize("name", ["standard", "misere", "three", "odd", "one"])
 def test_the_script_plays_the_same_games_as_the_package(name, open_page):
     rules, rng = PAGES[name], np.random.default_rng(6)
-    players = [HUMAN, "random"] + ["perfect", "trad-rookie", "trad-average", "trad-expert"] * (rules.players == 2)
+    players = [HUMAN, "random"] + ["perfect", "trad-rookie", "trad-average", "trad-expert"] * (
+        rules.players == 2
+    )
     games = list(some_games(rules, players, rng))
     over = 0
     tab = open_page(name)
@@ -140,12 +186,16 @@ def test_the_script_plays_the_same_games_as_the_package(name, open_page):
 
 
 def test_the_script_judges_every_board_of_small_games(open_page):
-    """Boards that no game reaches too, with each player as the last one: where several match at once."""
+    """Boards that no game reaches too, with each player as the last one: where several match at
+    once.
+    """
     judge = "cases => cases.map(([board, last]) => outcome(board, last))"
     for name in ("standard", "odd"):
         rules, rng = PAGES[name], np.random.default_rng(8)
         shape = (2000, len(rules.start.squares))
-        boards = rng.choice(rules.players + 1, shape, p=[0.1] + [0.9 / rules.players] * rules.players).tolist()
+        boards = rng.choice(
+            rules.players + 1, shape, p=[0.1] + [0.9 / rules.players] * rules.players
+        ).tolist()
         cases = [(board, int(rng.integers(rules.players)) + 1) for board in boards]
         found = open_page(name).evaluate(judge, cases)
         expected = [outcome(rules, tuple(board), last) for board, last in cases]
@@ -158,11 +208,18 @@ def test_the_script_knows_what_moves_are_worth(open_page):
         rules, rng = PAGES[name], np.random.default_rng(9)
         boards = turns(rules)
         cases = [boards[at] for at in rng.integers(0, len(boards), 60)]
-        look = "cases => cases.map(([b, t]) => [[...values(b, t)], bestMoves(b, t), bestMoves(b, t, true)])"
-        for (board, turn), (worth, best, quick) in zip(cases, open_page(name).evaluate(look, cases), strict=True):
+        look = (
+            "cases => cases.map(([b, t]) => [[...values(b, t)], bestMoves(b, t), bestMoves(b, t,"
+            " true)])"
+        )
+        for (board, turn), (worth, best, quick) in zip(
+            cases, open_page(name).evaluate(look, cases), strict=True
+        ):
             values = values_of_moves(rules, board, turn)
             assert worth == [[square, v.result * (v.moves or 0)] for square, v in values.items()]
-            assert best == best_moves(rules, board, turn) and quick == best_moves(rules, board, turn, quick=True)
+            assert best == best_moves(rules, board, turn) and quick == best_moves(
+                rules, board, turn, quick=True
+            )
 
 
 LOOK = """cases => cases.map(([name, b, me, shown]) => {
@@ -173,7 +230,9 @@ LOOK = """cases => cases.map(([name, b, me, shown]) => {
 
 @pytest.mark.parametrize("name", ["standard", "misere", "odd-lines"])
 def test_the_script_thinks_what_the_package_thinks(name, open_page):
-    """The levels' chances, to the last bit, and their trees, on boards of every size, and for both players."""
+    """The levels' chances, to the last bit, and their trees, on boards of every size, and for both
+    players.
+    """
     rules, rng = PAGES[name], np.random.default_rng(14)
     boards = turns(rules)
     by_size = {}
@@ -186,16 +245,24 @@ def test_the_script_thinks_what_the_package_thinks(name, open_page):
             cases.append([level, board, turn, 1 + len(cases) % 3])
             cases.append([level, *found[rng.integers(len(found))], 1])
     kinds = set()
-    for (level, board, me, shown), (seen, chances) in zip(cases, open_page(name).evaluate(LOOK, cases), strict=True):
+    for (level, board, me, shown), (seen, chances) in zip(
+        cases, open_page(name).evaluate(LOOK, cases), strict=True
+    ):
         expected = look(rules, board, LEVEL_OF[level], me, shown=shown)
         assert json.loads(json.dumps(expected)) == seen, (level, board, me)
-        assert [float(chance) for chance in trad_policy(LEVEL_OF[level])(rules, board, me)] == chances
-        kinds |= {node["value"] for node in seen["children"]} | {"line" for node in seen["children"] if node["line"]}
+        assert [
+            float(chance) for chance in trad_policy(LEVEL_OF[level])(rules, board, me)
+        ] == chances
+        kinds |= {node["value"] for node in seen["children"]} | {
+            "line" for node in seen["children"] if node["line"]
+        }
     assert len(cases) > 60 and kinds >= {"win", "even", "loss", "line"}
 
 
 READINGS = {
-    "full-any": Reading(rounding="up", least=1, sight="unanswered", descent="full", hopeless="any", chance="twice"),
+    "full-any": Reading(
+        rounding="up", least=1, sight="unanswered", descent="full", hopeless="any", chance="twice"
+    ),
     "moves-any": Reading(rounding="nearest", sight="moves", mistake="any"),
     "any-hopeless": Reading(hopeless="any", mistake="any", per="square"),
     "by-square": Reading(least=1, per="square", chance="twice"),
@@ -208,13 +275,20 @@ def test_every_reading_of_the_report_can_be_handed_to_the_page(name, open_page, 
     reading, rng = READINGS[name], np.random.default_rng(15)
     save_page(tmp_path / "page.html", STANDARD, reading=reading)
     boards, levels = turns(STANDARD), [*LEVEL_OF]
-    cases = [[levels[k % 6], *boards[at], 2] for k, at in enumerate(rng.integers(len(boards), size=150).tolist())]
+    cases = [
+        [levels[k % 6], *boards[at], 2]
+        for k, at in enumerate(rng.integers(len(boards), size=150).tolist())
+    ]
     seen_there, differ = open_page(tmp_path / "page").evaluate(LOOK, cases), 0
     for (level, board, me, shown), (seen, chances) in zip(cases, seen_there, strict=True):
         expected = look(STANDARD, board, LEVEL_OF[level], me, reading, shown)
         assert json.loads(json.dumps(expected)) == seen, (level, board, me)
         exact = trad_policy(LEVEL_OF[level], reading)(STANDARD, board, me)
-        assert np.allclose([float(chance) for chance in exact], chances, atol=1e-12), (level, board, me)
+        assert np.allclose([float(chance) for chance in exact], chances, atol=1e-12), (
+            level,
+            board,
+            me,
+        )
         differ += exact != trad_policy(LEVEL_OF[level])(STANDARD, board, me)
     assert differ > 10
 
@@ -243,7 +317,9 @@ def test_a_look_into_a_player_as_in_a_notebook(open_page):
         "It looks at nothing, and takes any square."
     )
     tab.select_option("#seat-1", HUMAN)
-    assert texts(tab)[1].startswith("What it would think if it had the first move. It looks at nothing")
+    assert texts(tab)[1].startswith(
+        "What it would think if it had the first move. It looks at nothing"
+    )
     tab.select_option("#seat-2", "trad-expert")
     tab.click("#deeper")
     tab.click("#deeper")
@@ -269,14 +345,21 @@ def test_a_whole_game(open_page):
     play(tab, 0, 0, 3, 1, 4)
     assert labels(tab)[:5] == ["(0, 0), X", "(1, 0), X", "(2, 0), open", "(0, 1), O", "(1, 1), O"]
     tab.check("#peek")
-    assert tab.locator(".worth").all_inner_texts()[0] == "win in 1" and labels(tab)[2] == "(2, 0), open, win in 1"
+    assert (
+        tab.locator(".worth").all_inner_texts()[0] == "win in 1"
+        and labels(tab)[2] == "(2, 0), open, win in 1"
+    )
     tab.click("#suggest")
     assert tab.inner_text("#advice") == "(2, 0) is best: you can force a win."
     assert tab.locator("[data-best]").count() == 1
     play(tab, 2)
     assert tab.inner_text("#status") == "X wins with (0, 0), (1, 0), (2, 0)."
     assert tab.locator("[data-won]").count() == 3 and tally(tab) == [0, 1, 0]
-    assert tab.locator(".worth").count() == 0 and tab.is_disabled("#suggest") and tab.inner_text("#advice") == ""
+    assert (
+        tab.locator(".worth").count() == 0
+        and tab.is_disabled("#suggest")
+        and tab.inner_text("#advice") == ""
+    )
     play(tab, 5, 6)
     assert tally(tab) == [0, 1, 0]
     tab.click("#new-game")
@@ -291,11 +374,17 @@ def test_a_whole_game(open_page):
 
 def test_three_players_and_a_large_board(open_page):
     tab = open_page("three")
-    assert tab.locator("#seats select").count() == 3 and not tab.is_visible("#peek") and tab.is_visible("#no-help")
+    assert (
+        tab.locator("#seats select").count() == 3
+        and not tab.is_visible("#peek")
+        and tab.is_visible("#no-help")
+    )
     play(tab, 5)
     assert tab.evaluate("match.moves.map(([player]) => player)") == [1, 2, 3]
     assert tab.locator("#board .n").all_text_contents().count("1") >= 1
-    assert re.fullmatch(r"Player 3 took \(\d, \d\)\. Your move, player 1\.", tab.inner_text("#status"))
+    assert re.fullmatch(
+        r"Player 3 took \(\d, \d\)\. Your move, player 1\.", tab.inner_text("#status")
+    )
     tab = open_page("large")
     assert tab.locator("#board button").count() == 400 and tab.locator("#seats select").count() == 9
     play(tab, 399)
@@ -334,7 +423,9 @@ def test_it_is_readable_for_everybody(name, open_page):
         if name == "looked-into":
             tab.locator(".tree summary").first.click()
         found = Axe().run(tab, options=RULES).response
-        assert [(rule["id"], node["html"]) for rule in found["violations"] for node in rule["nodes"]] == []
+        assert [
+            (rule["id"], node["html"]) for rule in found["violations"] for node in rule["nodes"]
+        ] == []
         wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         assert tab.evaluate(wide)
         small = """[...document.querySelectorAll('button, select, summary, #help label')]
@@ -356,13 +447,16 @@ def test_inside_another_page(open_page):
     tab = open_page("chapter")
     inner = tab.frames[1]
     inner.wait_for_selector("#board button")
-    wait_until(inner, "getComputedStyle(document.body).backgroundColor === 'rgb(20, 24, 29)'")  # dark, as around it
+    # Dark, as around it.
+    wait_until(inner, "getComputedStyle(document.body).backgroundColor === 'rgb(20, 24, 29)'")
     wait_until(tab, "document.querySelector('iframe').getBoundingClientRect().height > 400")
 
 
 def test_data_is_json_that_python_made(folder):
     text = (folder / "odd.html").read_text(encoding="utf-8")
-    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text)[1])
+    data = json.loads(
+        re.search(r'<script type="application/json" id="data">(.*?)</script>', text)[1]
+    )
     assert data["wins"] == [[list(pair) for pair in line] for line in ODD.win_lines]
     assert data["losses"] == [[list(pair) for pair in line] for line in ODD.loss_lines]
     assert (data["players"], data["start"]) == (3, list(ODD.start.squares))

@@ -5,7 +5,9 @@ import pytest
 from systems import MISSING
 from ttt_page import CALLS, GAMES, STANDARD, Recorded, plain, play, some_games, texts
 
-pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
+pytest.importorskip(
+    "ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]"
+)
 
 from fogel.cli import main
 from fogel.rules.rules import place
@@ -30,7 +32,9 @@ def drawn(seed, arch=None, **habits):
 
 @pytest.fixture(scope="module")
 def nets():
-    """A trained one, one of two layers with other habits, and one that says square 0 whatever it sees."""
+    """A trained one, one of two layers with other habits, and one that says square 0 whatever it
+    sees.
+    """
     lessons = ((magic_policy, 2),)
     trained = teach(STANDARD, SchoolSettings().pupil, lessons, 300, np.random.default_rng(3))
     stuck = Arch(hidden=())
@@ -55,13 +59,15 @@ def rational(x):
 
 
 RATIONAL = "Math.exp = (x) => (x >= 0 ? 1 + x + x * x / 2 : 1 / (1 - x + x * x / 2))"
-STATES = GAMES.replace("game.decided]", "game.nets.map((net) => net && [[...net.weights], [...net.adjust]])]").replace(
-    "left.length", "game.lookers.map((number) => game.look(number, 1))"
-)
+STATES = GAMES.replace(
+    "game.decided]", "game.nets.map((net) => net && [[...net.weights], [...net.adjust]])]"
+).replace("left.length", "game.lookers.map((number) => game.look(number, 1))")
 
 
 def test_they_play_and_learn_as_in_python_bit_for_bit(nets, open_page, monkeypatch):
-    """With an exponential that is the same on both sides; otherwise its last bits are the machine's."""
+    """With an exponential that is the same on both sides; otherwise its last bits are the
+    machine's.
+    """
     monkeypatch.setattr("fogel.school.network.exp", rational)
     assert STATES.count("game.nets") == STATES.count("game.lookers") == 1
     players = [HUMAN, HUMAN, *nets, "perfect", "trad-average", "random"]
@@ -94,7 +100,9 @@ def test_they_play_and_learn_as_in_python_bit_for_bit(nets, open_page, monkeypat
 def test_with_the_machines_own_exponential_they_say_the_same(nets, open_page):
     boards = turns(STANDARD)
     cases = [boards[at][0] for at in np.random.default_rng(2).integers(len(boards), size=60)]
-    script = "([name, player, boards]) => boards.map((board) => new Net(name, player).thought(board))"
+    script = (
+        "([name, player, boards]) => boards.map((board) => new Net(name, player).thought(board))"
+    )
     tab = open_page("nets")
     for name, pupil in nets.items():
         for number in (1, 2):
@@ -110,13 +118,19 @@ def test_what_moves_are_worth_after_passes(open_page):
     """On boards that no game without passes reaches."""
     boards = []
     for first in range(9):
-        board = place(STANDARD, place(STANDARD, STANDARD.start.squares, first, 1), (first + 4) % 9, 1)
+        board = place(
+            STANDARD, place(STANDARD, STANDARD.start.squares, first, 1), (first + 4) % 9, 1
+        )
         boards += [(board, 1), (board, 2)] if 0 in board and board.count(1) == 2 else []
     assert not {*turns(STANDARD)} & {*boards} and len(boards) > 10
     script = "cases => cases.map(([board, turn]) => [...values(board, turn)])"
-    for (board, turn), worth in zip(boards, open_page("nets").evaluate(script, boards), strict=True):
+    for (board, turn), worth in zip(
+        boards, open_page("nets").evaluate(script, boards), strict=True
+    ):
         expected = values_of_moves(STANDARD, board, turn)
-        assert worth == [[square, value.result * (value.moves or 0)] for square, value in expected.items()]
+        assert worth == [
+            [square, value.result * (value.moves or 0)] for square, value in expected.items()
+        ]
 
 
 def lost_game(nets):
@@ -140,7 +154,9 @@ def test_a_look_into_a_network_as_in_a_notebook(nets, open_page):
             match.move(square)
         assert texts(tab) == plain(panel_html(match)[0])
         said.append(texts(tab)[1])
-    assert said[0].startswith("What it would think if it had the first move. Its largest output is that of (")
+    assert said[0].startswith(
+        "What it would think if it had the first move. Its largest output is that of ("
+    )
     assert said[1].startswith("What it thought before it took (") and "punished" not in said[1]
     assert said[-1].endswith("It was punished for that: behind each arrow is what came of it.")
     layers, chosen = tab.locator(".thought > .tree > li"), tab.locator("li.chosen")
@@ -149,13 +165,20 @@ def test_a_look_into_a_network_as_in_a_notebook(nets, open_page):
     layers.nth(2).locator("summary").first.click()
     assert chosen.is_visible() and not chosen.locator("table").is_visible()
     chosen.locator("summary").click()
-    assert chosen.locator("tr").count() == 1 + 20 and chosen.locator("td").nth(0).inner_text() == "from 1.0"
+    assert (
+        chosen.locator("tr").count() == 1 + 20
+        and chosen.locator("td").nth(0).inner_text() == "from 1.0"
+    )
     hidden = layers.nth(1).locator("table").first
     assert hidden.locator("tr").count() == 1 + 18 + 9
     player = match.players[1]
     node = player.net.layers[1].nodes[0]
-    weights = [f"{link.weight:.{DIGITS}f}".replace("-", "−") for link in (*node.inputs, *node.outputs)]
-    rows = hidden.evaluate("table => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))")
+    weights = [
+        f"{link.weight:.{DIGITS}f}".replace("-", "−") for link in (*node.inputs, *node.outputs)
+    ]
+    rows = hidden.evaluate(
+        "table => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))"
+    )
     assert [row[2].split(" → ")[-1] for row in rows[1:]] == weights
     assert not tab.is_visible("#deeper")
     tab.uncheck("#look")
@@ -170,14 +193,18 @@ def test_the_board_in_a_notebook(nets):
     assert ("the stuck player", "stuck") in board.seats[1].options
     board.seats[1].value = "stuck"
     board.squares[0].click()
-    assert "O passed." in board.status.value and "before it passed. Its largest output is that of (0, 0), which is" in (
-        board.looks.value
+    assert (
+        "O passed." in board.status.value
+        and "before it passed. Its largest output is that of (0, 0), which is"
+        in (board.looks.value)
     )
 
 
 def test_what_cannot_be_shown_is_refused():
     for pupil in (Pupil(), Pupil(weights=drawn(1).weights, advice=magic_policy)):
-        with pytest.raises(ValueError, match="a network on the page must have weights, and no adviser"):
+        with pytest.raises(
+            ValueError, match="a network on the page must have weights, and no adviser"
+        ):
             page(STANDARD, nets={"neural": pupil})
     with pytest.raises(ValueError, match=r"must be one of human, .*, trad-perfect, not 'neural'"):
         page(STANDARD, [HUMAN, "neural"])
@@ -187,18 +214,33 @@ def test_the_command(tmp_path, capsys):
     pupil = drawn(9, Arch(hidden=(3,)))
     arch, weights, out = (tmp_path / name for name in ("a.cfg", "a.wts", "page.html"))
     arch.write_text(write_arch(pupil.arch, "a.cfg"))
-    weights.write_text(write_weights(np.array(pupil.weights), sizes_of(STANDARD, pupil.arch), "a.wts", 1, 2))
-    command = ["ttt", "page", "standard", HUMAN, "neural", "--out", str(out), "--look", "--neural", str(arch)]
+    weights.write_text(
+        write_weights(np.array(pupil.weights), sizes_of(STANDARD, pupil.arch), "a.wts", 1, 2)
+    )
+    command = [
+        "ttt",
+        "page",
+        "standard",
+        HUMAN,
+        "neural",
+        "--out",
+        str(out),
+        "--look",
+        "--neural",
+        str(arch),
+    ]
     assert main([*command, str(weights)]) == 0
     read = load_pupil(arch, weights, STANDARD)
     assert out.read_text() == page(STANDARD, [HUMAN, "neural"], True, {"neural": read})
     assert read.arch == pupil.arch and len(read.weights) == 3 * 27
     capsys.readouterr()
-    for path, words in (
-        (tmp_path / "no.wts", f"no.wts: {MISSING}"),
-        (arch, "a.cfg: line"),
-    ):
+    for path, words in ((tmp_path / "no.wts", f"no.wts: {MISSING}"), (arch, "a.cfg: line")):
         with pytest.raises(SystemExit) as stop:
             main([*command, str(path)])
         error = capsys.readouterr().err
-        assert stop.value.code == 2 and "argument --neural: " in error and words in error and error.count("\n") == 1
+        assert (
+            stop.value.code == 2
+            and "argument --neural: " in error
+            and words in error
+            and error.count("\n") == 1
+        )

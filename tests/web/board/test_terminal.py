@@ -38,7 +38,9 @@ def lowest(rules, number):
 def play(lines, rules=None, others=(lowest,), **options):
     """What is said in a match of a person who sits first."""
     ask, say, said = typed(lines)
-    tally = play_in_terminal(rules or find_rules("standard"), [human(ask, say), *others], None, say=say, **options)
+    tally = play_in_terminal(
+        rules or find_rules("standard"), [human(ask, say), *others], None, say=say, **options
+    )
     return "\n".join(said), tally
 
 
@@ -111,7 +113,8 @@ def test_a_match_ends_after_its_games():
 
 
 @pytest.mark.parametrize(
-    "line", ["", "1", "3 0", "0 3", "-1 0", "1 1 1", "a b", "１ 1", "1.0 1", "9" * 5000 + " 1", "11"]
+    "line",
+    ["", "1", "3 0", "0 3", "-1 0", "1 1 1", "a b", "１ 1", "1.0 1", "9" * 5000 + " 1", "11"],
 )
 def test_what_is_no_move_is_asked_again(line):
     said, tally = play([line, "q"])
@@ -129,11 +132,17 @@ def test_a_lost_and_a_drawn_game():
 
 
 def test_a_pattern_with_marks_of_others_says_whose_they_are_and_why_it_is_over():
-    """The other player takes the first open square, (0, 0); then the person the last one, (2, 0)."""
+    """The other player takes the first open square, (0, 0); then the person the last
+    one, (2, 0).
+    """
     rules = Rules("lost", grid("000"), (), (grid("201"),))
-    assert "You Lose: you have (2, 0) and player 2 has (0, 0)\n" in play(["1 0", "2 0", "q"], rules)[0]
+    assert (
+        "You Lose: you have (2, 0) and player 2 has (0, 0)\n" in play(["1 0", "2 0", "q"], rules)[0]
+    )
     rules = Rules("won", grid("000"), (grid("201"),))
-    assert "You Win: you have (2, 0) and player 2 has (0, 0)\n" in play(["1 0", "2 0", "q"], rules)[0]
+    assert (
+        "You Win: you have (2, 0) and player 2 has (0, 0)\n" in play(["1 0", "2 0", "q"], rules)[0]
+    )
     said = play(["2 0", "3 0", "q"], Rules("theirs", grid("0000"), (), (grid("12"),)))[0]
     assert "You Win: player 2 has (1, 0) and you have (2, 0), which loses for player 2\n" in said
 
@@ -188,7 +197,9 @@ def test_two_persons_and_a_third():
     ask, say, said = typed(["0 0", "1 0", "q"])
     rules = in_a_row(3, 1, 3, players=3)
     play_in_terminal(rules, [human(ask, say)] * 3, None, say=say)
-    assert [line for line in said if "TURN" in line] == [line for line in said if "You are player" in line]
+    assert [line for line in said if "TURN" in line] == [
+        line for line in said if "You are player" in line
+    ]
     assert "".join(said).count("TURN #1") == 3 and "You are player 3." in said[-3]
 
 
@@ -216,18 +227,36 @@ def command(capsys, monkeypatch, arguments, lines=()):
 
 def test_the_command_plays_a_shipped_game_and_a_file(capsys, monkeypatch, tmp_path):
     code, out, _ = command(capsys, monkeypatch, ["play", "standard", "--seed", "1"], ["1 1", "q"])
-    assert code == 0 and out.startswith("-----") and out.endswith("Random_2 (0)    ***\n") and PROMPT in out
+    assert (
+        code == 0
+        and out.startswith("-----")
+        and out.endswith("Random_2 (0)    ***\n")
+        and PROMPT in out
+    )
     path = tmp_path / "mine.rul"
     path.write_text("mine\n4 1\n0 0 0 0\n1\n2 1\n1 1\n")
     #  three seats make it a game for three
-    code, out, _ = command(capsys, monkeypatch, ["play", str(path), "human", "random", "random"], ["0 0", "q"])
+    code, out, _ = command(
+        capsys, monkeypatch, ["play", str(path), "human", "random", "random"], ["0 0", "q"]
+    )
     assert code == 0 and "mine: 0|0|0|0" in out and "Random_3" in out
     code, out, _ = command(capsys, monkeypatch, ["play", "three-players"], ["q"])
     assert code == 0 and "Random_2 (0)    Random_3 (0)" in out
 
 
 def test_the_command_without_persons_prints_the_tally_alone(capsys, monkeypatch):
-    arguments = ["play", "standard", "random", "champion", "--games", "20", "--open", "turn", "--seed", "3"]
+    arguments = [
+        "play",
+        "standard",
+        "random",
+        "champion",
+        "--games",
+        "20",
+        "--open",
+        "turn",
+        "--seed",
+        "3",
+    ]
     code, out, _ = command(capsys, monkeypatch, arguments)
     assert code == 0 and out.count("\n") == 1 and out.startswith("*** Wins:  Draws (")
     assert command(capsys, monkeypatch, arguments)[1] == out
@@ -235,7 +264,10 @@ def test_the_command_without_persons_prints_the_tally_alone(capsys, monkeypatch)
 
 def test_a_game_is_the_same_with_the_same_seed():
     rules = find_rules("three-players")
-    games = [play_game(rules, seat(rules, [maker("random")] * 3), np.random.default_rng(4)) for _ in range(2)]
+    games = [
+        play_game(rules, seat(rules, [maker("random")] * 3), np.random.default_rng(4))
+        for _ in range(2)
+    ]
     assert games[0] == games[1]
 
 
@@ -247,13 +279,22 @@ def test_ttt_alone_lists_its_commands(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["nothing"], "argument RULES: 'nothing' is neither a rule file nor one of crooked, five-by-four"),
+        (
+            ["nothing"],
+            "argument RULES: 'nothing' is neither a rule file nor one of crooked, five-by-four",
+        ),
         (["{folder}"], "argument RULES: .*: not a regular file"),
         (["{bad}"], "argument RULES: .*bad.rul: line 1: the width and height"),
         (["standard", "nobody"], "argument PLAYER: must be one of human, random, .*, not 'nobody'"),
         (["standard", "human", "nobody"], "argument PLAYER: must be one of human, random, perfect"),
-        (["four-of-four", "human", "champion"], "argument PLAYER: 'four-of-four' is not the standard game"),
-        (["standard", "random", "random"], "argument --games: is required, since there is no human player to quit"),
+        (
+            ["four-of-four", "human", "champion"],
+            "argument PLAYER: 'four-of-four' is not the standard game",
+        ),
+        (
+            ["standard", "random", "random"],
+            "argument --games: is required, since there is no human player to quit",
+        ),
         (["standard", "--games", "-1"], "argument --games"),
     ],
 )

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-pytest.importorskip("ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]")
+pytest.importorskip(
+    "ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]"
+)
 import ipywidgets as widgets
 import numpy as np
 
@@ -64,10 +66,26 @@ def test_one_whole_game():
     #  . | . | .
     assert held(board) == ["X", "X", "open", "O", "O", *["open"] * 4] and marks(board) == [2, 2, 0]
     board.squares[2].click()
-    assert words(board.status) == "X wins with (0, 0), (1, 0), (2, 0)." and board.picture.value.count("fogel-won") == 3
-    assert words(board.tally).split() == ["0", "draws", "1", "won", "by", "X", "0", "won", "by", "O"]
+    assert (
+        words(board.status) == "X wins with (0, 0), (1, 0), (2, 0)."
+        and board.picture.value.count("fogel-won") == 3
+    )
+    assert words(board.tally).split() == [
+        "0",
+        "draws",
+        "1",
+        "won",
+        "by",
+        "X",
+        "0",
+        "won",
+        "by",
+        "O",
+    ]
     board.click(8)
-    assert held(board)[8] == "open" and all("fogel-taken" in button._dom_classes for button in board.squares)
+    assert held(board)[8] == "open" and all(
+        "fogel-taken" in button._dom_classes for button in board.squares
+    )
     board.new.click()
     assert held(board) == ["open"] * 9 and "fogel-won" not in board.picture.value
     assert not any("fogel-taken" in button._dom_classes for button in board.squares)
@@ -83,13 +101,16 @@ def test_what_moves_are_worth():
     assert board.picture.value.count('<text class="fogel-worth ') == 5
     board.suggest.click()
     assert (
-        words(board.advice) == "(2, 0) is best: you can force a win." and board.picture.value.count("fogel-best") == 1
+        words(board.advice) == "(2, 0) is best: you can force a win."
+        and board.picture.value.count("fogel-best") == 1
     )
     board.click(8)
     assert words(board.advice) == "" and "fogel-best" not in board.picture.value
     board.click(5)
     assert (
-        words(board.status).startswith("O wins") and board.suggest.disabled and "fogel-worth" not in board.picture.value
+        words(board.status).startswith("O wins")
+        and board.suggest.disabled
+        and "fogel-worth" not in board.picture.value
     )
 
 
@@ -120,7 +141,9 @@ def test_a_player_that_cannot_sit_there_is_refused_in_one_line():
     board.click(0)
     before = held(board)
     board.seats[1].value = "perfect"
-    assert words(board.error).endswith("more than 200,000; nothing changes.") and "\n" not in words(board.error)
+    assert words(board.error).endswith("more than 200,000; nothing changes.") and "\n" not in words(
+        board.error
+    )
     assert visible(board.error) and board.seats[1].value == "random" and held(board) == before
     board.click(55)
     assert not visible(board.error) and board.match.board[55] == 1
@@ -134,14 +157,23 @@ def test_three_players_and_a_large_board():
     large = board_of(in_a_row(20, 15, 5))
     assert len(large.squares) == 300 and large.picture.value.count("fogel-edge") == 35
     style = next(part for part in large.widget.children if isinstance(part, widgets.HTML)).value
-    assert ".fogel-20x15 .fogel-shape > .fogel-buttons" in style and "repeat(15, 1fr) / repeat(20, 1fr)" in style
+    assert (
+        ".fogel-20x15 .fogel-shape > .fogel-buttons" in style
+        and "repeat(15, 1fr) / repeat(20, 1fr)" in style
+    )
 
 
 def test_the_help_shows_the_patterns():
     def how(board):
-        return next(part.value for part in parts(board.widget) if "<details" in str(getattr(part, "value", "")))
+        return next(
+            part.value
+            for part in parts(board.widget)
+            if "<details" in str(getattr(part, "value", ""))
+        )
 
-    assert 'aria-label="1 0 0 / 0 1 0 / 0 0 1"' in how(board_of()) and "loses" not in how(board_of())
+    assert 'aria-label="1 0 0 / 0 1 0 / 0 0 1"' in how(board_of()) and "loses" not in how(
+        board_of()
+    )
     assert "loses" in how(board_of(find_rules("misere")))
 
 
@@ -156,12 +188,17 @@ def test_a_look_into_a_player():
     board = board_of(names=[HUMAN, "trad-expert"])
     assert visible(board.look) and not visible(board.looks) and board.looks.value == ""
     board.look.value = True
-    assert words(board.looks).startswith("O, trad-expertWhat it would think if it had the first move. It sees 6 moves")
+    assert words(board.looks).startswith(
+        "O, trad-expertWhat it would think if it had the first move. It sees 6 moves"
+    )
     board.click(0)
     board.click(next(square for square in (1, 2, 5) if not board.match.board[square]))
     seen, (before, taken) = board.match.look(2), board.match.last_turn(2)
     assert before.count(0) == 6 and board.match.board[taken] == 2
-    assert "What it thought before it took" in words(board.looks) and words(board.looks).count(", taken: ") == 1
+    assert (
+        "What it thought before it took" in words(board.looks)
+        and words(board.looks).count(", taken: ") == 1
+    )
     assert [node["square"] for node in seen["children"] if node["value"] == "block"] == seen["best"]
     assert "it blocks" in words(board.looks) and "O loses on move" in words(board.looks)
     board.seats[1].value = "random"
@@ -179,7 +216,10 @@ def test_one_more_move():
 
 
 def test_a_mistake_and_two_players_are_seen():
-    board = GameBoard(BoardMatch(STANDARD, ["trad-rookie", "trad-perfect"], rng=np.random.default_rng(7)), look=True)
+    board = GameBoard(
+        BoardMatch(STANDARD, ["trad-rookie", "trad-perfect"], rng=np.random.default_rng(7)),
+        look=True,
+    )
     assert board.match.over and board.looks.value.count('<section class="thought">') == 2
     assert words(board.looks).count("It looks at nothing, and takes any square.") == 1
     seen = look(STANDARD, grid("110 220 000").squares, "skilled", 1)

@@ -25,11 +25,16 @@ def address(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tab(chromium, address):
-    """The page of all knobs; at the end nothing went wrong and nothing was asked of another host."""
+    """The page of all knobs; at the end nothing went wrong and nothing was asked of
+    another host.
+    """
     page, wrong = chromium.new_page(viewport=SIZES["desk"], reduced_motion="reduce"), []
     page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda request: request.url.startswith(("file:", "data:")) or wrong.append(request.url))
+    page.on(
+        "request",
+        lambda request: request.url.startswith(("file:", "data:")) or wrong.append(request.url),
+    )
     page.goto(address)
     yield page
     page.close()

@@ -1,4 +1,6 @@
-"""The knobs of chapters 8 to 19: turned in a browser, and held against the package's own numbers."""
+"""The knobs of chapters 8 to 19: turned in a browser, and held against the package's
+own numbers.
+"""
 
 import numpy as np
 import pytest
@@ -48,7 +50,8 @@ LINKS = {
 def test_a_link_restores_what_was_shown(name, turned):
     frame = turned(name)
     at_first, hash = told(frame), f"#knob-{name}?{LINKS[name]}"
-    follow = "hash => { HOST.location.hash = hash; return %s; }"  # again, if what the reset wrote soon after undid it
+    # Again, if what the reset wrote soon after undid it.
+    follow = "hash => { HOST.location.hash = hash; return %s; }"
     wait_until(frame, follow % "hashOf() === hash", hash)
     assert told(frame) != at_first and frame.inner_text("#trouble") == ""
     field = LINKS[name].split("=")[0]
@@ -66,16 +69,22 @@ def test_audit_plays_as_the_package_would(turned):
     crowd, means = audit_knob.data()["crowds"]["800"], []
     for number in range(1, 12):
         rng = np.random.default_rng(number)
-        laws = [np.cumsum([win, loss, 10**6 - win - loss]) / 10**6 for win, loss in crowd["chances"]]
+        laws = [
+            np.cumsum([win, loss, 10**6 - win - loss]) / 10**6 for win, loss in crowd["chances"]
+        ]
 
         def play(law, rng=rng):
-            return sum((1, -10, 0)[np.searchsorted(law, rng.random(), side="right")] for _ in range(32))
+            return sum(
+                (1, -10, 0)[np.searchsorted(law, rng.random(), side="right")] for _ in range(32)
+            )
 
         totals = [play(law) for law in laws]
         picked = int(np.argmax([total + rng.random() for total in totals]))
         means.append((totals[picked], play(laws[picked])))
     best, then = means[-1]
-    words = f"Round 11: network {picked} is picked for {best} and makes {then} in its next 32 games."
+    words = (
+        f"Round 11: network {picked} is picked for {best} and makes {then} in its next 32 games."
+    )
     assert told(frame).replace("−", "-").startswith(words)
     shown = [row.split("\t") for row in frame.inner_text("#rows").replace("−", "-").split("\n")]
     assert [row[2] for row in shown[:2]] == [f"{mean:.1f}" for mean in np.mean(means, axis=0)]
@@ -83,11 +92,15 @@ def test_audit_plays_as_the_package_would(turned):
     frame.select_option("#crowd", "callers")
     assert told(frame).startswith("Round 1: caller ")
     assert exact.all_inner_texts() == ["?"] * 3 and frame.locator("#picture .exact").count() == 0
-    assert f"{expected.payoff:.1f}" not in frame.inner_text("#rows") + frame.get_attribute("#picture", "aria-label")
+    assert f"{expected.payoff:.1f}" not in frame.inner_text("#rows") + frame.get_attribute(
+        "#picture", "aria-label"
+    )
     frame.locator("#guess").fill("20")
     assert exact.all_inner_texts() == ["?"] * 3
     frame.click("#bet")
-    assert exact.all_inner_texts() == [f"{value:.1f}" for value in (expected.total, expected.payoff, expected.payoff)]
+    assert exact.all_inner_texts() == [
+        f"{value:.1f}" for value in (expected.total, expected.payoff, expected.payoff)
+    ]
     assert told(frame).endswith(f"You bet 20; exactly it is {expected.payoff:.1f}.")
     assert frame.is_hidden("#betting") and frame.locator("#picture .exact").count() == 2
 
@@ -96,9 +109,14 @@ def test_audit_plays_the_next_games_one_by_one(turned):
     frame, crowd = turned("audit"), audit_knob.data()["crowds"]["800"]
     rng = np.random.default_rng(1)
     laws = [np.cumsum([win, loss, 10**6 - win - loss]) / 10**6 for win, loss in crowd["chances"]]
-    games = [[(1, -10, 0)[np.searchsorted(law, rng.random(), side="right")] for _ in range(32)] for law in laws]
+    games = [
+        [(1, -10, 0)[np.searchsorted(law, rng.random(), side="right")] for _ in range(32)]
+        for law in laws
+    ]
     picked = int(np.argmax([sum(some) + rng.random() for some in games]))
-    both = games[picked] + [(1, -10, 0)[np.searchsorted(laws[picked], rng.random(), side="right")] for _ in range(32)]
+    both = games[picked] + [
+        (1, -10, 0)[np.searchsorted(laws[picked], rng.random(), side="right")] for _ in range(32)
+    ]
     for played in (0, 8, 20, 32):
         share = 0.5 + 0.5 * played / 32
         found = frame.evaluate("share => (frame(share), playedBy(roundOf('800', 1), share))", share)
@@ -111,30 +129,43 @@ def test_curve_counts_the_families_of_its_trials(turned):
     for shown, trial in ((0, 7), (1, 0)):
         if shown:
             frame.click("#another")
-        for way, changes in (("selected", {}), ("lot", {"win_payoff": 0, "tie_payoff": 0, "loss_payoff": 0})):
+        for way, changes in (
+            ("selected", {}),
+            ("lot", {"win_payoff": 0, "tie_payoff": 0, "loss_payoff": 0}),
+        ):
             founders = [*range(51)]
             for parent in run_trial(Settings(generations=60, **changes), trial).parent_of[50:]:
                 founders.append(founders[parent])
-            left = [len(set(row)) for row in np.array(founders[1:]).reshape(-1, 50).tolist()]  # its row 0: the founders
+            # Its row 0: the founders.
+            left = [len(set(row)) for row in np.array(founders[1:]).reshape(-1, 50).tolist()]
             last = frame.evaluate("lastOf(shownTrial())")
             assert frame.get_attribute("#generation", "max") == str(last)
             for generation in (2, 13, 31, 60):
-                frame.evaluate("share => frame(share)", (generation - 1) / (last - 1) if generation < last else 1)
+                frame.evaluate(
+                    "share => frame(share)",
+                    (generation - 1) / (last - 1) if generation < last else 1,
+                )
                 families = "one family" if left[generation] == 1 else f"{left[generation]} families"
                 if generation < last:
-                    assert frame.locator(f"#left-{way}").text_content().endswith(f": {families} left")
+                    assert (
+                        frame.locator(f"#left-{way}").text_content().endswith(f": {families} left")
+                    )
     assert told(frame).startswith("Trial 0, generation 20: of fifty families ")
 
 
 def test_relapse_shows_where_the_packages_leagues_fall(turned):
     frame, (versions,) = turned("relapse"), given("relapse")
-    counts = {words: league.study.relapses(some.share_valid[:, :600]) for words, some in versions.items()}
+    counts = {
+        words: league.study.relapses(some.share_valid[:, :600]) for words, some in versions.items()
+    }
     assert list(counts) == ["keeps its moves", "gets nothing"]
     for row in range(8):
         frame.evaluate("league => turn({ league })", row)
         for words, some in versions.items():
             share = 100 * some.share_valid[row, :600]
-            assert frame.evaluate("rule => sharesOf(rule)", words) == pytest.approx(share, abs=0.0501)
+            assert frame.evaluate("rule => sharesOf(rule)", words) == pytest.approx(
+                share, abs=0.0501
+            )
             epochs = frame.evaluate("rule => DATA.falls[rule][state.league]", words)
             assert len(epochs) == counts[words][row] and all(
                 share[epoch - 1] < 1 <= share[epoch - 2] for epoch in epochs
@@ -148,7 +179,9 @@ def test_relapse_shows_where_the_packages_leagues_fall(turned):
                 "all => all.map((one) => one.getAttribute('d').split('L').length)"
             )
             fallen = sum(
-                one <= epoch for words in versions for one in frame.evaluate("w => DATA.falls[w][state.league]", words)
+                one <= epoch
+                for words in versions
+                for one in frame.evaluate("w => DATA.falls[w][state.league]", words)
             )
             assert lines == [epoch, epoch] and frame.locator("#lines circle").count() == fallen
     assert sum(counts["gets nothing"]) > 5 and not any(counts["keeps its moves"])
@@ -166,20 +199,28 @@ def test_lookahead_has_the_packages_values_and_cuts_what_cannot_matter(turned):
         assert first[max(scores, key=scores.get)]["cuts"]["sign"] == (best > 0) - (best < 0)
         for node in nodes[1:]:
             known = node["cuts"]
-            assert known["rank"] < 0 or known["sign"] in (None, (node["value"] > 0) - (node["value"] < 0))
+            assert known["rank"] < 0 or known["sign"] in (
+                None,
+                (node["value"] > 0) - (node["value"] < 0),
+            )
         ranks = sorted(node["cuts"]["rank"] for node in nodes if node["cuts"]["rank"] >= 0)
         assert ranks == [*range(len(ranks))] and (len(ranks) < len(nodes)) == (moves > 1)
-        assert f"with cuts: {len(ranks) - 1} of {len(nodes) - 1} boards are looked at" in told(frame)
-        (square, *others) = [square for square, score in scores.items() if score == best]
+        assert f"with cuts: {len(ranks) - 1} of {len(nodes) - 1} boards are looked at" in told(
+            frame
+        )
+        square, *others = [square for square, score in scores.items() if score == best]
         hope = "wins" if best > 0 else "loses last" if best < 0 else "doesn’t lose within sight"
-        assert told(frame).endswith("are all the same to X." if others else f"and square {square} {hope}.")
+        assert told(frame).endswith(
+            "are all the same to X." if others else f"and square {square} {hope}."
+        )
         hopes.add(hope)
     assert len(hopes) > 1
     frame.click("#cuts")
     assert f"without cuts: {len(nodes) - 1} of {len(nodes) - 1} boards" in told(frame)
     frame.evaluate("frame(0.5)")
     looked = len(nodes) // 2
-    assert frame.locator("#nodes circle:not(.unseen)").count() == looked - 1  # the board itself is looked at first
+    # The board itself is looked at first.
+    assert frame.locator("#nodes circle:not(.unseen)").count() == looked - 1
 
 
 def network_of(cards):
@@ -203,16 +244,23 @@ def test_perfect_judges_any_cards_exactly(turned):
     frame.page.keyboard.press("ArrowLeft")
     cards = frame.evaluate("state")
     network = network_of(cards)
-    assert cards["least"] == 0 and cards["question"][8] == 1 and cards["no"][:5] != list(range(1, 6))
+    assert (
+        cards["least"] == 0 and cards["question"][8] == 1 and cards["no"][:5] != list(range(1, 6))
+    )
     results, lost = audit.results(network), audit.losing_lines(network)
     worth = audit.expected_payoff(results)
     texts = [frame.inner_text(f"#{name}") for name in ("wins", "ties", "losses")]
     assert texts == [f"{100 * share:.2f} %" for share in results]
     assert f"in {len(lost)} of {len(list(audit.games(network)))} games" in told(frame)
-    assert f"On average they make {worth:.2f} points in 32 games".replace("-", "−") in told(frame) and lost
+    assert (
+        f"On average they make {worth:.2f} points in 32 games".replace("-", "−") in told(frame)
+        and lost
+    )
     shortest = min(map(len, lost))
     moves = frame.get_attribute("#beaten", "aria-label").removeprefix("A lost game: ").split(", ")
-    assert tuple(int(move[2:]) for move in moves) in [line for line in lost if len(line) == shortest]
+    assert tuple(int(move[2:]) for move in moves) in [
+        line for line in lost if len(line) == shortest
+    ]
 
 
 def test_perfect_counts_the_exchanges_that_its_cards_can_stand(turned):
@@ -304,7 +352,9 @@ def test_bugs_is_a_bet_on_an_empty_matrix(turned, tab):
     for columns in (0, 7, 19):
         frame.evaluate("share => frame(share)", columns / 19)
         filled = np.reshape(
-            frame.locator("[role=gridcell]").evaluate_all("all => all.map((one) => one.classList.contains('unknown'))"),
+            frame.locator("[role=gridcell]").evaluate_all(
+                "all => all.map((one) => one.classList.contains('unknown'))"
+            ),
             caught.shape,
         )
         assert (~filled).sum() == columns * len(bugs.CHECKS) + (columns < 3)
@@ -317,15 +367,23 @@ def test_bugs_is_a_bet_on_an_empty_matrix(turned, tab):
 def test_bugs_reads_every_alarm(turned):
     frame, (zoo,) = turned("bugs"), given("bugs")
     frame.click("#fill")
-    rows = frame.evaluate("[...document.querySelectorAll('[role=gridcell]')].map(one => one.ariaLabel)")
+    rows = frame.evaluate(
+        "[...document.querySelectorAll('[role=gridcell]')].map(one => one.ariaLabel)"
+    )
     filled = [label.endswith("alarm") for label in rows]
     assert np.array_equal(np.reshape(filled, (len(bugs.CHECKS), len(bugs.BUGS))), zoo.caught())
     programs, checks = [*bugs.BUGS], [*bugs.CHECKS]
-    for program, check in (("one loop", checks[0]), ("lowest", "live run: log added up"), ("right", checks[5])):
+    for program, check in (
+        ("one loop", checks[0]),
+        ("lowest", "live run: log added up"),
+        ("right", checks[5]),
+    ):
         place = checks.index(check) * len(programs) + programs.index(program)
         frame.click(f"[role=gridcell] >> nth={place}")
         alarm = zoo.alarms[program][check]
-        assert told(frame) == (f"Alarm: {alarm}." if alarm else f"“{check}” says nothing of “{program}”.")
+        assert told(frame) == (
+            f"Alarm: {alarm}." if alarm else f"“{check}” says nothing of “{program}”."
+        )
         assert frame.input_value("#program") == program and frame.input_value("#check") == check
     frame.focus("[role=gridcell][tabindex='0']")
     for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
@@ -361,7 +419,9 @@ def test_league_plays_the_agents_games(turned):
                 frame.click("#next")
         assert frame.is_disabled("#next")
         assert ("is disqualified" in told(frame)) == (match.disqualified != 0)
-        assert (f"after {len(match.squares)} legal moves" in told(frame)) == (match.disqualified != 0)
+        assert (f"after {len(match.squares)} legal moves" in told(frame)) == (
+            match.disqualified != 0
+        )
 
 
 def test_school_punishes_as_the_package_does(turned):
@@ -394,7 +454,9 @@ def test_school_punishes_as_the_package_does(turned):
 
 def test_school_shows_the_error_going_backwards(turned):
     frame = turned("school")
-    before, after = frame.evaluate("[seenAfter(boardWith(0), 0).weights, seenAfter(boardWith(0), 1).weights]")
+    before, after = frame.evaluate(
+        "[seenAfter(boardWith(0), 0).weights, seenAfter(boardWith(0), 1).weights]"
+    )
     handed = school_knob.data()["nets"]["small"]
     assert before == list(handed["weights"])
     inner = handed["sizes"][0] * handed["sizes"][1]  # links that lead into hidden nodes
@@ -403,7 +465,9 @@ def test_school_shows_the_error_going_backwards(turned):
         for share in (0, 0.4, 0.73, 1)
     }
     assert weights[0] == weights[0.4] == before and weights[1] == pytest.approx(after, abs=1e-15)
-    assert weights[0.73][:inner] == before[:inner] and weights[0.73][inner:] == pytest.approx(after[inner:], abs=1e-15)
+    assert weights[0.73][:inner] == before[:inner] and weights[0.73][inner:] == pytest.approx(
+        after[inner:], abs=1e-15
+    )
     frame.evaluate("frame(0.6)")
     assert frame.locator("#picture .error").count() == 9
     frame.evaluate("frame(0.86)")
@@ -414,7 +478,8 @@ def test_school_shows_the_error_going_backwards(turned):
 
 def test_taste_judges_as_the_package_does(turned):
     frame = turned("taste")
-    some = ("head-start", "misere", "one-square", "standard", "thicket", "vee")  # the others take long to measure
+    # The others take long to measure.
+    some = ("head-start", "misere", "one-square", "standard", "thicket", "vee")
     cards = {name: measures.Card(rules.find_rules(name)) for name in some}
     for name in wishes.shipped():
         frame.select_option("#taste", name)
@@ -440,7 +505,8 @@ def test_taste_plays_a_game_of_the_one_that_comes_first(turned):
         board = board if square is None else rules.rules.place(chosen, board, square, player)
         frame.evaluate("share => frame(share)", (number + 0.5) / (len(game.moves) + 1))
         marks = frame.locator("#board g:has(> rect)").evaluate_all(
-            "all => all.map((one) => (one.querySelector('.x') ? 1 : one.querySelector('.o') ? 2 : 0))"
+            "all => all.map((one) => (one.querySelector('.x') ? 1 : one.querySelector('.o') ? 2"
+            " : 0))"
         )
         assert tuple(marks) == board
     assert tuple(marks) == game.board
@@ -492,15 +558,23 @@ CHECKERS_WAYS = {"pieces": "piece count", "games": "each other", "values": "exac
 
 
 def of_generation(table, way, generation):
-    """The rows of a way's 24 trials; before anything is selected, those of random networks with the sum."""
+    """The rows of a way's 24 trials; before anything is selected, those of random networks with the
+    sum.
+    """
     player = way if generation else "linked"
-    return table[(table["men"] == 2) & (table["player"] == player) & (table["generation"] == generation)]
+    return table[
+        (table["men"] == 2) & (table["player"] == player) & (table["generation"] == generation)
+    ]
 
 
 def best_of(columns):
-    """The way whose column is better than each other one by more than the interval of the difference."""
+    """The way whose column is better than each other one by more than the interval of the
+    difference.
+    """
     for way, own in columns.items():
-        gaps = [difference_and_interval(own, other) for name, other in columns.items() if name != way]
+        gaps = [
+            difference_and_interval(own, other) for name, other in columns.items() if name != way
+        ]
         if all(gap - half > 0 for gap, half in gaps):
             return way
     return None
@@ -516,15 +590,25 @@ def test_checkers_says_who_is_best_by_the_match_and_by_what_is_spoilt(turned):
         best = [best_of({way: its["points"] for way, its in rows.items()})]
         best.append(best_of({way: -its["spoils"] for way, its in rows.items()}))
         answers.add(tuple(best))
-        match, exact = told(frame).removesuffix(".").split(". ", 1)[1].split("; by what they spoil, ")
+        match, exact = (
+            told(frame).removesuffix(".").split(". ", 1)[1].split("; by what they spoil, ")
+        )
         for way, words in zip(best, (match, exact), strict=True):
-            assert f"bred by {CHECKERS_WAYS[way]}" in words if way else words.endswith("none is best beyond luck")
+            assert (
+                f"bred by {CHECKERS_WAYS[way]}" in words
+                if way
+                else words.endswith("none is best beyond luck")
+            )
         for way, its in rows.items():
             assert len(its) == 24
-            said = f"bred by {CHECKERS_WAYS[way]}: Elo {elo(its['points'].mean()):+.0f},".replace("-", "−")
+            said = f"bred by {CHECKERS_WAYS[way]}: Elo {elo(its['points'].mean()):+.0f},".replace(
+                "-", "−"
+            )
             spoilt = f"they spoil {100 * its['spoils'].mean():.1f} ±"
             part = next(
-                one for one in frame.get_attribute("#picture", "aria-label").split("; ") if CHECKERS_WAYS[way] in one
+                one
+                for one in frame.get_attribute("#picture", "aria-label").split("; ")
+                if CHECKERS_WAYS[way] in one
             )
             assert said in part and spoilt in part
     assert ("pieces", "values") in answers and (None, None) in answers
@@ -532,11 +616,19 @@ def test_checkers_says_who_is_best_by_the_match_and_by_what_is_spoilt(turned):
 
 def test_checkers_hides_what_is_spoilt_until_it_is_asked_for(turned):
     frame, (table,) = turned("checkers"), given("checkers")
-    shares = "[...document.querySelectorAll('#players .trial')].map((one) => Number(one.getAttribute('cy')))"
+    shares = (
+        "[...document.querySelectorAll('#players .trial')].map((one) =>"
+        " Number(one.getAttribute('cy')))"
+    )
     assert len(set(frame.evaluate(shares))) == 3  # a row for each way
-    assert "spoil" not in frame.get_attribute("#picture", "aria-label") and frame.locator("#shares").is_hidden()
+    assert (
+        "spoil" not in frame.get_attribute("#picture", "aria-label")
+        and frame.locator("#shares").is_hidden()
+    )
     frame.click("#way-values")
-    assert frame.get_attribute("#way-values", "aria-pressed") == "true" and "Elo −26, −37 to −16. " in told(frame)
+    assert frame.get_attribute(
+        "#way-values", "aria-pressed"
+    ) == "true" and "Elo −26, −37 to −16. " in told(frame)
     frame.focus("#uncover")
     frame.page.keyboard.press("Enter")
     assert frame.locator("#shares").is_visible() and "they spoil 5.8 ± 0.2 %" in told(frame)
@@ -545,14 +637,23 @@ def test_checkers_hides_what_is_spoilt_until_it_is_asked_for(turned):
         for way in CHECKERS_WAYS:
             rows = of_generation(table, way, generation)
             found = frame.locator(f"#players .{way} .trial").evaluate_all(
-                "all => all.map((one) => [one.getAttribute('cx'), one.getAttribute('cy')].map(Number))"
+                "all => all.map((one) => [one.getAttribute('cx'),"
+                " one.getAttribute('cy')].map(Number))"
             )
             across, down = np.array(found).T
-            assert np.allclose((across - 44) / 544 * 320 - 110, [elo(points) for points in rows["points"]], atol=0.6)
+            assert np.allclose(
+                (across - 44) / 544 * 320 - 110,
+                [elo(points) for points in rows["points"]],
+                atol=0.6,
+            )
             assert np.allclose((down - 40) / 320 * 16 + 2, 100 * rows["spoils"], atol=0.06)
     frame.evaluate("frame(1)")
     frame.focus("#generation")
     frame.page.keyboard.press("Home")
-    assert frame.get_attribute("#generation", "aria-valuetext") == "0, random" and frame.is_hidden("#play")
+    assert frame.get_attribute("#generation", "aria-valuetext") == "0, random" and frame.is_hidden(
+        "#play"
+    )
     ruler = table[(table["men"] == 2) & np.char.startswith(table["player"], "count-")]
-    assert frame.locator("#players .ruler text.step").all_text_contents() == [row[6:] for row in ruler["player"]]
+    assert frame.locator("#players .ruler text.step").all_text_contents() == [
+        row[6:] for row in ruler["player"]
+    ]

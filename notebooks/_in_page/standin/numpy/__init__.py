@@ -1,8 +1,10 @@
-"""A small stand-in for NumPy, in plain Python: the arrays that the exercises of a web page need, and no more.
+"""A small stand-in for NumPy, in plain Python: the arrays that the exercises of a web page need,
+and no more.
 
-The Python of a web page (Pyodide's core) comes without NumPy. An array here is a flat list with a shape; a number of an
-array is Python's own. What there is answers as NumPy does, which a test compares, but for the last bits of a product
-of matrices or of sums along columns. What there is not says so.
+The Python of a web page (Pyodide's core) comes without NumPy. An array here is a flat list with a
+shape; a number of an array is Python's own. What there is answers as NumPy does, which a test
+compares, but for the last bits of a product of matrices or of sums along columns. What there is not
+says so.
 """
 
 import math
@@ -17,7 +19,10 @@ from builtins import sum as _sum
 from contextlib import contextmanager
 from itertools import chain, product, repeat
 
-MISSING = "is not there on this page, whose NumPy is a small stand-in; `make lab` opens the chapter with all of NumPy"
+MISSING = (
+    "is not there on this page, whose NumPy is a small stand-in; `make lab` opens the chapter with"
+    " all of NumPy"
+)
 inf, nan, pi, e, newaxis = math.inf, math.nan, math.pi, math.e, None
 
 
@@ -25,7 +30,8 @@ def __getattr__(name):
     raise AttributeError(f"np.{name} {MISSING}")
 
 
-# Kinds of numbers: names of what an array holds, and what a number may be asked for; `np.int8(3)` is Python's 3.
+# Kinds of numbers: names of what an array holds, and what a number may be asked for; `np.int8(3)`
+# is Python's 3.
 
 
 class generic:
@@ -76,7 +82,8 @@ class float64(floating):
     """See `generic`."""
 
 
-_KINDS = {bool: bool_, int: int64, float: float64}  # what an array's numbers are, by what a number is in Python
+# What an array's numbers are, by what a number is in Python.
+_KINDS = {bool: bool_, int: int64, float: float64}
 
 
 def _python_kind(dtype):
@@ -131,7 +138,10 @@ class ndarray:
 
     def _only(self, what):
         if self.size != 1:
-            raise ValueError(f"The {what} of an array with more than one element is ambiguous. Use a.any() or a.all()")
+            raise ValueError(
+                f"The {what} of an array with more than one element is ambiguous. Use a.any() or"
+                " a.all()"
+            )
         return self.data[0]
 
     def item(self):
@@ -179,7 +189,9 @@ class ndarray:
             return self
         rows, columns = self.shape
         return ndarray(
-            [self.data[i * columns + k] for k in range(columns) for i in range(rows)], (columns, rows), self.kind
+            [self.data[i * columns + k] for k in range(columns) for i in range(rows)],
+            (columns, rows),
+            self.kind,
         )
 
     # Places.
@@ -196,7 +208,9 @@ class ndarray:
             return range(first, first + length), self.shape[len(key) :]
         if isinstance(key, (list, ndarray)) and (mask := asarray(key)).kind is bool:
             if mask.shape != self.shape[: mask.ndim]:
-                raise IndexError(f"boolean index of shape {mask.shape} for an array of shape {self.shape}")
+                raise IndexError(
+                    f"boolean index of shape {mask.shape} for an array of shape {self.shape}"
+                )
             below = math.prod(self.shape[mask.ndim :])
             chosen = [place for place, is_chosen in enumerate(mask.data) if is_chosen]
             places = [place * below + offset for place in chosen for offset in range(below)]
@@ -208,7 +222,9 @@ class ndarray:
             keys = (*keys[:place], *[slice(None)] * (self.ndim - real), *keys[place + 1 :])
         keys = (*keys, *[slice(None)] * (self.ndim - _sum(one is not None for one in keys)))
         if len([one for one in keys if one is not None]) > self.ndim:
-            raise IndexError(f"too many indices: array is {self.ndim}-dimensional, but {len(keys)} were indexed")
+            raise IndexError(
+                f"too many indices: array is {self.ndim}-dimensional, but {len(keys)} were indexed"
+            )
         chosen = [asarray(one) for one in keys if isinstance(one, (list, ndarray))]
         chosen = [flatnonzero(one) if one.kind is bool else one for one in chosen]
         together = _broadcast([one.shape for one in chosen]) if chosen else ()
@@ -245,11 +261,19 @@ class ndarray:
         shape = self.shape
         if type(key) is int and len(shape) == 1:  # most keys are this, or a row and a column
             return self.data[_checked(key, shape[0])]
-        if type(key) is tuple and len(key) == len(shape) == 2 and type(key[0]) is type(key[1]) is int:
+        if (
+            type(key) is tuple
+            and len(key) == len(shape) == 2
+            and type(key[0]) is type(key[1]) is int
+        ):
             return self.data[_checked(key[0], shape[0]) * shape[1] + _checked(key[1], shape[1])]
         places, shape = self._places(key)
         found = [self.data[place] for place in places]
-        return ndarray(found, shape, self.kind) if shape or isinstance(key, (list, ndarray)) else found[0]
+        return (
+            ndarray(found, shape, self.kind)
+            if shape or isinstance(key, (list, ndarray))
+            else found[0]
+        )
 
     def __setitem__(self, key, value):
         if not self.flags.writeable:
@@ -371,7 +395,9 @@ def _nested(data, shape):
 
 
 def _added(values):
-    """A sum as NumPy has it of a row: eight at a time from eight numbers on, in pairs from 128 on."""
+    """A sum as NumPy has it of a row: eight at a time from eight numbers on, in pairs
+    from 128 on.
+    """
     if not values or not isinstance(values[0], float):
         return _sum(values)
     if len(values) < 8:
@@ -408,8 +434,14 @@ def _broadcast(shapes):
     ndim = _max(map(len, shapes))
     padded = [(1,) * (ndim - len(shape)) + shape for shape in shapes]
     found = tuple(_max(lengths) if 0 not in lengths else 0 for lengths in zip(*padded, strict=True))
-    if _any(length not in (1, wanted) for shape in padded for length, wanted in zip(shape, found, strict=True)):
-        raise ValueError(f"operands could not be broadcast together with shapes {' '.join(map(str, shapes))}")
+    if _any(
+        length not in (1, wanted)
+        for shape in padded
+        for length, wanted in zip(shape, found, strict=True)
+    ):
+        raise ValueError(
+            f"operands could not be broadcast together with shapes {' '.join(map(str, shapes))}"
+        )
     return found
 
 
@@ -418,7 +450,9 @@ def _spread(array, shape):
     if array.shape == shape:
         return array.data
     if _broadcast([array.shape, shape]) != shape:
-        raise ValueError(f"could not broadcast input array from shape {array.shape} into shape {shape}")
+        raise ValueError(
+            f"could not broadcast input array from shape {array.shape} into shape {shape}"
+        )
     data, below = array.data, 1
     own = (1,) * (len(shape) - array.ndim) + array.shape
     for axis in range(len(shape) - 1, -1, -1):
@@ -433,9 +467,15 @@ def _elementwise(function, *values):
     """A function of numbers for arrays, which are broadcast; a number if all are."""
     if {*map(type, values)} <= _KINDS.keys():
         return function(*values)
-    parts = [repeat(value) if type(value) in _KINDS else asarray(value) for value in values]  # a number is everywhere
+    # A number is everywhere.
+    parts = [repeat(value) if type(value) in _KINDS else asarray(value) for value in values]
     shape = _broadcast([part.shape for part in parts if isinstance(part, ndarray)])
-    data = [*map(function, *(_spread(part, shape) if isinstance(part, ndarray) else part for part in parts))]
+    data = [
+        *map(
+            function,
+            *(_spread(part, shape) if isinstance(part, ndarray) else part for part in parts),
+        )
+    ]
     return ndarray(data, shape, _kind_of(data)) if shape else data[0]
 
 
@@ -476,7 +516,11 @@ def _give(name, function):
     setattr(ndarray, f"__{name}__", lambda self, other: _elementwise(function, self, other))
     if name in _BOTH:
         setattr(ndarray, f"__r{name}__", lambda self, other: _elementwise(function, other, self))
-        setattr(ndarray, f"__i{name}__", lambda self, other: _in_place(self, _elementwise(function, self, other)))
+        setattr(
+            ndarray,
+            f"__i{name}__",
+            lambda self, other: _in_place(self, _elementwise(function, self, other)),
+        )
 
 
 def _in_place(array, result):
@@ -488,7 +532,9 @@ for _name, _function in (_BOTH | _COMPARED).items():
     _give(_name, _function)
 ndarray.__neg__ = lambda self: _elementwise(operator.neg, self)
 ndarray.__abs__ = lambda self: _elementwise(_abs, self)
-ndarray.__invert__ = lambda self: _elementwise(operator.not_ if self.kind is bool else operator.invert, self)
+ndarray.__invert__ = lambda self: _elementwise(
+    operator.not_ if self.kind is bool else operator.invert, self
+)
 
 
 # Functions.
@@ -557,7 +603,9 @@ def eye(size):
 def arange(*limits):
     """Numbers as `range` has them, also by steps of a fraction."""
     start, stop, step = (0, limits[0], 1) if len(limits) == 1 else (*limits, 1)[:3]
-    return array([start + place * step for place in range(_max(0, math.ceil((stop - start) / step)))])
+    return array(
+        [start + place * step for place in range(_max(0, math.ceil((stop - start) / step)))]
+    )
 
 
 def linspace(start, stop, num=50):
@@ -674,7 +722,9 @@ def array_equal(a, b):
 
 def isclose(a, b, rtol=1e-5, atol=1e-8):
     """Whether numbers are near those of `b`."""
-    return _elementwise(lambda one, other: one == other or _abs(one - other) <= atol + rtol * _abs(other), a, b)
+    return _elementwise(
+        lambda one, other: one == other or _abs(one - other) <= atol + rtol * _abs(other), a, b
+    )
 
 
 def allclose(a, b, rtol=1e-5, atol=1e-8):
@@ -691,7 +741,8 @@ def _reduction(name):
 
 
 sum, mean, max, min, all, any, prod, std, argmax, argmin, argsort = map(
-    _reduction, ("sum", "mean", "max", "min", "all", "any", "prod", "std", "argmax", "argmin", "argsort")
+    _reduction,
+    ("sum", "mean", "max", "min", "all", "any", "prod", "std", "argmax", "argmin", "argsort"),
 )
 
 
@@ -757,7 +808,9 @@ def printoptions(precision=8, **others):
 def _text(array, between):
     texts = [*map(str, array.data)]
     if array.kind is float:
-        texts = _aligned([f"{value:.{_printing['precision']}f}".rstrip("0") for value in array.data])
+        texts = _aligned(
+            [f"{value:.{_printing['precision']}f}".rstrip("0") for value in array.data]
+        )
     width = _max(map(len, texts), default=0)
     return _in_brackets(_nested([text.rjust(width) for text in texts], array.shape), between)
 
@@ -765,14 +818,21 @@ def _text(array, between):
 def _aligned(texts):
     """Numbers with as many digits behind the point as the longest has."""
     behind = _max((len(text) - text.index(".") - 1 for text in texts if "." in text), default=0)
-    return [text + " " * (behind - (len(text) - text.index(".") - 1)) if "." in text else text for text in texts]
+    return [
+        text + " " * (behind - (len(text) - text.index(".") - 1)) if "." in text else text
+        for text in texts
+    ]
 
 
 def _in_brackets(texts, between, depth=0):
     if isinstance(texts, str):
         return texts
     inner = [_in_brackets(one, between, depth + 1) for one in texts]
-    apart = between if not texts or isinstance(texts[0], str) else f"{between.rstrip()}\n{' ' * (depth + 1)}"
+    apart = (
+        between
+        if not texts or isinstance(texts[0], str)
+        else f"{between.rstrip()}\n{' ' * (depth + 1)}"
+    )
     return f"[{apart.join(inner)}]"
 
 

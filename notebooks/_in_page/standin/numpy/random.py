@@ -1,7 +1,7 @@
 """NumPy's random numbers, draw by draw, for those draws that the exercises make.
 
-It says in Python what `fogel/web/package/random.js` says in JavaScript, and reads the same tables; see there for the
-sources, and for the few normal numbers whose last bit is the C library's.
+It says in Python what `fogel/web/package/random.js` says in JavaScript, and reads the same tables;
+see there for the sources, and for the few normal numbers whose last bit is the C library's.
 """
 
 import json
@@ -13,12 +13,15 @@ from numpy import MISSING, array, asarray
 
 HALF, WORD, STATE = (1 << 32) - 1, (1 << 64) - 1, (1 << 128) - 1
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
-TAIL, INVERSE_TAIL = 3.6541528853610087963519472518, 0.27366123732975827203338247596  # where the normal curve's begins
+# Where the normal curve's begins.
+TAIL, INVERSE_TAIL = 3.6541528853610087963519472518, 0.27366123732975827203338247596
 
 
 @cache
 def _ziggurat():
-    """The strips under the normal curve: widths `wi`, heights `fi`, and in `ki` where each lies under it for sure."""
+    """The strips under the normal curve: widths `wi`, heights `fi`, and in `ki` where each lies
+    under it for sure.
+    """
     return json.loads(Path(__file__).with_name("ziggurat.json").read_text())
 
 
@@ -117,7 +120,9 @@ class PCG64(BitGenerator):
                 return product >> 32
 
     def up_to(self, most):
-        """A whole number from 0 to `most`, as orders are drawn: the low bits of halves, until they are small enough."""
+        """A whole number from 0 to `most`, as orders are drawn: the low bits of halves, until they
+        are small enough.
+        """
         mask = (1 << most.bit_length()) - 1
         while (drawn := self.next_half() & mask) > most:
             pass
@@ -140,7 +145,10 @@ class PCG64(BitGenerator):
     def beyond(self, is_negative):
         """From the tail of the curve."""
         while True:
-            further, other = -INVERSE_TAIL * math.log1p(-self.fraction()), -math.log1p(-self.fraction())
+            further, other = (
+                -INVERSE_TAIL * math.log1p(-self.fraction()),
+                -math.log1p(-self.fraction()),
+            )
             if other + other > further * further:
                 return -(TAIL + further) if is_negative else TAIL + further
 
@@ -203,7 +211,9 @@ def _several(draw, size):
     if size is None:
         return draw()
     count = math.prod(size) if isinstance(size, tuple) else size
-    return array([draw() for _ in range(count)]).reshape(size if isinstance(size, tuple) else (size,))
+    return array([draw() for _ in range(count)]).reshape(
+        size if isinstance(size, tuple) else (size,)
+    )
 
 
 def default_rng(seed=None):

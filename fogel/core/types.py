@@ -29,7 +29,7 @@ Board: TypeAlias = NDArray[np.int8] | Sequence[Mark]  # nine marks, as an array,
 Rng: TypeAlias = Generator  # where random numbers come from
 Player: TypeAlias = Callable[..., Square]  # player(board, rng) -> square
 Policy: TypeAlias = Callable[[Marks], Sequence[float]]  # the probability of each square
-# Weights_of(board, settings, me) -> in proportion to them.
+# Called with (board, settings, me): nine numbers in proportion to the probabilities of the squares.
 WeightsOf: TypeAlias = Callable[..., Sequence[float]]
 Weights: TypeAlias = Sequence[float]  # nine numbers, one for each square
 
@@ -41,7 +41,7 @@ Bytes: TypeAlias = NDArray[np.int8]  # boards and marks in arrays
 Levels: TypeAlias = list[float] | Floats
 Rows: TypeAlias = Sequence[Sequence[float]] | Floats  # a matrix, such as weights
 
-# `settings.numbers`, a named tuple whose fields are made of those of the settings.
+# The `numbers` of Settings: a named tuple of those fields that compiled loops read.
 Rules: TypeAlias = Any
 Json: TypeAlias = dict[str, Any]  # the values of a JSON object
 FilePath: TypeAlias = str | PathLike[str]

@@ -292,21 +292,31 @@ def test_nonsense_gets_one_line(folder, capsys, command):
 # An option that nothing refuses changes something.
 
 EFFECTS = """
-curve --trials 1 --generations 1 --parents 6 : --quick --rivals 5 | --validate log --generations 1
---parents 6 : --trial 1 | --preset paper-1993 evolve --generations 1 --parents 6 --out own.json :
---game misere sweep --over slip 0 --trials 1 --generations 2 --parents 6 : --at 1 play : --against
-random play --against champion : --begin play --against random : --seed 1 --begin ttt -p two.pla -g
-9 -R 0 : -d 1 | -m 2 | -g 8 | -R 1 | -p three.pla | -r misere | --open first ttt -s 3 -m 1 -g 9 -R 0
-: -s 2 | -l 100 | -M 1 ttt play standard random random --games 9 --seed 1 : --games 8 | --seed 2 |
---open random ttt page standard : --look | --neural trained.cfg trained.wts ttt deathmatch : --games
-1 | --open first | --rounding up | --least 1 | --sight moves | --descent full ttt deathmatch :
---hopeless any | --mistake any | --per square | --chance plain ttt ladder one-square : --games 9 ttt
-ladder standard --games 9 --seed 1 : --seed 2 ttt school --sessions 1 --matches 1 --games 9
---trainer random : --rules one-square ttt exam trained.cfg trained.wts : --seat 2 | --exact |
---games 8 | --seed 5 audit generation-50 : --preset paper-1993 page : --evolve page --evolve :
---game misere | --settings evolved.json tournament champions : --title x card one-square : --jury
-rookie | --taste fair | --games 9 card standard --games 9 : --seed 1 checkers --board 4x4 : --board
-6x4 | --men 2 --perft 3 | --perft 2 """.strip().splitlines()
+curve --trials 1 --generations 1 --parents 6 : --quick --rivals 5 | --validate
+log --generations 1 --parents 6 : --trial 1 | --preset paper-1993
+evolve --generations 1 --parents 6 --out own.json : --game misere
+sweep --over slip 0 --trials 1 --generations 2 --parents 6 : --at 1
+play : --against random
+play --against champion : --begin
+play --against random : --seed 1 --begin
+ttt -p two.pla -g 9 -R 0 : -d 1 | -m 2 | -g 8 | -R 1 | -p three.pla | -r misere | --open first
+ttt -s 3 -m 1 -g 9 -R 0 : -s 2 | -l 100 | -M 1
+ttt play standard random random --games 9 --seed 1 : --games 8 | --seed 2 | --open random
+ttt page standard : --look | --neural trained.cfg trained.wts
+ttt deathmatch : --games 1 | --open first | --rounding up | --least 1 | --sight moves | --descent full
+ttt deathmatch : --hopeless any | --mistake any | --per square | --chance plain
+ttt ladder one-square : --games 9
+ttt ladder standard --games 9 --seed 1 : --seed 2
+ttt school --sessions 1 --matches 1 --games 9 --trainer random : --rules one-square
+ttt exam trained.cfg trained.wts : --seat 2 | --exact | --games 8 | --seed 5
+audit generation-50 : --preset paper-1993
+page : --evolve
+page --evolve : --game misere | --settings evolved.json
+tournament champions : --title x
+card one-square : --jury rookie | --taste fair | --games 9
+card standard --games 9 : --seed 1
+checkers --board 4x4 : --board 6x4 | --men 2 --perft 3 | --perft 2
+""".strip().splitlines()
 # Who does the work, and that it is done again.
 SAME_BITS = {"--workers", "--scheduler", "--restart"}
 ELSEWHERE = {  # are tested with what they do, as they take longer

@@ -27,7 +27,7 @@ from fogel.core.settings import DEFAULT_SETTINGS, Settings
 from fogel.core.types import Floats, Ints, Json, Mark, Marks, Policy, Square
 from fogel.encoding import EMPTY, O, X, is_final, open_squares, put, to_move, winner
 from fogel.network import Network
-from fogel.opponent import checked_probabilities, probabilities, random_weights
+from fogel.opponent import checked_probabilities, probabilities, random_odds
 from fogel.selection import total_payoff
 
 NEEDED = (
@@ -70,7 +70,7 @@ def policy(player: Any, settings: Settings | None = None, exact: bool = False) -
 
     def probabilities_on(board):
         first_reply = forced and board.count(EMPTY) == 8
-        weights = (random_weights if first_reply else one.weights)(board, settings, to_move(board))
+        weights = (random_odds if first_reply else one.weights)(board, settings, to_move(board))
         return probabilities(board, weights, 0 * slip if first_reply else slip)
 
     return probabilities_on
@@ -211,7 +211,7 @@ def results_of(
     if one.agent:
         return [results(network, against, settings=settings) for network in networks]
     tables = engine.opponent_tables(
-        one.weights_of or one.weights, one.slip(settings), *engine.rule_of(settings)
+        one.odds_of or one.weights, one.slip(settings), *engine.rule_of(settings)
     )
     rules = settings.numbers._replace(forced_replies=settings.forced_replies and one.slips)
     return [

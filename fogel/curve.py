@@ -15,7 +15,7 @@ import numpy as np
 from fogel import engine
 from fogel.core.champion import Champion, champion_text, save_champion
 from fogel.core.files import make_writable, read_text, write_files
-from fogel.core.intervals import mean_and_interval
+from fogel.core.intervals import mean_and_half_width
 from fogel.core.players import SHIPPED, lineage, shipped
 from fogel.core.results import OTHERWISE, SavedError, check_result, versions
 from fogel.core.settings import (
@@ -221,7 +221,7 @@ class Run:
         """(mean, half width of its 95 % interval) of the best payoff at a generation, which counts
         from 1.
         """
-        return mean_and_interval(self.best_payoff[:, generation - 1])
+        return mean_and_half_width(self.best_payoff[:, generation - 1])
 
     def summary(self) -> Json:
         """What there is to say about it, as plain values."""
@@ -299,7 +299,7 @@ class Run:
         """The performance curve, a matplotlib Figure, with the highest payoff that can be expected
         if it is given.
         """
-        mean, half = mean_and_interval(self.best_payoff)
+        mean, half = mean_and_half_width(self.best_payoff)
         most = self.settings.games * max(
             self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff
         )

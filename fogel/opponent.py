@@ -6,6 +6,7 @@ from it. So are a random player and a perfect one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
 from math import isclose
@@ -14,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from fogel.core.settings import DEFAULT_SETTINGS, Settings
-from fogel.core.types import Board, Floats, Mark, Marks, Player, Square, Weights, WeightsOf
+from fogel.core.types import Board, Floats, Mark, Marks, Odds, OddsOf, Player, Square
 from fogel.encoding import EMPTY, LINES, O, open_squares, put, to_move, winner
 from fogel.engine.compiling import kernel
 
 
-def near_perfect_weights(board: Board, settings: Any, me: Mark = O) -> list[int]:
-    """The rule without its slips: nine weights, in proportion to the probability of each square."""
+def near_perfect_odds(board: Board, settings: Any, me: Mark = O) -> list[int]:
+    """The rule without its slips: nine odds, in proportion to the probability of each square."""
     _, lines = deciding_clause(board, settings, me)
     return _spread(lines, settings.line_choice)
 
@@ -55,40 +56,40 @@ def open_in_lines(board: Board, mark: Mark, marks: int) -> list[list[Square]]:
 
 
 def _spread(lines, line_choice="squares"):
-    """Weights of squares that come line by line: each square alike, as often as it is named, or the
-    first line's.
+    """The odds of squares that come line by line: each square alike, as often as it is named, or
+    the first line's.
     """
     squares = [
         square for line in (lines[:1] if line_choice == "first" else lines) for square in line
     ]
-    weights = [0] * 9
+    odds = [0] * 9
     for square in squares:
-        weights[square] = weights[square] + 1 if line_choice == "lines" else 1
-    return weights
+        odds[square] = odds[square] + 1 if line_choice == "lines" else 1
+    return odds
 
 
-def random_weights(board: Board, settings: Any = None, me: Mark = O) -> list[int]:
+def random_odds(board: Board, settings: Any = None, me: Mark = O) -> list[int]:
     """Every open square alike."""
     return _spread([open_squares(board)])
 
 
-def perfect_weights(board: Board, settings: Any, me: Mark = O) -> list[int]:
+def perfect_odds(board: Board, settings: Any, me: Mark = O) -> list[int]:
     """Every square that keeps the best result that can be forced; the lowest alone if perfect_ties
     is "first".
     """
-    return _best_weights(board, settings, me, forced_result)
+    return _best_odds(board, settings, me, forced_result)
 
 
-def lookahead_weights(depth: int, board: Board, settings: Any, me: Mark = O) -> list[int]:
-    """As `perfect_weights` for a player that looks `depth` moves ahead, and would rather win soon
+def lookahead_odds(depth: int, board: Board, settings: Any, me: Mark = O) -> list[int]:
+    """As `perfect_odds` for a player that looks `depth` moves ahead, and would rather win soon
     and lose late.
     """
-    return _best_weights(
+    return _best_odds(
         board, settings, me, lambda after, other: foreseen_result(after, other, depth - 1)
     )
 
 
-def _best_weights(board, settings, me, result):
+def _best_odds(board, settings, me, result):
     """Every square after which the other player's `result(board, other)` is least."""
     key = tuple(int(mark) for mark in board)
     values = {square: -result(put(key, square, me), -me) for square in open_squares(key)}
@@ -122,16 +123,16 @@ def foreseen_result(board: Marks, me: Mark, depth: int) -> int:
     )
 
 
-def probabilities(board: Board, weights: Weights, slip: Any = 0.0) -> list[Any]:
-    """Nine probabilities: the weights in proportion, and with probability `slip` any open square
+def probabilities(board: Board, odds: Odds, slip: Any = 0.0) -> list[Any]:
+    """Nine probabilities: the odds in proportion, and with probability `slip` any open square
     alike.
 
     If `slip` is a Fraction, so are they.
     """
-    rule, any_square = (1 - slip) / sum(weights), slip / len(open_squares(board))
+    rule, any_square = (1 - slip) / sum(odds), slip / len(open_squares(board))
     return [
-        rule * weight + any_square if mark == EMPTY else 0 * slip
-        for weight, mark in zip(weights, board, strict=True)
+        rule * one + any_square if mark == EMPTY else 0 * slip
+        for one, mark in zip(odds, board, strict=True)
     ]
 
 
@@ -161,10 +162,10 @@ def reply_probabilities(board: Board, settings: Settings | None = None) -> Float
     if to_move(board) != O or winner(board) or not open_squares(board):
         raise ValueError("reply_probabilities takes a board of a game in progress, with O to move")
     marks = [int(mark) for mark in board]
-    return np.array(probabilities(marks, near_perfect_weights(marks, settings), settings.slip))
+    return np.array(probabilities(marks, near_perfect_odds(marks, settings), settings.slip))
 
 
-def cumulative(probabilities: Weights) -> list[float]:
+def cumulative(probabilities: Sequence[float]) -> list[float]:
     """The running sums of probabilities, one a square; from the last possible square on they are
     set to 1.
     """
@@ -174,7 +175,7 @@ def cumulative(probabilities: Weights) -> list[float]:
 
 
 @kernel
-def pick(sums: Weights, u: float) -> Square:
+def pick(sums: Sequence[float], u: float) -> Square:
     """The mapping from a uniform draw u to a move: the first square whose cumulative probability
     exceeds u.
     """
@@ -184,17 +185,15 @@ def pick(sums: Weights, u: float) -> Square:
     return square
 
 
-def stochastic_player(
-    weights_of: WeightsOf, settings: Settings | None, slip: float = 0.0
-) -> Player:
-    """A player that draws from `weights_of(board, settings, me)`; each move uses one uniform draw.
+def stochastic_player(odds_of: OddsOf, settings: Settings | None, slip: float = 0.0) -> Player:
+    """A player that draws from `odds_of(board, settings, me)`; each move uses one uniform draw.
 
     What it would do on a board is worked out when it first meets the board, and remembered.
     """
 
     @cache
     def sums_on(marks):
-        return cumulative(probabilities(marks, weights_of(marks, settings, to_move(marks)), slip))
+        return cumulative(probabilities(marks, odds_of(marks, settings, to_move(marks)), slip))
 
     def player(board, rng):
         return pick(sums_on(tuple(int(mark) for mark in board)), rng.random())
@@ -205,14 +204,14 @@ def stochastic_player(
 def near_perfect_player(settings: Settings | None = None) -> Player:
     """The paper's opponent: a player that wins, blocks or hinders, and slips once in ten moves."""
     settings = settings or DEFAULT_SETTINGS
-    return stochastic_player(near_perfect_weights, settings, settings.slip)
+    return stochastic_player(near_perfect_odds, settings, settings.slip)
 
 
 def random_player(settings: Settings | None = None) -> Player:
     """A player that moves into any open square alike."""
-    return stochastic_player(random_weights, settings)
+    return stochastic_player(random_odds, settings)
 
 
 def perfect_player(settings: Settings | None = None) -> Player:
     """A player that never lets a forced result slip, by minimax."""
-    return stochastic_player(perfect_weights, settings or DEFAULT_SETTINGS)
+    return stochastic_player(perfect_odds, settings or DEFAULT_SETTINGS)

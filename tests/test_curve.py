@@ -9,7 +9,7 @@ from same import bits
 
 from fogel import Audit, Judge, Keep, Settings, Watch, engine, load_champion, run_trial, run_trials
 from fogel.audit import expected_payoff, law, results, results_of
-from fogel.core.intervals import mean_and_interval
+from fogel.core.intervals import mean_and_half_width
 from fogel.core.results import SavedError
 from fogel.curve import Run, ancestors
 from fogel.engine import compiling
@@ -242,7 +242,7 @@ def test_what_is_said_of_a_run(changes, small_run):
     assert list(said["mean_best_payoff"]) == ["1", "10", "12"]
     for number, values in said["mean_best_payoff"].items():
         payoffs = [trial.best_payoff[int(number) - 1] for trial in run.trials]
-        assert (values["mean"], values["interval"]) == pytest.approx(mean_and_interval(payoffs))
+        assert (values["mean"], values["interval"]) == pytest.approx(mean_and_half_width(payoffs))
     best = run.champion
     assert said["champion"] == {
         "trial": best.trial,

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fogel.core.files import write_file
-from grader.border import parsed
 from grader.intake import STAMP, Submission, read_submission
 from grader.lateness import Terms, moment_of
+from grader.untrusted import parsed
 
 RULES = ("last", "best")
 FILE, RESULT = "attempts.json", "result.json"

@@ -31,8 +31,8 @@ from pathlib import Path
 from fogel.checks.variant import variant
 from fogel.core.files import lock, make_writable, tidy_within, write_file
 from grader import render
-from grader.border import parsed
 from grader.sets import all_sets, find
+from grader.untrusted import parsed
 
 HERE = Path(__file__).parents[1]
 CONFIG = '''"""nbgrader's settings for this course; written by `release`."""

@@ -16,6 +16,7 @@ from fogel.plots import palette
 from fogel.web.builder import REPORT
 from grader.attempts import Count, others_now, rules_of
 from grader.book import BEFORE, read_written, rows_of, totals, written_points
+from grader.compared import strangers
 from grader.course import CourseError
 from grader.grade import is_blank, read_results, released_sources
 from grader.lateness import moment_of, terms_of
@@ -24,7 +25,6 @@ from grader.roster import read_overrides, read_roster
 from grader.rubric import asked, ticked
 from grader.sets import find
 from grader.similar import alike, groups
-from grader.strangers import strangers
 from grader.tables import csv_text
 
 HERE = Path(__file__).parent

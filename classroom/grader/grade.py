@@ -17,12 +17,12 @@ from fogel.checks.variant import variant
 from fogel.core.files import write_file
 from grader import launch, render
 from grader.attempts import Count, keep, marked, result_of, text_of
-from grader.border import clean
 from grader.course import release_locks
 from grader.folders import sweep
 from grader.intake import named_student, student_id
 from grader.sandbox import Limits, Step, run
 from grader.sets import find
+from grader.untrusted import clean
 
 VERSION = 3  # of the results; another one means that everything is to be graded again
 # Letters that are kept; a spreadsheet's cell holds 32,767.

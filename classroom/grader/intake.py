@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from fogel.checks.variant import MOST_VARIANTS
 from fogel.core.files import printable
-from grader.border import LARGEST_NOTEBOOK, clean, parsed, taken
 from grader.course import CourseError
 from grader.sets import all_sets
+from grader.untrusted import LARGEST_NOTEBOOK, clean, parsed, taken
 
 # Of what may be work.
 SUFFIXES = (".ipynb", ".py", ".txt", ".md", ".html", ".pdf", ".zip", ".docx", ".rtf", ".json")

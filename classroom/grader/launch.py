@@ -1,10 +1,10 @@
-"""How the process of a submission is started: forked from a zygote, which has imported everything,
-or as a new Python.
+"""How the process of a submission is started: forked from a forkserver, which has imported
+everything, or as a new Python.
 
 To fork takes hundredths of a second, a new Python half a second of a processor; but only Linux can
-be trusted to fork what has imported NumPy. Where no fence protects the zygote, a submission may end
-it: then another one is started, and where that fails, a new Python. Either way a keeper and a
-runner are started, and the runner finds the same.
+be trusted to fork what has imported NumPy. Where no fence protects the forkserver, a submission may
+end it: then another one is started, and where that fails, a new Python. Either way a supervisor and
+a runner are started, and the runner finds the same.
 """
 
 import atexit
@@ -22,16 +22,18 @@ from pathlib import Path
 
 import fogel
 
-RUNNER, KEEPER, ZYGOTE = (
-    Path(__file__).with_name(f"{name}.py") for name in ("runner", "keeper", "zygote")
+RUNNER, SUPERVISOR, FORKSERVER = (
+    Path(__file__).with_name(f"{name}.py") for name in ("runner", "supervisor", "forkserver")
 )
 PYTHON = [sys.executable, "-I", "-B", "-X", "utf8"]
-KEPT = os.name == "posix"  # whether a keeper stands between us and the runner
+KEPT = os.name == "posix"  # whether a supervisor stands between us and the runner
 FORKED = sys.platform == "linux"  # elsewhere what has imported NumPy can't be trusted to fork
 STARTING = 300.0  # seconds that Python has to start, which may take long on a busy machine
-FORKING = 30.0  # seconds that a zygote has to fork; one that does not is given up
-TRIES = 2  # zygotes that are asked
-NUMBER = struct.Struct("i")  # what a keeper tells: which process it is, and at last an exit code
+FORKING = 30.0  # seconds that a forkserver has to fork; one that does not is given up
+TRIES = 2  # forkservers that are asked
+NUMBER = struct.Struct(
+    "i"
+)  # what a supervisor tells: which process it is, and at last an exit code
 
 
 def start(folder, kind, contained=()):
@@ -54,12 +56,12 @@ def start(folder, kind, contained=()):
 def _started(folder, lifeline, kind, contained):
     for _ in range(TRIES if FORKED and not contained else 0):
         try:
-            return Forked(zygote(), lifeline, kind)
+            return Forked(forkserver(), lifeline, kind)
         except OSError:  # whoever killed it has gained nothing
             give_up()
     runner = contained or [*PYTHON, str(RUNNER)]
     return subprocess.Popen(
-        [*PYTHON, str(KEEPER), str(lifeline), kind, *runner] if KEPT else runner,
+        [*PYTHON, str(SUPERVISOR), str(lifeline), kind, *runner] if KEPT else runner,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -86,19 +88,19 @@ def environment(folder, names=("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRA
     return {**kept, **own, **single, "MPLBACKEND": "Agg", "FOGEL_QUIET": "1", "PYTHONHASHSEED": "0"}
 
 
-# The zygote.
+# The forkserver.
 
 
-class Zygote:
-    """A zygote that is ready, and the socket to it; a process that is forked from ours shares both.
-    Raises OSError.
+class Forkserver:
+    """A forkserver that is ready, and the socket to it; a process that is forked from ours shares
+    both. Raises OSError.
     """
 
     def __init__(self):
         self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self.child = subprocess.Popen(
-                [*PYTHON, str(ZYGOTE), fogel.__file__],
+                [*PYTHON, str(FORKSERVER), fogel.__file__],
                 stdin=theirs,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -110,7 +112,7 @@ class Zygote:
         self.socket.settimeout(STARTING)
         if not self.socket.recv(16):
             self.end()
-            raise OSError("the zygote did not start")
+            raise OSError("the forkserver did not start")
         self.socket.settimeout(FORKING)
 
     def end(self):
@@ -122,32 +124,32 @@ class Zygote:
 
 
 @cache
-def zygote():
-    """The Zygote of this process, or that of the process from which this one was forked."""
-    return Zygote()
+def forkserver():
+    """The Forkserver of this process, or that of the process from which this one was forked."""
+    return Forkserver()
 
 
 def prepare():
-    """Starts the zygote now, so that workers that are forked next share it."""
+    """Starts the forkserver now, so that workers that are forked next share it."""
     if FORKED:
         with suppress(OSError):  # each does without
-            zygote()
+            forkserver()
 
 
 @atexit.register
 def give_up():
-    """Ends the zygote if there is one, so that the next request starts another."""
-    if zygote.cache_info().currsize:
-        zygote().end()
-        zygote.cache_clear()
+    """Ends the forkserver if there is one, so that the next request starts another."""
+    if forkserver.cache_info().currsize:
+        forkserver().end()
+        forkserver.cache_clear()
 
 
 class Forked:
-    """A keeper that a zygote has forked: as much of a Popen as the sandbox needs. Raises OSError if
-    it does not.
+    """A supervisor that a forkserver has forked: as much of a Popen as the sandbox needs. Raises
+    OSError if it does not.
     """
 
-    def __init__(self, zygote, lifeline, kind):
+    def __init__(self, forkserver, lifeline, kind):
         (stdin, to), (out, stdout), (err, stderr), (self.status, status) = (
             os.pipe() for _ in range(4)
         )
@@ -155,7 +157,7 @@ class Forked:
         self.returncode = None
         try:
             socket.send_fds(
-                zygote.socket, [kind.encode()], (stdin, stdout, stderr, lifeline, status)
+                forkserver.socket, [kind.encode()], (stdin, stdout, stderr, lifeline, status)
             )
         except OSError:
             self._close()
@@ -170,7 +172,7 @@ class Forked:
         self.pid = NUMBER.unpack(told)[0]
 
     def _told(self, timeout):
-        """What the keeper tells next; b"" if it has ended, None if that takes longer."""
+        """What the supervisor tells next; b"" if it has ended, None if that takes longer."""
         poll = select.poll()
         poll.register(self.status, select.POLLIN)
         return os.read(self.status, NUMBER.size) if poll.poll(1000 * timeout) else None

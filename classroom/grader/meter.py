@@ -38,8 +38,8 @@ class Usage(NamedTuple):
 
 
 class Meter:
-    """The meter of a process, which is a runner or its keeper, and of a folder, where `most` bytes
-    may lie.
+    """The meter of a process, which is a runner or its supervisor, and of a folder, where `most`
+    bytes may lie.
     """
 
     def __init__(self, process, folder, most):
@@ -67,7 +67,7 @@ class Meter:
                 kept += _kept_waiting(process.pid)
                 memory += process.memory_info().rss
                 count += 1
-        with suppress(psutil.Error):  # orphans that have ended are their keeper's
+        with suppress(psutil.Error):  # orphans that have ended are their supervisor's
             times = self.above.cpu_times()
             processor += (times.children_user + times.children_system) * KEPT
         if time.monotonic() >= self.due:

@@ -1,10 +1,10 @@
 """Gives a submission namespaces of its own: users, processes, network, shared memory and mounts.
 Linux only.
 
-Its keeper is the first process there, so when that ends, the kernel ends all others, however fast
-they fork. There is no network but an unconnected one, no file but those that it needs, whose file
-systems are read-only, and its own folders. Python 3.10 has no `os.unshare`, so the system calls are
-made through ctypes; nothing is imported but what a runner may import.
+Its supervisor is the first process there, so when that ends, the kernel ends all others, however
+fast they fork. There is no network but an unconnected one, no file but those that it needs, whose
+file systems are read-only, and its own folders. Python 3.10 has no `os.unshare`, so the system
+calls are made through ctypes; nothing is imported but what a runner may import.
 """
 
 import ctypes

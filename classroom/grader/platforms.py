@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fogel.core.files import write_file
-from grader.border import LARGEST_NOTEBOOK, clean
 from grader.course import CourseError
 from grader.intake import HandedIn, cells_of, is_hidden, named_student, settled, student_id
 from grader.tables import cells_text, loose, number_of, read_cells, read_table, tame, write_table
+from grader.untrusted import LARGEST_NOTEBOOK, clean
 
 # The first part of a path says who handed it in, and nothing behind that does: students name their
 # files.

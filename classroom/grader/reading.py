@@ -12,13 +12,13 @@ import time
 from contextlib import ExitStack, contextmanager
 
 from grader.book import read_written, store_written, version_in, version_of, words_of
-from grader.border import clean
 from grader.course import CourseError
 from grader.grade import read_result
 from grader.roster import points_in
 from grader.rubric import asked, cell_of, numbers_in, ticked
 from grader.sets import find
 from grader.tables import tame, untamed
+from grader.untrusted import clean
 
 LONGEST_NOTE = 5_000  # letters
 LONGEST_WAIT = 3.0  # seconds for another command that is at work in the course

@@ -153,7 +153,7 @@ def set_limits(about):
 
 
 def load(package):
-    """Imports what every notebook needs; a zygote has done so before."""
+    """Imports what every notebook needs; a forkserver has done so before."""
     use_package(package)
     for name in NEEDED:
         with suppress(ImportError):  # no fence here, or nothing that a set of ours asks for

@@ -23,16 +23,16 @@ import psutil
 
 import fogel
 from grader import launch, namespaces
-from grader.border import cleaned, parsed, taken
 from grader.broken import Broken
 from grader.folders import fresh
 from grader.launch import KEPT, STARTING
 from grader.limits import Limits
 from grader.meter import Meter
+from grader.untrusted import cleaned, parsed, taken
 
 LARGEST_REPLY = 16_000_000  # bytes of JSON from one task
 MOST_WAITING = 4  # replies that nobody has asked for
-ENDING = 10.0  # seconds that a keeper has to end what it keeps
+ENDING = 10.0  # seconds that a supervisor has to end what it keeps
 GLANCE = 0.1  # seconds between two looks at what the processes use
 # Seconds between two looks that count: in the rest the grader itself was stopped.
 LONGEST_LOOK = 0.5
@@ -383,10 +383,10 @@ class Runner:
                     return
 
     def _end(self):
-        """Ends the runner and whatever it has started; its keeper does, and where that is gone, we
-        do.
+        """Ends the runner and whatever it has started; its supervisor does, and where that is gone,
+        we do.
         """
-        # And whoever is missed here, the keeper does not miss.
+        # And whoever is missed here, the supervisor does not miss.
         family = {*self.meter.family, *self.meter.find()}
         os.close(self.lifeline)
         if KEPT:

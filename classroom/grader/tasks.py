@@ -17,7 +17,7 @@ import numpy as np
 from fogel.checks import NOT_YET, board_text, plain, what_is_wrong
 from fogel.checks.questions import as_json, code_of
 from grader.answers import agrees, said, sentence, trouble, value_complaint
-from grader.border import clean
+from grader.untrusted import clean
 
 SOURCES = Path(__file__).parents[1] / "source"
 UNREADABLE = "The answers can't be read."

@@ -25,7 +25,7 @@ from fogel.anygame.functions import Sample
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.core.champion import FORMATS, Champion, read_champion
 from fogel.core.files import shortened
-from fogel.core.intervals import mean_and_interval
+from fogel.core.intervals import mean_and_half_width
 from fogel.core.players import read_player
 from fogel.core.results import load_file, read_json
 from fogel.core.settings import MOST_TRIAL, Settings, check_names, check_whole
@@ -234,7 +234,7 @@ class GameRun(curve.Run):
         standing = exact.standing(self.champion, self.settings)
         found["exact"] = {**standing.to_dict(), "lines": games, "losing_lines": lost}
         mean, half = (
-            mean_and_interval(np.array(self.shares)) if None not in self.shares else (None, None)
+            mean_and_half_width(np.array(self.shares)) if None not in self.shares else (None, None)
         )
         found["share_of_trials"] = {"mean": mean, "interval": half, "each": self.shares}
         return {"game": self.settings.rules.name, **found}
@@ -253,7 +253,7 @@ class GameRun(curve.Run):
     def draw(self, ceiling: float | None = None) -> Figure:
         """The performance curve with what the picked networks are worth, and the ceiling."""
         numbers, worths = self.judged
-        mean, half = mean_and_interval(self.best_payoff)
+        mean, half = mean_and_half_width(self.best_payoff)
         top = self.measures.ceiling
         most = max(top, float(self.best_payoff.max()))
         worth = (numbers, worths.mean(axis=0))

@@ -174,7 +174,7 @@ def _measures_of(settings):
     return Measures(
         random=worth_of(found, settings, 1),
         blind=Blind(worth_of(found, settings, blind_weights(found, order)), order, proved),
-        reflex=worth_of(found, settings, reflex_weights(settings)),
+        reflex=worth_of(found, settings, rule_odds(settings)),
         ceiling=settings.games * _at_the_start(found, best),
         results=tuple(
             seats.result(settings.rules, player) for player in seats.PLAYERS[settings.seat]
@@ -253,15 +253,12 @@ def worth_of(tables: Tables, settings: GameSettings, weights: Any) -> float:
     return settings.games * _at_the_start(tables, values(tables, settings, drawn))
 
 
-def reflex_weights(settings: GameSettings) -> Ints:
+def rule_odds(settings: GameSettings) -> Ints:
     """(asked, squares): the weights of the paper's clauses in the network's own seat."""
     rules = settings.rules
     views = [seats.seated(rules, player) for player in seats.PLAYERS[settings.seat]]
     return np.concatenate(
-        [
-            seats.weights_of(rules, view, "near-perfect", rule_of(settings), ours=True)
-            for view in views
-        ]
+        [seats.odds_of(rules, view, "near-perfect", rule_of(settings), ours=True) for view in views]
     )
 
 

@@ -16,7 +16,7 @@ from fogel.anygame import tables as seats
 from fogel.anygame.settings import GameSettings
 from fogel.core.asking import ask
 from fogel.core.functions import settle
-from fogel.core.intervals import mean_and_interval, wilson
+from fogel.core.intervals import mean_and_half_width, wilson
 from fogel.core.types import Bytes, Ints, Json, Player, Rng, Square
 from fogel.encoding import open_squares
 from fogel.engine.tables import Tables
@@ -75,7 +75,7 @@ class Sample(NamedTuple):
         interval, so that games that were sampled don't look exact.
         """
         values = (win, tie, loss)
-        mean, half = mean_and_interval(np.repeat(values, (self.win, self.tie, self.loss)))
+        mean, half = mean_and_half_width(np.repeat(values, (self.win, self.tie, self.loss)))
         return mean, half or (max(values) - min(values)) * wilson(0, self.games)[1]
 
     def payoff(self, settings: Any) -> tuple[float, float]:

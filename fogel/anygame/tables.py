@@ -144,7 +144,7 @@ def _marks(bits, squares):
     return (bits.astype(np.int64)[:, None] >> np.arange(squares)) & 1
 
 
-def weights_of(
+def odds_of(
     rules: Rules, view: Seated, opponent: str | FunctionOpponent, choices: Any, ours: bool = False
 ) -> Ints:
     """Return the move odds of an opponent on the positions where it replies; or, if `ours`, in our
@@ -207,7 +207,7 @@ def tables(
     """
     check_seat(rules, seat)
     views = [seated(rules, player) for player in PLAYERS[seat]]
-    weights = np.concatenate([weights_of(rules, view, opponent, choices) for view in views])
+    weights = np.concatenate([odds_of(rules, view, opponent, choices) for view in views])
     view, starts = joined(views)
     replies = (view.boards[view.asked : view.over] == 0).sum(axis=1)
     few = view.boards.shape[1] == SQUARES and len(view.boards) < 2**16 - 1

@@ -65,7 +65,7 @@ SEALED = {}  # for the exercises: don't look
 STEPS = engine.Steps()  # each with a link before it for each of its bugs
 BuggyNumbers = NamedTuple("BuggyNumbers", [*Numbers.__annotations__.items(), ("bug", int)])  # type: ignore[misc]
 PARTS = {  # that are no steps of a generation, with the right function of each
-    "opponent": opponent.near_perfect_weights,  # its rule
+    "opponent": opponent.near_perfect_odds,  # its rule
     "tables": engine.near_perfect_tables,  # the opponent altogether
     "founders": as_they_are,  # the settings that founders are drawn with
     "rules": as_they_are,  # the settings that the steps read
@@ -174,7 +174,7 @@ def eight_squares_weights(slip: float) -> Callable[..., Any]:
     finds another one.
     """
 
-    def weights_of(board, rule, me=O):
+    def odds_of(board, rule, me=O):
         known = [
             [square for line in lines for square in line if square < 8]
             for lines in clauses(board, rule, me)
@@ -182,7 +182,7 @@ def eight_squares_weights(slip: float) -> Callable[..., Any]:
         seen = [*board[:8], -me]  # square 8 is never open
         return opponent.probabilities(seen, alike([next(filter(None, known))]), slip)
 
-    return weights_of
+    return odds_of
 
 
 @bug("A", "sealed", "opponent", sealed=True)
@@ -214,7 +214,7 @@ def one_in_eleven(settings: Settings) -> Any:
     not in ten.
     """
     slip = settings.slip / (1 + settings.slip)
-    return engine.opponent_tables(opponent.near_perfect_weights, slip, *engine.rule_of(settings))
+    return engine.opponent_tables(opponent.near_perfect_odds, slip, *engine.rule_of(settings))
 
 
 # Wrong founders.

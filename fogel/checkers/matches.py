@@ -26,7 +26,7 @@ from fogel.checkers.lookahead import (
 )
 from fogel.checkers.network import Evaluator, Scratch, new_scratch
 from fogel.checkers.rules import LIMIT, Checkers, CheckersPlayer, moves
-from fogel.core.intervals import mean_and_interval
+from fogel.core.intervals import mean_and_half_width
 from fogel.core.twins import twin_of
 from fogel.core.types import Bytes, Floats, Ints, Rng
 from fogel.engine.compiling import compiled, kernel
@@ -245,7 +245,7 @@ def points_and_ends(points: Sequence[float] | Floats) -> tuple[float, float, flo
     Where all are equal, as when every game is lost, they don't show how much they vary: so many
     miss whatever has a chance of `unseen` in 2.5 % of all cases.
     """
-    mean, half = mean_and_interval(points)
+    mean, half = mean_and_half_width(points)
     if not half:
         unseen = 1 - 0.025 ** (1 / len(points))
         return mean, mean * (1 - unseen), mean * (1 - unseen) + unseen

@@ -306,7 +306,7 @@ def run_play(options: Namespace, champion: Any) -> int:
     """
     import numpy as np
 
-    from fogel.anygame.seats import network_player
+    from fogel.anygame.players import network_player
     from fogel.web.board.terminal import human, play_in_terminal
 
     seats = [network_player(champion, "Champion"), human(ask)]

@@ -212,11 +212,13 @@ def _ready_to_save(settings):
     import numpy as np
 
     from fogel import audit
-    from fogel.core.intervals import mean_and_interval
+    from fogel.core.intervals import mean_and_half_width
     from fogel.plots import style
 
     payoffs = np.zeros((2, 1))
-    style.picture(style.draw_curve(payoffs, *mean_and_interval(payoffs), settings.games, 1), ".png")
+    style.picture(
+        style.draw_curve(payoffs, *mean_and_half_width(payoffs), settings.games, 1), ".png"
+    )
     if type(settings) is Settings:
         return float(audit.ceiling(settings).payoff)
     from fogel.anygame.exact import measures_of

@@ -34,7 +34,7 @@ MODULES = """
     exam taste.trends taste.variation taste.measures taste.wishes taste.card taste.evolution
     taste.breeder taste anygame.opponents anygame.tables anygame.settings anygame.exact
     anygame.symmetric anygame.climber anygame.functions anygame.against anygame.curve
-    anygame.seats anygame.poster web.anygame web.anygame.page anygame thousand.random_games
+    anygame.players anygame.poster web.anygame web.anygame.page anygame thousand.random_games
     thousand.measured thousand.files thousand.table thousand.prediction thousand.methods
     thousand.comparison thousand checkers.rules checkers.texts checkers.bitboards
     checkers.solved checkers.network checkers.lookahead checkers.matches checkers.settings

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 
-def mean_and_interval(values: Any) -> tuple[Any, Any]:
+def mean_and_half_width(values: Any) -> tuple[Any, Any]:
     """(mean over the first axis, half width of its 95 % interval by Student's t; None for a single
     trial).
     """
@@ -23,14 +23,14 @@ def mean_and_interval(values: Any) -> tuple[Any, Any]:
     return (mean, half) if values.ndim > 1 else (float(mean), None if half is None else float(half))
 
 
-def difference_and_interval(values: Any, others: Any) -> tuple[float, float | None]:
+def difference_and_half_width(values: Any, others: Any) -> tuple[float, float | None]:
     """(the first mean less the second, half width of its 95 % interval), of numbers that don't come
     in pairs.
 
     One number alone has no interval: None. Errors of independent means add like the short sides of
     a right triangle.
     """
-    (mean, half), (other, its_half) = mean_and_interval(values), mean_and_interval(others)
+    (mean, half), (other, its_half) = mean_and_half_width(values), mean_and_half_width(others)
     return mean - other, (
         None if half is None or its_half is None else float(np.hypot(half, its_half))
     )

@@ -16,9 +16,9 @@ from typing import Any
 from fogel.core.champion import read_champion
 from fogel.core.results import check_format, load_file, read_json
 from fogel.core.settings import Settings
-from fogel.core.types import Board, FilePath, Json, Mark, Player, Weights, WeightsOf
+from fogel.core.types import Board, FilePath, Json, Mark, Odds, OddsOf, Player
 from fogel.encoding import IN_PROGRESS, position, positions
-from fogel.opponent import near_perfect_weights, perfect_weights, random_weights, stochastic_player
+from fogel.opponent import near_perfect_odds, perfect_odds, random_odds, stochastic_player
 
 SHIPPED = Path(__file__).with_name("champions")
 AGENTS = Path(__file__).parents[1] / "league" / "agents"
@@ -42,7 +42,7 @@ class Adversary:
     says how it moves.
 
     `file`: the champion file of a network. `agent`: the file of a league agent, which may name a
-    taken square: that disqualifies it, and the other one wins. `weights_of`: a rule as in
+    taken square: that disqualifies it, and the other one wins. `odds_of`: a rule as in
     opponent.py, a function (board, settings, me) -> nine weights in proportion to the probability
     of each square. `moves`: a player that draws nothing, so that its moves are one table. None of
     them: a person, who needs no player.
@@ -52,7 +52,7 @@ class Adversary:
     words: str
     file: Path | None = None
     agent: Path | None = None
-    weights_of: WeightsOf | None = None
+    odds_of: OddsOf | None = None
     moves: Player | None = None
     generation: int | None = None  # of the champion's line, by which it can be chosen
     # It is the experiment's opponent: the settings `slip` and `forced_replies` are its own.
@@ -65,31 +65,31 @@ class Adversary:
             return load_player(self.file or self.agent)  # type: ignore[arg-type]
         settings = Settings()
         return (
-            stochastic_player(self.weights_of, settings, self.slip(settings))
-            if self.weights_of
+            stochastic_player(self.odds_of, settings, self.slip(settings))
+            if self.odds_of
             else self.moves
         )
 
     @property
     def is_person(self) -> bool:
         """Whether it has to be asked."""
-        return not (self.file or self.agent or self.weights_of or self.moves)
+        return not (self.file or self.agent or self.odds_of or self.moves)
 
     @property
     def draws(self) -> bool:
         """Whether each of its moves uses a random number."""
-        return self.weights_of is not None
+        return self.odds_of is not None
 
     def slip(self, settings: Settings) -> float:
         """The probability that it moves into any open square alike, whatever it wants."""
         return settings.slip if self.slips else 0.0
 
-    def weights(self, board: Board, settings: Settings, me: Mark) -> Weights:
+    def weights(self, board: Board, settings: Settings, me: Mark) -> Odds:
         """Nine weights on a board with it, `me`, to move: those of its rule, or 1 for the square
         that it names.
         """
-        if self.weights_of:
-            return self.weights_of(board, settings, me)
+        if self.odds_of:
+            return self.odds_of(board, settings, me)
         choice = self.player(board, None)
         return [int(square == choice) for square in range(9)]
 
@@ -128,11 +128,11 @@ ADVERSARIES = {
         Adversary(
             name="near-perfect",
             words="the near-perfect player, which slips once in ten moves",
-            weights_of=near_perfect_weights,
+            odds_of=near_perfect_odds,
             slips=True,
         ),
-        Adversary(name="perfect", words="the perfect player", weights_of=perfect_weights),
-        Adversary(name="random", words="a player that moves at random", weights_of=random_weights),
+        Adversary(name="perfect", words="the perfect player", odds_of=perfect_odds),
+        Adversary(name="random", words="a player that moves at random", odds_of=random_odds),
         Adversary(name=HUMAN, words="a second human"),
     )
 }

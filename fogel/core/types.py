@@ -30,8 +30,8 @@ Rng: TypeAlias = Generator  # where random numbers come from
 Player: TypeAlias = Callable[..., Square]  # player(board, rng) -> square
 Policy: TypeAlias = Callable[[Marks], Sequence[float]]  # the probability of each square
 # Called with (board, settings, me): nine numbers in proportion to the probabilities of the squares.
-WeightsOf: TypeAlias = Callable[..., Sequence[float]]
-Weights: TypeAlias = Sequence[float]  # nine numbers, one for each square
+OddsOf: TypeAlias = Callable[..., Sequence[float]]
+Odds: TypeAlias = Sequence[float]  # nine numbers, one for each square
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]

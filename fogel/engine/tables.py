@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from fogel import encoding
 from fogel.core.settings import Settings
-from fogel.core.types import Bytes, Floats, Rows, WeightsOf
+from fogel.core.types import Bytes, Floats, OddsOf, Rows
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE
-from fogel.opponent import cumulative, near_perfect_weights, probabilities, random_weights
+from fogel.opponent import cumulative, near_perfect_odds, probabilities, random_odds
 
 # No position: a square that is taken, an answer that nobody has asked for yet.
 NONE = np.uint16(65535)
@@ -58,15 +58,13 @@ def game_tables() -> tuple[Bytes, NDArray[np.uint16], Bytes]:
 
 
 @cache
-def opponent_tables(weights_of: WeightsOf, slip: float, *choices: str) -> Tables:
+def opponent_tables(odds_of: OddsOf, slip: float, *choices: str) -> Tables:
     """The tables of an opponent that plays second: its rule, as in opponent.py, and what the rule
     reads (a Rule).
     """
     boards, after, winners = game_tables()
     rule = Rule(*choices)
-    weights = [
-        weights_of(marks, rule, encoding.O) for marks in boards[X_TO_MOVE:IN_PROGRESS].tolist()
-    ]
+    weights = [odds_of(marks, rule, encoding.O) for marks in boards[X_TO_MOVE:IN_PROGRESS].tolist()]
     replies = reply_tables(boards, after, X_TO_MOVE, weights, slip, FIRST_REPLIES)
     starts = np.zeros(2, dtype=np.uint16)
     return Tables(boards, after, winners, *replies, starts, X_TO_MOVE, IN_PROGRESS, FIRST_REPLIES)
@@ -115,12 +113,12 @@ def rule_of(settings: Settings) -> Rule:
 
 def near_perfect_tables(settings: Settings) -> Tables:
     """The tables of the paper's opponent under these settings."""
-    return opponent_tables(near_perfect_weights, settings.slip, *rule_of(settings))
+    return opponent_tables(near_perfect_odds, settings.slip, *rule_of(settings))
 
 
 def random_tables() -> Tables:
     """The tables of an opponent that moves at random."""
-    return opponent_tables(random_weights, 0.0)
+    return opponent_tables(random_odds, 0.0)
 
 
 @singledispatch

@@ -22,7 +22,7 @@ from fogel.league.agent import Agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import new_games, new_population, play_once, squares_of, tables, write_agent
 from fogel.network import Network
-from fogel.opponent import lookahead_weights, probabilities
+from fogel.opponent import lookahead_odds, probabilities
 
 OUT = 9  # the column of a table that stands for a taken square
 
@@ -93,7 +93,7 @@ LOOKAHEAD = {f"lookahead-{depth}": depth for depth in range(1, 10)}
 
 def _lookahead_policy(depth, settings):
     def policy(board):
-        return probabilities(board, lookahead_weights(depth, board, settings, to_move(board)))
+        return probabilities(board, lookahead_odds(depth, board, settings, to_move(board)))
 
     return policy
 

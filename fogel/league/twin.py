@@ -59,16 +59,16 @@ def tables() -> LeagueTables:
         after=after,
         winners=winners,
         by_marks=np.argsort(np.abs(boards).sum(axis=1), kind="stable"),
-        perfect_sums=_sums(opponent.perfect_weights, 0.0),
-        near_perfect_sums=_sums(opponent.near_perfect_weights, FOGEL.slip),
-        random_sums=_sums(opponent.random_weights, 0.0),
+        perfect_sums=_sums(opponent.perfect_odds, 0.0),
+        near_perfect_sums=_sums(opponent.near_perfect_odds, FOGEL.slip),
+        random_sums=_sums(opponent.random_odds, 0.0),
         fogel=FOGEL.numbers,
     )
 
 
-def _sums(weights_of, slip):
+def _sums(odds_of, slip):
     boards = map(tuple, positions()[:IN_PROGRESS].tolist())
-    weights = ((board, weights_of(board, FOGEL, to_move(board))) for board in boards)
+    weights = ((board, odds_of(board, FOGEL, to_move(board))) for board in boards)
     return np.array([opponent.cumulative(opponent.probabilities(*pair, slip)) for pair in weights])
 
 

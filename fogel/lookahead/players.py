@@ -17,12 +17,12 @@ from fogel.core.asking import ask, player_name
 from fogel.core.functions import load_function, names_function
 from fogel.core.players import ADVERSARIES, adversary
 from fogel.core.settings import Settings
-from fogel.core.types import Mark, Marks, Player, WeightsOf
+from fogel.core.types import Mark, Marks, OddsOf, Player
 from fogel.encoding import LINES, O, X
 from fogel.lookahead.levels import DEFAULT, LEVELS, trad_policy
 from fogel.lookahead.magic import magic_weights
 from fogel.lookahead.peek import thoughts
-from fogel.opponent import cumulative, near_perfect_weights, pick, probabilities
+from fogel.opponent import cumulative, near_perfect_odds, pick, probabilities
 from fogel.rules.rules import Grid, Rules
 from fogel.rules.solve import best_moves
 
@@ -47,9 +47,9 @@ def perfect_policy(rules: Rules, board: Marks, me: int) -> Sequence[Any]:
 
 
 def book_policy(
-    weights_of: WeightsOf, settings: Settings | None = None, slip: Any = NEVER
+    odds_of: OddsOf, settings: Settings | None = None, slip: Any = NEVER
 ) -> Callable[..., Any]:
-    """A rule of `opponent.py`, such as `near_perfect_weights`, as a policy for the
+    """A rule of `opponent.py`, such as `near_perfect_odds`, as a policy for the
     standard game.
     """
     settings = settings or Settings()
@@ -57,14 +57,14 @@ def book_policy(
     def policy(rules, board, me):
         check_standard(rules)
         marks, mark = book_board(board, me)
-        return probabilities(marks, weights_of(marks, settings, mark), slip)
+        return probabilities(marks, odds_of(marks, settings, mark), slip)
 
     return policy
 
 
 def near_perfect_policy(slip: Any = Fraction(1, 10)) -> Callable[..., Any]:
     """The experiment's opponent as a policy, for the standard game."""
-    return book_policy(near_perfect_weights, slip=slip)
+    return book_policy(near_perfect_odds, slip=slip)
 
 
 magic_policy = book_policy(magic_weights)  # the report's Magic Formula, for the standard game

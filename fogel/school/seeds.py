@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 from fogel.core.csv_files import csv_rows
 from fogel.core.files import lock, make_writable, read_text, remove_lock, write_file
-from fogel.core.intervals import mean_and_interval
+from fogel.core.intervals import mean_and_half_width
 from fogel.core.types import FilePath
 from fogel.core.workers import share_out
 from fogel.plots.drawing import digest, table
@@ -254,7 +254,7 @@ def worth(
     """{value of an option: (mean of a column, half width of its 95 % interval)}; see `part`."""
     parts = part(runs, option, **others)
     return {
-        value: mean_and_interval([getattr(one, column) for one in some])
+        value: mean_and_half_width([getattr(one, column) for one in some])
         for value, some in parts.items()
     }
 

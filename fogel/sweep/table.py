@@ -9,7 +9,7 @@ import numpy as np
 
 from fogel.core.csv_files import csv_rows
 from fogel.core.files import read_text
-from fogel.core.intervals import difference_and_interval, mean_and_interval
+from fogel.core.intervals import difference_and_half_width, mean_and_half_width
 from fogel.core.settings import Settings, check_names, checked, number_of
 from fogel.core.types import Figure, FilePath, Json
 from fogel.plots import drawing, style
@@ -62,7 +62,7 @@ class Table:
     def means(self, measure: str = "exact", generation: int | None = None) -> dict[str, tuple]:
         """{case: (mean, half width of its 95 % interval)} over the trials; see `values`."""
         return {
-            case: mean_and_interval(values)
+            case: mean_and_half_width(values)
             for case, values in self._by_case(measure, generation).items()
         }
 
@@ -89,7 +89,7 @@ class Table:
         first, *others = (
             (case, some[:trials]) for case, some in self._by_case(measure, generation).items()
         )
-        return {case: difference_and_interval(values, first[1]) for case, values in others}
+        return {case: difference_and_half_width(values, first[1]) for case, values in others}
 
     def summary(self) -> Json:
         """What there is to say about it, as plain values: means and intervals by case, at the last

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.core.intervals import mean_and_interval
+from fogel.core.intervals import mean_and_half_width
 from fogel.core.types import Floats, Rng
 from fogel.engine.compiling import compiled
 from fogel.lookahead.ladder import PATIENCE
@@ -166,8 +166,8 @@ def played_values(rules: Rules, games: Sequence[Game]) -> dict[str, Measured]:
         "draws": ~won,
         "rejections": tries[lengths - 1] / lengths,
     }
-    found = {name: Measured(*mean_and_interval(values)) for name, values in found.items()}
-    advantage, half = mean_and_interval(ahead) if len(ahead) > 1 else (sum(ahead), 2.0)
+    found = {name: Measured(*mean_and_half_width(values)) for name, values in found.items()}
+    advantage, half = mean_and_half_width(ahead) if len(ahead) > 1 else (sum(ahead), 2.0)
     found |= {"advantage": Measured(advantage, half), "balance": Measured(1 - abs(advantage), half)}
     # More games may use more squares, and never fewer.
     return found | {"coverage": Measured(len(used) / empty)}
@@ -268,7 +268,9 @@ def unlearned(rules: Rules, rng: Rng) -> Measured:
     """
     lessons = tuple((random_policy, number) for number in (1, 2))
     scores = [teach(rules, Pupil(), lessons, LESSONS, rng, "first") for _ in range(MATCHES)]
-    return Measured(*mean_and_interval([score.counts[-1] * PERIODS / LESSONS for score in scores]))
+    return Measured(
+        *mean_and_half_width([score.counts[-1] * PERIODS / LESSONS for score in scores])
+    )
 
 
 def check_jury(levels: Sequence[str]) -> tuple[str, ...]:
@@ -380,5 +382,6 @@ class Card:
             upsets[pair], margins[pair] = results == 1, -results
         found = _of_ladder(margins, {pair: won.astype(float) for pair, won in upsets.items()})
         return {
-            name: Measured(*map(float, mean_and_interval(values))) for name, values in found.items()
+            name: Measured(*map(float, mean_and_half_width(values)))
+            for name, values in found.items()
         }

@@ -28,7 +28,7 @@ import numpy as np
 from fogel.anygame import exact, tables
 from fogel.anygame.settings import GameSettings, game_of, in_a_line
 from fogel.core.files import write_files
-from fogel.core.intervals import mean_and_interval
+from fogel.core.intervals import mean_and_half_width
 from fogel.core.results import check_result
 from fogel.core.saving import Saved, program
 from fogel.core.settings import MOST_SEED, Choices, whole
@@ -267,7 +267,7 @@ def means(table: GamesTable) -> dict[int, dict[str, tuple[float, float | None]]]
     """{game: {method: (mean share, half width of its 95 % interval)}}."""
     games: Sequence[int] = np.unique(table["game"]).tolist()
     return {
-        game: {name: mean_and_interval(shares(table, game, name)) for name in METHODS}
+        game: {name: mean_and_half_width(shares(table, game, name)) for name in METHODS}
         for game in games
     }
 

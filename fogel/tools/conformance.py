@@ -230,7 +230,7 @@ def replies() -> Iterator[Json]:
         settings = Settings(**reading)
         for board in _some(encoding.X_TO_MOVE + number, last, 12 if number == 0 else 60):
             clause, _ = opponent.deciding_clause(board, settings)
-            weights = opponent.near_perfect_weights(board, settings)
+            weights = opponent.near_perfect_odds(board, settings)
             chances = opponent.probabilities(board, weights, settings.slip)
             draws = [0.0, *rng.random(4).tolist(), 1 - 2.0**-53]
             sums = opponent.cumulative(chances)

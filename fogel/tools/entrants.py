@@ -18,7 +18,7 @@ from typing import Any
 from fogel import audit
 from fogel.anygame.curve import load_any, rules_of
 from fogel.anygame.functions import Sample, evaluate, join_seats, sample, settle_seat
-from fogel.anygame.seats import network_player
+from fogel.anygame.players import network_player
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.core.files import printable
 from fogel.core.functions import by_answers, load_function, names_function, settle_standard

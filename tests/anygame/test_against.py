@@ -21,7 +21,7 @@ from fogel import engine
 from fogel.anygame import against as module
 from fogel.anygame import curve, exact, tables
 from fogel.anygame.against import MOST_CALLS, REPEATS, against, sample
-from fogel.anygame.seats import seen
+from fogel.anygame.players import seen
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.cli import main
 from fogel.core.asking import PlayerError
@@ -156,9 +156,7 @@ def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
         )
     low, high = found.interval
     assert low < found.worth < high and found.to_dict()["worth_interval"] == [low, high]
-    odds = tables.weights_of(
-        settings.rules, tables.seated(settings.rules, 2), settings.opponent, None
-    )
+    odds = tables.odds_of(settings.rules, tables.seated(settings.rules, 2), settings.opponent, None)
     asked = odds.sum(axis=1) == REPEATS
     assert (
         asked.mean() > 0.9

@@ -10,7 +10,7 @@ import pytest
 import fogel
 from fogel import Champion, Settings, save_champion
 from fogel.anygame import curve, exact
-from fogel.anygame.seats import network_player, seen
+from fogel.anygame.players import network_player, seen
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.core.champion import champion_text, load_champion
 from fogel.core.saving import Saved

@@ -21,7 +21,7 @@ SLIP = Fraction(1, 10)
 
 
 @cache
-def weights_of(rules, kind):
+def odds_of(rules, kind):
     """An opponent's weights by board and player, worked out once."""
     if kind == "near-perfect":
         return cache(lambda board, me: by_hand.near_perfect(rules, board, me))
@@ -30,7 +30,7 @@ def weights_of(rules, kind):
 
 def worth(settings, choose):
     seats = (1, 2) if settings.seat == "both" else (tables.SEATS.index(settings.seat) + 1,)
-    weights = weights_of(settings.rules, settings.opponent)
+    weights = odds_of(settings.rules, settings.opponent)
     each = [by_hand.values(settings.rules, me, weights, SLIP, PAYOFFS, choose(me)) for me in seats]
     return float(settings.games * sum(each) / len(each))
 
@@ -51,7 +51,7 @@ def test_ceiling_and_baselines_by_an_independent_solver(game, opponent, seat):
     found = exact.measures_of(settings)
     assert found.ceiling == pytest.approx(worth(settings, lambda me: by_hand.best), abs=1e-9)
     assert found.random == pytest.approx(worth(settings, lambda me: by_hand.mean), abs=1e-9)
-    reflexes = lambda me: by_hand.drawn(weights_of(settings.rules, "near-perfect"), me)  # noqa: E731
+    reflexes = lambda me: by_hand.drawn(odds_of(settings.rules, "near-perfect"), me)  # noqa: E731
     assert found.reflex == pytest.approx(worth(settings, reflexes), abs=1e-9)
     blind = worth(settings, lambda me: by_hand.in_order(found.blind.order))
     assert found.blind.worth == pytest.approx(blind, abs=1e-9)

@@ -11,7 +11,7 @@ from browser import clean_tabs, open_chromium
 from fogel import sweep
 from fogel.anygame import exact
 from fogel.anygame.curve import evolve_player, load_any, settings_of
-from fogel.anygame.seats import network_player
+from fogel.anygame.players import network_player
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.anygame.symmetric import mirror_network
 from fogel.cli import main

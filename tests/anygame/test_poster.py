@@ -5,8 +5,8 @@ import pytest
 from any_games import GAMES
 
 from fogel.anygame.curve import evolve_player
+from fogel.anygame.players import network_player
 from fogel.anygame.poster import game_poster, meetings, save_poster
-from fogel.anygame.seats import network_player
 from fogel.anygame.settings import GameSettings
 from fogel.anygame.symmetric import mirror_network
 from fogel.cli import main

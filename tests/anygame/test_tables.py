@@ -13,7 +13,7 @@ from fogel.anygame.settings import GameSettings, game_of
 from fogel.engine.loops import none_in
 from fogel.engine.observers import Audit
 from fogel.network import Network, random_network
-from fogel.opponent import perfect_weights
+from fogel.opponent import perfect_odds
 from fogel.rules.rules import open_squares, outcome, place
 
 READINGS = [
@@ -38,7 +38,7 @@ def test_so_it_has_against_perfect_and_random_players():
         settings = GameSettings(opponent="perfect", perfect_ties=ties)
         same(
             settings.game_tables(),
-            engine.opponent_tables(perfect_weights, 0.1, *engine.rule_of(settings)),
+            engine.opponent_tables(perfect_odds, 0.1, *engine.rule_of(settings)),
         )
     same(GameSettings().game_tables(random=True), engine.random_tables())
 

@@ -26,7 +26,7 @@ from tables import stored, stored_rows
 from figures import read
 from fogel import Keep, Settings, encoding, engine, run_trial
 from fogel.audit import ceiling
-from fogel.opponent import near_perfect_weights
+from fogel.opponent import near_perfect_odds
 
 # The bet.
 
@@ -193,7 +193,7 @@ def never_slipping(network, board):
     if is_over(after):
         return {encoding.winner(after)}
     found = set()
-    for s, weight in enumerate(near_perfect_weights(after, Settings())):
+    for s, weight in enumerate(near_perfect_odds(after, Settings())):
         if weight:
             then = put(after, s, -1)
             found |= {encoding.winner(then)} if is_over(then) else never_slipping(network, then)

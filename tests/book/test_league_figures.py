@@ -176,9 +176,9 @@ def policy_of(player):
     rule's own words.
     """
     if isinstance(player, str):
-        rule = {"random": opponent.random_weights, "perfect": opponent.perfect_weights}
+        rule = {"random": opponent.random_odds, "perfect": opponent.perfect_odds}
         weights, slip = (
-            rule.get(player, opponent.near_perfect_weights),
+            rule.get(player, opponent.near_perfect_odds),
             (0.1 if player == "near-perfect" else 0.0),
         )
         settings = Settings()

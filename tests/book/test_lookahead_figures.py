@@ -360,9 +360,7 @@ def marks(mine, theirs):
 @cache
 def near(mine, theirs):
     board, me = marks(mine, theirs)
-    chances = opponent.probabilities(
-        board, opponent.near_perfect_weights(board, Settings(), me), 0.1
-    )
+    chances = opponent.probabilities(board, opponent.near_perfect_odds(board, Settings(), me), 0.1)
     return dict(enumerate(chances))
 
 

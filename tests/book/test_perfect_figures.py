@@ -27,7 +27,7 @@ from tables import stored, stored_rows
 
 from figures import read
 from fogel import Settings, encoding, perfect
-from fogel.opponent import perfect_weights, reply_probabilities
+from fogel.opponent import perfect_odds, reply_probabilities
 from fogel.perfect.proof import PROOFS
 
 
@@ -46,7 +46,7 @@ def test_moves_that_are_equal_for_a_perfect_player(value):
     for text in boards:
         board = board_of(text)
         free = [s for s in range(9) if board[s] == 0]
-        assert [s for s, w in enumerate(perfect_weights(board, Settings(), 1)) if w] == free
+        assert [s for s, w in enumerate(perfect_odds(board, Settings(), 1)) if w] == free
         for s in range(9):
             shown = rows[s][text]
             assert (

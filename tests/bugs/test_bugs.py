@@ -36,7 +36,7 @@ def rules_of(name):
     return bugs.procedure(name).rules
 
 
-def weights_of(network):
+def odds_of(network):
     return network.hidden_weights.copy(), network.output_weights.copy()
 
 
@@ -169,7 +169,7 @@ def test_four_in_a_row_blocks_where_it_could_win(boards_of_o):
     rule = engine.rule_of(Settings())
     for board in boards_of_o.tolist():
         if not opponent.open_in_lines(board, -1, 2):  # it differs only where it could win
-            assert bugs.four_in_a_row_weights(board, rule) == opponent.near_perfect_weights(
+            assert bugs.four_in_a_row_weights(board, rule) == opponent.near_perfect_odds(
                 board, rule
             )
 
@@ -231,8 +231,7 @@ def test_founders():
 def children(name, parent, number=400):
     rng = np.random.default_rng(2)
     return [
-        bugs.STEPS.replicate_weights(*weights_of(parent), rng, rules_of(name))
-        for _ in range(number)
+        bugs.STEPS.replicate_weights(*odds_of(parent), rng, rules_of(name)) for _ in range(number)
     ]
 
 
@@ -240,8 +239,8 @@ def test_replication_is_the_chapters_unless_it_is_wrong(parent):
     for name in ("right", "upside down", "overwritten"):
         mine, fogels = np.random.default_rng(4), np.random.default_rng(4)
         for _ in range(30):
-            ours = bugs.STEPS.replicate_weights(*weights_of(parent), mine, rules_of(name))
-            theirs = replication.replicate_weights(*weights_of(parent), fogels, Settings().numbers)
+            ours = bugs.STEPS.replicate_weights(*odds_of(parent), mine, rules_of(name))
+            theirs = replication.replicate_weights(*odds_of(parent), fogels, Settings().numbers)
             assert all(np.array_equal(*pair) for pair in zip(ours, theirs, strict=True))
 
 
@@ -273,10 +272,10 @@ def test_digit_keys(parent):
     """What a dictionary would do that is filled under the joined digits, and read again."""
     for seed in range(40):
         hidden, output = bugs.digit_keys(
-            *weights_of(parent), np.random.default_rng(seed), rules_of("digit keys")
+            *odds_of(parent), np.random.default_rng(seed), rules_of("digit keys")
         )
         right = replication.replicate_weights(
-            *weights_of(parent), np.random.default_rng(seed), Settings().numbers
+            *odds_of(parent), np.random.default_rng(seed), Settings().numbers
         )
         nodes, weights = range(len(right[0])), {}
         weights |= {f"{s + 1}{k + 11}": right[0][k, s] for k in nodes for s in range(9)}
@@ -341,7 +340,7 @@ def test_one_seed():
     run = bugs.run_trials("one seed", SMALL.change(trials=4))
     assert [trial.number for trial in run.trials] == [0, 1, 2, 3]
     assert (run.best_payoff == bugs.run_trial("right", SMALL).best_payoff).all()
-    assert intervals.mean_and_interval(run.best_payoff)[1].max() == 0
+    assert intervals.mean_and_half_width(run.best_payoff)[1].max() == 0
 
 
 def test_lucky_trials():
@@ -586,7 +585,7 @@ def test_the_boards_drawn_by_hand():
     for text, squares in detectors.BY_HAND.items():
         board = encode(text)
         assert board.sum() == 1 and not winner(board)
-        weights = opponent.near_perfect_weights(board.tolist(), engine.rule_of(Settings()))
+        weights = opponent.near_perfect_odds(board.tolist(), engine.rule_of(Settings()))
         assert {square for square in range(9) if weights[square]} == squares
 
 

@@ -212,7 +212,7 @@ CONVERTED = {
         }
     ),
     "P3.2": lambda board, lines: squares(
-        np.flatnonzero(opponent.near_perfect_weights(V.book(board), V.settings))
+        np.flatnonzero(opponent.near_perfect_odds(V.book(board), V.settings))
     ),
     "P3.3": lambda board, *rest: opponent.reply_probabilities(np.array(V.book(board)), V.settings)[
         list(V.order)

@@ -1,5 +1,5 @@
 """How a submission's process is started: forked or as a new Python, it finds the same; and whoever
-ends the zygote has gained nothing.
+ends the forkserver has gained nothing.
 """
 
 import os
@@ -63,7 +63,7 @@ def test_a_batch_in_the_background_hands_on_no_ignored_ctrl_c(forked, monkeypatc
     """As the shell lets what runs in the background ignore it."""
     monkeypatch.setattr(launch, "FORKED", forked)
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    launch.give_up()  # the next zygote is started now
+    launch.give_up()  # the next forkserver is started now
     try:
         assert "default_int_handler" in asked(LOOK, "signals")[0][0][signal.SIGINT - 1]
     finally:
@@ -96,33 +96,33 @@ def test_an_exit_code_is_told():
 def test_a_zygote_that_was_ended_or_stopped_is_replaced(deed, monkeypatch):
     monkeypatch.setattr(launch, "FORKING", 1.0)
     launch.give_up()
-    before = launch.zygote()
+    before = launch.forkserver()
     with folders.fresh({}) as folder, sandbox.Runner(folder, sandbox.Limits()) as under_way:
         os.kill(before.child.pid, deed)
         assert asked("a = 1", "a") == ([1], {})
         reply = under_way.ask({"cell": "1 / 0"}, 10, sandbox.Clock(60))
     assert "ZeroDivisionError" in reply["error"]  # who was at work goes on
-    assert launch.zygote() is not before and before.child.returncode is not None
+    assert launch.forkserver() is not before and before.child.returncode is not None
     launch.give_up()
 
 
 def test_without_a_zygote_there_is_a_new_python(monkeypatch, tmp_path):
     launch.give_up()
-    broken = tmp_path / "zygote.py"
+    broken = tmp_path / "forkserver.py"
     broken.write_text("raise SystemExit('no')")
-    monkeypatch.setattr(launch, "ZYGOTE", broken)
+    monkeypatch.setattr(launch, "FORKSERVER", broken)
     assert asked("a = 1", "a") == ([1], {})
-    assert launch.zygote.cache_info().currsize == 0
+    assert launch.forkserver.cache_info().currsize == 0
 
 
 @pytest.mark.skipif(not sandbox.fence_kind(), reason="there is no fence here")
 def test_a_submission_can_neither_end_the_zygote_nor_write_into_it():
     launch.prepare()
-    zygote = launch.zygote().child.pid
-    assert Path(f"/proc/{zygote}/mem").exists()
+    forkserver = launch.forkserver().child.pid
+    assert Path(f"/proc/{forkserver}/mem").exists()
     for deed in (
-        f"os.kill({zygote}, 9)",
-        f"open('/proc/{zygote}/mem', 'r+b')",
+        f"os.kill({forkserver}, 9)",
+        f"open('/proc/{forkserver}/mem', 'r+b')",
         "os.kill(os.getppid(), 19)",
     ):
         # In namespaces of its own it does not even see them.
@@ -130,12 +130,12 @@ def test_a_submission_can_neither_end_the_zygote_nor_write_into_it():
         assert any(
             f"{error}Error" in said for error in ("Permission", "ProcessLookup", "FileNotFound")
         ), (deed, said)
-    assert launch.zygote().child.poll() is None
+    assert launch.forkserver().child.poll() is None
 
 
 def test_a_zygote_ends_with_the_last_who_could_ask_it():
     launch.give_up()
-    zygote = launch.zygote()
-    zygote.socket.close()
-    assert zygote.child.wait(timeout=60) == 0
+    forkserver = launch.forkserver()
+    forkserver.socket.close()
+    assert forkserver.child.wait(timeout=60) == 0
     launch.give_up()

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from fogel.core.intervals import difference_and_interval, mean_and_interval
+from fogel.core.intervals import difference_and_half_width, mean_and_half_width
 
 
 @pytest.mark.parametrize("values", [[1.0, 2.0, 4.0, 9.0], [[1, 2], [3, 5], [4, 4]]])
 def test_the_interval_is_students(values):
-    mean, half = mean_and_interval(values)
+    mean, half = mean_and_half_width(values)
     low, high = stats.t.interval(
         0.95, len(values) - 1, np.mean(values, axis=0), stats.sem(values, axis=0)
     )
@@ -21,7 +21,7 @@ def test_the_interval_of_a_difference():
     degrees of freedom.
     """
     some, others = np.array([1.0, 2.0, 4.0, 9.0] * 25), np.array([2.0, 3.0, 5.0, 10.0] * 25)
-    gap, half = difference_and_interval(some, others)
+    gap, half = difference_and_half_width(some, others)
     found = stats.ttest_ind(some, others).confidence_interval(0.95)
     assert gap == pytest.approx(-1) and half == pytest.approx(
         (found.high - found.low) / 2, rel=0.01
@@ -29,9 +29,9 @@ def test_the_interval_of_a_difference():
 
 
 def test_a_single_trial_has_no_interval():
-    assert mean_and_interval([3]) == (3.0, None)
+    assert mean_and_half_width([3]) == (3.0, None)
     assert (
-        difference_and_interval([3], [1, 2])
-        == difference_and_interval([3, 3], [1.5])
+        difference_and_half_width([3], [1, 2])
+        == difference_and_half_width([3, 3], [1.5])
         == (1.5, None)
     )

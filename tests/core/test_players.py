@@ -47,10 +47,10 @@ def corners_rather(board, settings, me):
 
 NEW = {
     "centre-first": Adversary(
-        name="centre-first", words="whoever loves the centre", weights_of=centre_first
+        name="centre-first", words="whoever loves the centre", odds_of=centre_first
     ),
     "corners": Adversary(
-        name="corners", words="whoever loves corners", weights_of=corners_rather, slips=True
+        name="corners", words="whoever loves corners", odds_of=corners_rather, slips=True
     ),
     "table": Adversary(
         name="table",
@@ -81,7 +81,7 @@ def played(match):
 def test_a_record_says_in_one_way_how_it_moves(name):
     one = ADVERSARIES[name]
     assert one.name == name and one.words
-    assert sum(way is not None for way in (one.file, one.agent, one.weights_of, one.moves)) == (
+    assert sum(way is not None for way in (one.file, one.agent, one.odds_of, one.moves)) == (
         name != "human"
     )
     assert one.is_person == (one.player is None) == (name not in players())

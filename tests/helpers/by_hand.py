@@ -12,7 +12,7 @@ from scipy import stats
 
 from figures import read
 from fogel import Settings, encoding, run_trial
-from fogel.opponent import near_perfect_weights
+from fogel.opponent import near_perfect_odds
 
 START, DEFAULT = (0,) * 9, Settings()
 READINGS = {
@@ -51,7 +51,7 @@ def is_over(board):
 @cache
 def replies(board, settings=DEFAULT, exact=True):
     """The opponent's probabilities as fractions, from the rule's weights and the slip rate."""
-    weights, free = near_perfect_weights(board, settings), board.count(0)
+    weights, free = near_perfect_odds(board, settings), board.count(0)
     number = Fraction if exact else float
     slip = number(str(settings.slip))
     return [

@@ -82,7 +82,7 @@ def forked(command, **options):
     shared = {name: value for name, value in environment.items() if name not in OF_ITS_OWN}
     python = tuple(command[:place])
     try:
-        parent = zygote(python, tuple(sorted(shared.items())))
+        parent = forkserver(python, tuple(sorted(shared.items())))
         return Kernel(
             parent,
             command[place + 2 :],
@@ -94,7 +94,7 @@ def forked(command, **options):
         return None
 
 
-class Zygote:
+class Forkserver:
     """A process that has imported and waits; it ends with ours. Raises OSError if it does not
     start.
     """
@@ -115,9 +115,9 @@ class Zygote:
 
 
 @cache
-def zygote(python, environment):
-    """The Zygote of a Python with its options, in an environment."""
-    return Zygote(python, dict(environment))
+def forkserver(python, environment):
+    """The Forkserver of a Python with its options, in an environment."""
+    return Forkserver(python, dict(environment))
 
 
 class Kernel:

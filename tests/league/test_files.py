@@ -31,7 +31,7 @@ from fogel.league.neuron import AddingNeuron
 from fogel.league.run import League, LeagueRun
 from fogel.league.study import collapsed, first_epoch, read, relapses
 from fogel.league.twin import OPPONENTS, LeagueHistory
-from fogel.opponent import lookahead_weights, near_perfect_player, random_player, stochastic_player
+from fogel.opponent import lookahead_odds, near_perfect_player, random_player, stochastic_player
 from fogel.play import shipped
 
 SETTINGS = LeagueSettings(agents=6, survivors=2, hidden=3, epochs=8)
@@ -349,7 +349,7 @@ def test_tables_of_policies():
 def test_a_table_is_the_players():
     table, player = (
         table_of("lookahead-3"),
-        stochastic_player(partial(lookahead_weights, 3), Settings()),
+        stochastic_player(partial(lookahead_odds, 3), Settings()),
     )
     for row in range(0, IN_PROGRESS, 301):
         drawn = {player(positions()[row], np.random.default_rng(number)) for number in range(60)}

@@ -16,10 +16,10 @@ from fogel.league.agent import decode_output, encode_board, new_agent
 from fogel.league.league import FOGEL, LeagueMatch, epochs, fogels_payoff, next_agents, rank
 from fogel.league.neuron import AddingNeuron
 from fogel.opponent import (
-    lookahead_weights,
+    lookahead_odds,
     near_perfect_player,
+    perfect_odds,
     perfect_player,
-    perfect_weights,
     stochastic_player,
 )
 
@@ -341,7 +341,7 @@ def test_fogels_payoff_of_a_known_agent():
     opponent, rng = near_perfect_player(), np.random.default_rng(1)
     assert fogels_payoff(new_agent(SMALL), opponent, rng) == -10 * FOGEL.games
     player, slow = (
-        stochastic_player(partial(lookahead_weights, 9), Settings(perfect_ties="first")),
+        stochastic_player(partial(lookahead_odds, 9), Settings(perfect_ties="first")),
         np.random.default_rng(7),
     )
     games = [play_game(player, opponent, slow)[0] for _ in range(32)]
@@ -422,7 +422,7 @@ def test_who_sees_everything_never_loses_and_wins_as_soon_as_it_can():
     for board in map(tuple, positions()[:IN_PROGRESS:3].tolist()):
         me = 1 if sum(board) == 0 else -1
         result, moves = fastest_of(board, me)
-        weights = lookahead_weights(9, board, Settings(), me)
+        weights = lookahead_odds(9, board, Settings(), me)
         for square in open_squares(board):
             after = [*board]
             after[square] = me
@@ -436,25 +436,24 @@ def test_who_sees_everything_never_loses_and_wins_as_soon_as_it_can():
 def test_how_far_it_looks():
     one = encode("XX. OO. ...").tolist()
     assert [
-        square for square, weight in enumerate(lookahead_weights(1, one, Settings(), 1)) if weight
+        square for square, weight in enumerate(lookahead_odds(1, one, Settings(), 1)) if weight
     ] == [2]
     must_block = encode("OO. X.. X..").tolist()
     assert all(
-        lookahead_weights(1, must_block, Settings(), 1)[square]
-        for square in open_squares(must_block)
+        lookahead_odds(1, must_block, Settings(), 1)[square] for square in open_squares(must_block)
     )
     assert [
         square
-        for square, weight in enumerate(lookahead_weights(2, must_block, Settings(), 1))
+        for square, weight in enumerate(lookahead_odds(2, must_block, Settings(), 1))
         if weight
     ] == [2]
-    first = lookahead_weights(1, [0] * 9, Settings(perfect_ties="first"), 1)
+    first = lookahead_odds(1, [0] * 9, Settings(perfect_ties="first"), 1)
     assert first == [1] + [0] * 8
     for board in map(tuple, positions()[:IN_PROGRESS:7].tolist()):
         me = 1 if sum(board) == 0 else -1
         ahead, perfect = (
-            lookahead_weights(9, board, Settings(), me),
-            perfect_weights(board, Settings(), me),
+            lookahead_odds(9, board, Settings(), me),
+            perfect_odds(board, Settings(), me),
         )
         assert all(p for a, p in zip(ahead, perfect, strict=True) if a)
 

@@ -40,7 +40,7 @@ OPTIONS = [
 ]
 
 
-def weights_of(agent):
+def odds_of(agent):
     return [(neuron.bias, *neuron.weights) for neuron in agent.network.neurons]
 
 
@@ -52,7 +52,7 @@ def same(settings, league, count):
     for epoch in islice(epochs(settings, rng), count):
         history = twin.advance(1)
         assert rng.bit_generator.state == twin.rng.bit_generator.state
-        assert list(map(weights_of, epoch.agents)) == list(map(weights_of, twin.agents()))
+        assert list(map(odds_of, epoch.agents)) == list(map(odds_of, twin.agents()))
         for (x, o), match in epoch.matches.items():
             moves = twin.games.moves[x, o]
             assert tuple(twin.games.squares[x, o, :moves].tolist()) == match.squares
@@ -140,9 +140,7 @@ def test_the_null_model_learns_nothing():
 
 def state(run):
     arrays = run.valid, run.longest, run.mean_moves, run.best_score, run.chances
-    return [array.tobytes() for array in arrays], [
-        weights_of(league.best) for league in run.leagues
-    ]
+    return [array.tobytes() for array in arrays], [odds_of(league.best) for league in run.leagues]
 
 
 def test_the_same_bits_whoever_does_the_work():
@@ -160,10 +158,10 @@ def test_what_is_measured_changes_nothing():
         run_league(SMALL, 2),
         run_league(SMALL, 2, with_chances=False, keep=(1, 7, 30)),
     )
-    assert weights_of(with_chances.best) == weights_of(without.best)
+    assert odds_of(with_chances.best) == odds_of(without.best)
     assert with_chances.history.valid.tolist() == without.history.valid.tolist()
     assert sorted(without.kept) == [1, 7, 30] and len(without.kept[7]) == 12
-    assert weights_of(without.best) in list(map(weights_of, without.kept[30]))
+    assert odds_of(without.best) in list(map(odds_of, without.kept[30]))
     with pytest.raises(ValueError, match="keep must hold numbers of epochs, from 1 to 30, not 31"):
         run_leagues(SMALL, keep=(31,))
 

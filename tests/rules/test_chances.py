@@ -17,12 +17,7 @@ from fogel.lookahead.players import (
     player_of,
     random_policy,
 )
-from fogel.opponent import (
-    near_perfect_player,
-    near_perfect_weights,
-    perfect_weights,
-    random_weights,
-)
+from fogel.opponent import near_perfect_odds, near_perfect_player, perfect_odds, random_odds
 from fogel.rules.chances import Chances, chances, chances_in_turn
 from fogel.rules.referee import play_game, play_match, seat
 from fogel.rules.rule_files import find_rules
@@ -88,11 +83,7 @@ def test_perfect_players_draw_and_never_lose():
 def test_the_books_policies_are_those_of_part_one():
     """On every board, whoever is asked; with Fractions, whose sum is 1."""
     settings = Settings()
-    rules = {
-        "near-perfect": near_perfect_weights,
-        "perfect": perfect_weights,
-        "random": random_weights,
-    }
+    rules = {"near-perfect": near_perfect_odds, "perfect": perfect_odds, "random": random_odds}
     for book, (name, weights_of) in product(
         encoding.positions()[: encoding.IN_PROGRESS : 7].tolist(), rules.items()
     ):

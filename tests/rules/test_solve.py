@@ -6,7 +6,7 @@ from random_games import random_board, random_rules
 
 from fogel import encoding
 from fogel.core.settings import Settings
-from fogel.opponent import forced_result, perfect_weights
+from fogel.opponent import forced_result, perfect_odds
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import (
     Grid,
@@ -54,7 +54,7 @@ def test_the_standard_game_is_that_of_part_one_on_every_board():
         mark = encoding.to_move(book)
         mine = tuple(marks[one] for one in book)
         assert value(STANDARD, mine).result == forced_result(tuple(book), mark)
-        wanted = perfect_weights(book, Settings(), mark)
+        wanted = perfect_odds(book, Settings(), mark)
         assert best_moves(STANDARD, mine) == [square for square in range(9) if wanted[square]]
 
 

@@ -18,7 +18,7 @@ from fogel import Audit, Settings, run_trials, sweep
 from fogel.audit import PAYOFFS, expected_payoff, results_of
 from fogel.cli import main
 from fogel.core import cluster, saving
-from fogel.core.intervals import mean_and_interval
+from fogel.core.intervals import mean_and_half_width
 from fogel.core.results import SavedError
 from fogel.engine.saved_trials import begun_part
 from fogel.sweep import cases
@@ -81,7 +81,7 @@ def test_two_by_two_are_four_runs(done):
         assert (table.values("worth", None, case) == table.values("exact", None, case)).all() == (
             slip == BASE.slip
         )
-        assert table.means("highest")[case] == mean_and_interval(run.best_payoff[:, -1])
+        assert table.means("highest")[case] == mean_and_half_width(run.best_payoff[:, -1])
     assert table.columns["trial"].tolist() == np.tile(np.repeat(np.arange(3), 3), 4).tolist()
     assert set(table.columns["seed"].tolist()) == {1993}
 
@@ -96,7 +96,7 @@ def test_differences_are_those_of_the_means(done):
         for case, (difference, half) in found.items():
             values = table.values("exact", 7, case)[:trials]
             assert np.isclose(difference, values.mean() - base.mean())
-            halves = [mean_and_interval(some)[1] for some in (values, base)]
+            halves = [mean_and_half_width(some)[1] for some in (values, base)]
             assert np.isclose(half, (halves[0] ** 2 + halves[1] ** 2) ** 0.5)
 
 

@@ -125,7 +125,7 @@ def test_chapters_1_and_2(forward, kit):
 def test_chapter_3(kit):
     for case in read_kit(kit, "3_opponent"):
         settings, board = settings_of(case), case["board"]
-        weights = opponent.near_perfect_weights(board, settings)
+        weights = opponent.near_perfect_odds(board, settings)
         chances = opponent.probabilities(board, weights, settings.slip)
         assert weights == case["weights"] and as_hexadecimal(chances) == as_hexadecimal(
             case["chances"]

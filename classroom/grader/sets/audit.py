@@ -17,7 +17,7 @@ from fogel.encoding import put
 from fogel.plots import drawing, style
 from grader import rules
 from grader.answers import trouble, value_complaint
-from grader.handed import known, text
+from grader.functions_as_text import known, text
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 GAMES = 32

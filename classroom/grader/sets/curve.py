@@ -13,7 +13,7 @@ from fogel.checks.shapes import Number, Numbers
 from fogel.checks.variant import student_rng
 from fogel.plots import drawing, style
 from grader.answers import trouble
-from grader.handed import text
+from grader.functions_as_text import text
 from grader.runner import revive
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
@@ -427,7 +427,7 @@ ADVANTAGE = FunctionTask(
         " total_payoff\n\ndef advantage(selected, by_lot, t):\n    both ="
         " [np.moveaxis(np.array(some), -1, 0) for some in (selected, by_lot)]\n    best ="
         " [total_payoff(*some, Settings()).max(axis=2) for some in both]\n    return"
-        " intervals.mean_and_interval(best[0] - best[1])\n"
+        " intervals.mean_and_half_width(best[0] - best[1])\n"
     ),
 )
 

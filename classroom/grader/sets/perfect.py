@@ -16,7 +16,7 @@ from fogel.core.players import adversary
 from fogel.encoding import LINES, put
 from fogel.perfect import cards_of
 from grader.answers import trouble, value_complaint
-from grader.handed import known, text
+from grader.functions_as_text import known, text
 from grader.sets.audit import (
     LISTED,
     YOURS,

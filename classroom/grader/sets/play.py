@@ -14,7 +14,7 @@ from fogel.encoding import IN_PROGRESS, O, X, is_final, open_squares, put, to_mo
 from fogel.plots import drawing, style
 from grader import rules
 from grader.answers import trouble
-from grader.handed import known, text
+from grader.functions_as_text import known, text
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 EMPTY_BOARD = (0,) * 9

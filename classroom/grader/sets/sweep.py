@@ -89,7 +89,7 @@ DIFFERENCE = FunctionTask(
         (np.array([3.0, 5.0]), np.array([4.0, 9.0, 2.0, 8.0, 7.0])),
     ],
     wrong={
-        BOOK: lambda v, ours, others: intervals.difference_and_interval(ours, others),
+        BOOK: lambda v, ours, others: intervals.difference_and_half_width(ours, others),
         "The spread is taken with n in place of n - 1.": lambda v, *two: difference(
             v, *two, error=lambda a, b: error_of(a, b, ddof=0)
         ),
@@ -119,7 +119,7 @@ DIFFERENCE = FunctionTask(
     },
     package=(
         "from fogel.core import intervals\n\ndef difference(ours, others):\n    return"
-        " intervals.difference_and_interval(ours, others)\n"
+        " intervals.difference_and_half_width(ours, others)\n"
     ),
 )
 

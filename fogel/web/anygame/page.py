@@ -135,7 +135,7 @@ def opponent_kinds(rules: Rules) -> dict[str, Sequence[Any]]:
     }
     found: dict[str, Sequence[Any]] = {}
     for (opponent, name), rule in choices.items():
-        parts = [tables.weights_of(rules, view, opponent, rule, ours) for ours in (True, False)]
+        parts = [tables.odds_of(rules, view, opponent, rule, ours) for ours in (True, False)]
         found[name] = [
             tuple(compress(*row))
             for row in zip(np.concatenate(parts).tolist(), is_open, strict=True)

@@ -1,5 +1,5 @@
 // mind: networks that evolved at a game, and learn no more.
-// twin of fogel.anygame.seats.seen, fogel.anygame.seats.network_player
+// twin of fogel.anygame.players.seen, fogel.anygame.players.network_player
 
 import { layer, sigmoid } from "../package/forward.js";
 import { DATA } from "../package/ground.js";

@@ -1,5 +1,5 @@
 // rating: how much better one of two players is, after games from both sides of some openings.
-// twin of fogel.checkers.matches.points_and_ends, fogel.checkers.matches.elo, fogel.core.intervals.mean_and_interval
+// twin of fogel.checkers.matches.points_and_ends, fogel.checkers.matches.elo, fogel.core.intervals.mean_and_half_width
 
 /* Of results by opening {points, low, high}, points a game with the ends of their 95 % interval; `student` is the
  * quantile of Student's t for so many openings. */

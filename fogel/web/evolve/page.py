@@ -21,7 +21,7 @@ from fogel.core.results import versions
 from fogel.core.settings import DEFAULT_FIELDS, PRESETS, Settings, fields_of
 from fogel.core.types import FilePath, Json
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
-from fogel.opponent import near_perfect_weights
+from fogel.opponent import near_perfect_odds
 from fogel.plots.palette import BLACK, CYCLE
 from fogel.web.builder import board_words, filled, framed, ground, script_json, script_of, style_of
 from fogel.web.experiment.module import HERE as EXPERIMENT
@@ -181,8 +181,7 @@ def opponent_kinds() -> dict[str, Sequence[Any]]:
         for line_choice in DEFAULT_FIELDS["line_choice"].metadata["choices"]:
             settings = Settings(marker=marker, line_choice=line_choice)
             answered = [
-                kind_of(board, near_perfect_weights(board, settings))
-                for board in boards[X_TO_MOVE:]
+                kind_of(board, near_perfect_odds(board, settings)) for board in boards[X_TO_MOVE:]
             ]
             kinds[f"{marker} {line_choice}"] = [()] * X_TO_MOVE + answered
     return kinds

@@ -1,5 +1,5 @@
 // recording: what the trials have done so far, by generation, so that it can be shown, and shown again.
-// twin of fogel.core.intervals.mean_and_interval
+// twin of fogel.core.intervals.mean_and_half_width
 // twin of fogel.core.champion.champion_text
 
 import { FORMAT, VERSION } from "../package/champion.js";

@@ -5,7 +5,7 @@ they spoil.
 import numpy as np
 
 from fogel.checkers.matches import elo, points_and_ends
-from fogel.core.intervals import difference_and_interval, mean_and_interval
+from fogel.core.intervals import difference_and_half_width, mean_and_half_width
 from fogel.web.knobs import Knob
 
 WAYS = ("pieces", "games", "values")  # what selects, in the order of the chapter's first figure
@@ -57,7 +57,7 @@ def _rows(own, way, generation):
 
 
 def _of(rows):
-    share, half = mean_and_interval(100 * rows["spoils"])
+    share, half = mean_and_half_width(100 * rows["spoils"])
     return {
         "elo": [round(elo(points)) for points in rows["points"]],
         "spoils": [round(100 * spoilt, 1) for spoilt in rows["spoils"].tolist()],
@@ -74,7 +74,8 @@ def _ahead(rows, measure):
     for way, own in rows.items():
         others = [other for name, other in rows.items() if name != way]
         found = [
-            difference_and_interval(sign * own[measure], sign * other[measure]) for other in others
+            difference_and_half_width(sign * own[measure], sign * other[measure])
+            for other in others
         ]
         if all(gap > half for gap, half in found):
             return way

@@ -7,7 +7,7 @@ from fogel.core.players import adversary
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
 from fogel.network import LARGEST_WEIGHT
-from fogel.opponent import near_perfect_weights
+from fogel.opponent import near_perfect_odds
 from fogel.perfect.annealer import STEEP
 from fogel.perfect.cards import cards_of
 from fogel.web.knobs import Knob
@@ -21,9 +21,7 @@ def data():
     """
     settings = Settings()
     boards = positions()[:IN_PROGRESS].tolist()
-    answered = [
-        kind_of(board, near_perfect_weights(board, settings)) for board in boards[X_TO_MOVE:]
-    ]
+    answered = [kind_of(board, near_perfect_odds(board, settings)) for board in boards[X_TO_MOVE:]]
     kinds, tables = as_tables({"opponent": [()] * X_TO_MOVE + answered})
     cards = cards_of(adversary("one-node"))
     ((weights, least),) = cards.questions

@@ -1,5 +1,5 @@
 // Chapter 10: each version of the experiment, its difference and interval, from one twenty of its trials after another.
-// twin of fogel.core.intervals.difference_and_interval
+// twin of fogel.core.intervals.difference_and_half_width
 
 import { DATA, range, total } from "../package/ground.js";
 import { Generator } from "../package/random.js";

@@ -2,7 +2,7 @@
 time.
 """
 
-from fogel.core.intervals import mean_and_interval
+from fogel.core.intervals import mean_and_half_width
 from fogel.sweep import NAMED
 from fogel.web.knobs import SEED, Knob
 
@@ -41,7 +41,7 @@ def data(table):
 
 def _width(trials):
     """The half width of an interval of so many values whose mean has a standard error of 1."""
-    _, half = mean_and_interval(
+    _, half = mean_and_half_width(
         [(trials - 1) ** 0.5] * (trials // 2) + [-((trials - 1) ** 0.5)] * (trials // 2)
     )
     return float(half)

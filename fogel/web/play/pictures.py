@@ -11,7 +11,7 @@ import numpy as np
 
 from fogel.core import types
 from fogel.core.texts import LETTERS, RESULTS, WORDS, number, plural
-from fogel.core.types import Mark, Weights
+from fogel.core.types import Floats, Mark
 from fogel.encoding import LINES, O, X, winner
 from fogel.plots.palette import BLUE, ORANGE
 
@@ -107,7 +107,7 @@ def named_frame(square: int, mark: Mark) -> str:
 
 
 def heat_board(
-    values: Weights,
+    values: Floats,
     about: str,
     most: float = 1.0,
     marks: types.Board | None = None,

@@ -121,7 +121,7 @@ WRONG = {
     "difference": [
         (
             "the book's",
-            "from fogel.core.intervals import difference_and_interval as difference\n",
+            "from fogel.core.intervals import difference_and_half_width as difference\n",
             NO_DIFFERENCE,
             "the book's interval",
         ),

@@ -9,7 +9,7 @@ from turning import SIZES, given, told
 
 from fogel import Settings, anygame, audit, bugs, league, rules, school
 from fogel.checkers.matches import elo
-from fogel.core.intervals import difference_and_interval
+from fogel.core.intervals import difference_and_half_width
 from fogel.core.players import ADVERSARIES, adversary
 from fogel.core.texts import listed, plural
 from fogel.curve import run_trial
@@ -329,7 +329,7 @@ def test_sweep_draws_another_twenty_and_counts_the_stars(turned):
             drawn = place + int(rng.random() * (100 - place))
             rows[[place, drawn]] = rows[[drawn, place]]
         worths = {case: table.values("worth", case=case)[rows[:20]] for case in table.cases}
-        found = {case: difference_and_interval(worths[case], worths[base]) for case in cases}
+        found = {case: difference_and_half_width(worths[case], worths[base]) for case in cases}
         order = frame.evaluate("NAMES")
         shown = frame.evaluate("draw => differencesOf(draw)", draw)
         assert np.allclose(shown, [found[case] for case in order], atol=0.005)
@@ -573,7 +573,7 @@ def best_of(columns):
     """
     for way, own in columns.items():
         gaps = [
-            difference_and_interval(own, other) for name, other in columns.items() if name != way
+            difference_and_half_width(own, other) for name, other in columns.items() if name != way
         ]
         if all(gap - half > 0 for gap, half in gaps):
             return way

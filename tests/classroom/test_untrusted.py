@@ -23,7 +23,7 @@ pytest.importorskip(
 from classroom import ROOT, hand_in, submission
 from fogel.checks.variant import variant
 from fogel.core import files
-from grader import border, cli, folders, grade, intake, meter, sandbox
+from grader import cli, folders, grade, intake, meter, sandbox, untrusted
 from grader.course import Course
 from grader.intake import read_submission, submissions
 from grader.limits import Limits
@@ -58,7 +58,7 @@ def test_no_kind_of_file_keeps_the_grader_waiting(make, tmp_path):
     path = tmp_path / "x.ipynb"
     make(path)
     with pytest.raises(ValueError, match=r"not a regular file|at most"):
-        border.taken(path)
+        untrusted.taken(path)
     assert len(grade.digest(read_submission(path), NUMBER, Limits(), "judges")) == 64
     result = grade.grade_one(ONE.name, NUMBER, "ada", read_submission(path))
     assert result["points"] is None and "can't be read: " in result["notes"][0]
@@ -103,8 +103,8 @@ def test_whatever_a_cell_lacks_is_taken_as_empty():
 @pytest.mark.parametrize("depth", [101, 5000, 200_000])
 def test_what_is_nested_too_deeply_is_not_read(depth):
     with pytest.raises(ValueError, match=r"lists within lists|not JSON"):
-        border.parsed(b"[" * depth + b"]" * depth)
-    assert border.parsed(b"[" * 100 + b"1" + b"]" * 100)
+        untrusted.parsed(b"[" * depth + b"]" * depth)
+    assert untrusted.parsed(b"[" * 100 + b"1" + b"]" * 100)
 
 
 @pytest.mark.parametrize(

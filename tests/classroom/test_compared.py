@@ -12,10 +12,10 @@ pytest.importorskip(
 from classroom import answered
 from fogel.checks.variant import variant
 from grader import cli, feedback, grade
+from grader.compared import SOLUTION, solution, strangers
 from grader.course import Course, CourseError
 from grader.sets import all_sets, find
 from grader.similar import alike, groups
-from grader.strangers import SOLUTION, solution, strangers
 
 ONE = find("05")
 

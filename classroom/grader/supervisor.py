@@ -4,9 +4,9 @@ orphaned, and ends them all.
 However a process was started, by a child's child, with another environment, in another session, it
 stays a descendant of this one; so sandbox.py, the other half, can count and stop it. When the other
 end of the pipe LIFELINE is closed, or the runner ends, so do all, and then this process. It is
-forked by zygote.py, or called as `keeper.py LIFELINE KIND COMMAND ...`. With the kind "namespaces"
-it is the first process of namespaces of its own (namespaces.py); with the kind "container" the
-command is an engine's, and its container ends first.
+forked by forkserver.py, or called as `supervisor.py LIFELINE KIND COMMAND ...`. With the kind
+"namespaces" it is the first process of namespaces of its own (namespaces.py); with the kind
+"container" the command is an engine's, and its container ends first.
 """
 
 import os
@@ -45,7 +45,7 @@ def main(lifeline, begin, stop=lambda: None):
         os.read(woken, 4096)
 
 
-def keep(lifeline, kind, begin, tell=lambda keeper: None):
+def keep(lifeline, kind, begin, tell=lambda supervisor: None):
     """As `main`, in a process of its own where the kind asks for namespaces; `tell` is told which
     process keeps.
     """
@@ -112,7 +112,7 @@ def start(begin):
         return runner
     try:
         os.setsid()
-        linux(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: without its keeper it ends
+        linux(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: without its supervisor it ends
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         # Who grades in the background ignores it.
@@ -156,7 +156,7 @@ def end_all(runner):
 
 
 def called(lifeline, kind, *command):
-    """As `keeper.py LIFELINE KIND COMMAND ...`; returns an exit code."""
+    """As `supervisor.py LIFELINE KIND COMMAND ...`; returns an exit code."""
     begin = lambda: os.execv(command[0], command)  # noqa: E731
     if kind == "container":
         return main(int(lifeline), begin, lambda: stop_container(command))

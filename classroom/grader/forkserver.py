@@ -3,7 +3,7 @@ anew takes far longer.
 
 The grader's half is launch.py. No student's code ever runs here, and nothing of a submission is
 known here: a request is five file descriptors and the kind of fence, and all that a submission is
-told comes through them. Called as `zygote.py PACKAGE` with a socket as its input; it ends when
+told comes through them. Called as `forkserver.py PACKAGE` with a socket as its input; it ends when
 nobody holds the other end any more. Linux only, as is what it does to its children.
 """
 
@@ -17,19 +17,19 @@ import traceback
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-# A runner's input, output and errors, the keeper's lifeline, and where it tells its number and its
-# end.
+# A runner's input, output and errors, the supervisor's lifeline, and where it tells its number and
+# its end.
 PLACES = 5
 # PR_SET_DUMPABLE: whether others of the same account may look into a process and write there.
 DUMPABLE = 4
 
 
 def main(package):
-    """Imports, says so, and forks a keeper for every request."""
-    keeper, runner = sibling("keeper"), sibling("runner")
+    """Imports, says so, and forks a supervisor for every request."""
+    supervisor, runner = sibling("supervisor"), sibling("runner")
     runner.load(package)
-    keeper.linux(DUMPABLE, 0)
-    # Nobody waits for the keepers: the system lets go of them.
+    supervisor.linux(DUMPABLE, 0)
+    # Nobody waits for the supervisors: the system lets go of them.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     gc.freeze()  # what is here stays in memory that all share
     with socket.socket(fileno=os.dup(0)) as requests:
@@ -39,7 +39,7 @@ def main(package):
             if not said:
                 return
             if os.fork() == 0:
-                keep(keeper, runner, places, said.decode())
+                keep(supervisor, runner, places, said.decode())
             for place in places:
                 os.close(place)
 
@@ -54,8 +54,8 @@ def sibling(name):
     return module
 
 
-def keep(keeper, runner, places, kind):
-    """In a new process: becomes a runner's keeper, which tells its number, and at last an exit
+def keep(supervisor, runner, places, kind):
+    """In a new process: becomes a runner's supervisor, which tells its number, and at last an exit
     code; never returns.
     """
     code = 1
@@ -67,20 +67,20 @@ def keep(keeper, runner, places, kind):
         close_all_but(lifeline, status)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         tell = lambda number: os.write(status, struct.pack("i", number))  # noqa: E731
-        code = keeper.keep(lifeline, kind, lambda: run(keeper, runner), tell)
+        code = supervisor.keep(lifeline, kind, lambda: run(supervisor, runner), tell)
         os.write(status, struct.pack("i", code))
     finally:
         os._exit(code)
 
 
-def run(keeper, runner):
+def run(supervisor, runner):
     """In a runner's process: leaves behind what it shares with others, and obeys; never returns."""
     import numpy
 
     code = 1
     try:
         close_all_but()
-        keeper.linux(DUMPABLE, 1)
+        supervisor.linux(DUMPABLE, 1)
         # Or all notebooks would draw the same; Python's own `random` sees to it itself.
         numpy.random.seed()
         runner.main()

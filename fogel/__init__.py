@@ -38,7 +38,7 @@ _HOMES = {
     "Champion": "core.champion",
     "save_champion": "core.champion",
     "Audit": "engine.observers",
-    "Judge": "engine.judge",
+    "ScoreUnder": "engine.score_under",
     "Keep": "engine.observers",
     "Watch": "engine.observers",
     "run_trial": "curve",

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from fogel.core.settings import DEFAULT_SETTINGS, MOST_HIDDEN_NODES, Settings, count_squares
-from fogel.core.types import Board, Floats, Levels, Rng, Square
+from fogel.core.types import Board, Floats, Rng, Square, Vector
 from fogel.encoding import X, to_move
 from fogel.engine.compiling import kernel
 
@@ -77,7 +77,7 @@ def sigmoid(x: float) -> float:
 
 
 @kernel(inline=True)
-def layer(links: Any, values: Levels, sums: Levels) -> None:
+def layer(links: Any, values: Vector, sums: Vector) -> None:
     """Fills `sums[k]` with values[0] links[0][k] + values[1] links[1][k] + ..., in this order, and
     the bias last.
 
@@ -91,14 +91,14 @@ def layer(links: Any, values: Levels, sums: Levels) -> None:
 
 
 @kernel(inline=True)
-def squash(sums: Levels) -> None:
+def squash(sums: Vector) -> None:
     """Puts every sum through the sigmoid, in place."""
     for k in range(len(sums)):
         sums[k] = sigmoid(sums[k])
 
 
 @kernel
-def choose_square(values: Levels, board: Board) -> Square:
+def choose_square(values: Vector, board: Board) -> Square:
     """The open square with the largest value, the lowest of several; -1 if no square is open."""
     best, largest = -1, -np.inf
     for square in range(len(board)):

@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 from same import bits
 
-from fogel import Audit, Judge, Keep, Settings, Watch, engine, load_champion, run_trial, run_trials
+from fogel import (
+    Audit,
+    Keep,
+    ScoreUnder,
+    Settings,
+    Watch,
+    engine,
+    load_champion,
+    run_trial,
+    run_trials,
+)
 from fogel.audit import expected_payoff, law, results, results_of
 from fogel.core.intervals import mean_and_half_width
 from fogel.core.results import SavedError
@@ -532,13 +542,13 @@ def test_the_picture_shows_the_data(small_run):
 def test_who_judges_needs_no_audit():
     """And is told the same with one, beside which it stands in any order."""
     kinder = SMALL.change(loss_payoff=-1)
-    run = run_trials(SMALL, [Judge(kinder, (1, 7))])
-    both = run_trials(SMALL, [Audit((7, 12)), Judge(kinder, (1, 7))])
+    run = run_trials(SMALL, [ScoreUnder(kinder, (1, 7))])
+    both = run_trials(SMALL, [Audit((7, 12)), ScoreUnder(kinder, (1, 7))])
     for alone, other in zip(run.trials, both.trials, strict=True):
         assert np.flatnonzero(~np.isnan(alone.worth)).tolist() == [0, 6] and alone.exact is None
         assert np.flatnonzero(~np.isnan(other.exact[:, 0])).tolist() == [6, 11]
         assert alone.worth.tobytes() == other.worth.tobytes()
-    kept = run_trial(SMALL, 2, [Judge(kinder), Keep((12,))])
+    kept = run_trial(SMALL, 2, [ScoreUnder(kinder), Keep((12,))])
     assert kept.worth[-1] == pytest.approx(exact_payoffs([kept.champion], kinder)[0])
     assert (kept.worth[[0, 6]] == run.trials[2].worth[[0, 6]]).all() and not np.isnan(
         kept.worth
@@ -549,7 +559,10 @@ def test_who_judges_needs_no_audit():
     ("observers", "message"),
     [
         ([Audit((0,))], "audit must hold numbers of generations, from 1 to 12, not 0"),
-        ([Judge(SMALL, (13,))], "judge must hold numbers of generations, from 1 to 12, not 13"),
+        (
+            [ScoreUnder(SMALL, (13,))],
+            "score_under must hold numbers of generations, from 1 to 12, not 13",
+        ),
         ([Keep((1,)), Keep((2,))], "observers must note different things, not kept, kept"),
         ([Keep((1,)), Save(None)], "observers can't hold Save beside Keep"),
         ([Save(None), Watch(Logbook)], "observers can't hold Save beside Watch"),

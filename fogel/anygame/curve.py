@@ -30,8 +30,8 @@ from fogel.core.players import read_player
 from fogel.core.results import load_file, read_json
 from fogel.core.settings import MOST_TRIAL, Settings, check_names, check_whole
 from fogel.core.types import Figure, FilePath, Floats, Ints, Json
-from fogel.engine.judge import Judge
 from fogel.engine.saved_trials import SavedTrials
+from fogel.engine.score_under import ScoreUnder
 from fogel.plots import style
 from fogel.rules.rules import Rules, check_fit
 
@@ -186,9 +186,9 @@ def run_game(
     return GameRun(settings, run.trials)
 
 
-def observers_of(settings: GameSettings) -> Sequence[Judge]:
+def observers_of(settings: GameSettings) -> Sequence[ScoreUnder]:
     """What notes the worth of picked networks."""
-    return [Judge(settings, points(settings.generations))]
+    return [ScoreUnder(settings, points(settings.generations))]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Checkers, from small boards to Blondie24 (chapter 19).
 
 `rules` says what the game is, `bitboards` makes its moves fast, and `solved` says what each
-position is worth. A `network` judges positions, `lookahead` makes a player of it, `evolution`
+position is worth. A `network` evaluates positions, `lookahead` makes a player of it, `evolution`
 breeds such players, and `rating` says what they are worth. On the page of `web.checkers` a reader
 plays them.
 """
@@ -11,7 +11,9 @@ from fogel.core.contents import door
 _HOMES = dict.fromkeys(
     ["Checkers", "Position", "after", "moves", "notation", "perft", "play_game"], "rules"
 )
-_HOMES |= dict.fromkeys(["best_line", "piece_counter", "random_mover", "solve", "spoils"], "solved")
+_HOMES |= dict.fromkeys(
+    ["best_line", "material_player", "random_mover", "solve", "blunder_rate"], "solved"
+)
 _HOMES |= {
     "CheckersSettings": "settings",
     "draw_position": "pictures",
@@ -19,7 +21,7 @@ _HOMES |= {
     "load_champion": "files",
     "save_champion": "files",
     "match": "matches",
-    "piece_count": "network",
+    "material_evaluator": "network",
     "player_of": "matches",
     "run_checkers": "run",
     "run_trial": "run",

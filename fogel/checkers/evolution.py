@@ -1,8 +1,9 @@
 """Evolution of checkers players: parents, children, step sizes, survivors (chapter 19).
 
 After Chellapilla and Fogel (1999, 2001): each parent has one child, parents and children play, and
-the better half stays. What they are judged by is a choice: games among themselves, games against
-piece count, or, where a board is solved, how often they throw away what a position is worth.
+the better half stays. What they are selected by is a choice: games among themselves, games against
+the material player, or, where a board is solved, how often they throw away what a position is
+worth.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from fogel.checkers.bitboards import MOST_MOVES
 from fogel.checkers.lookahead import Ahead, Field, field_of, new_stack, score_moves
 from fogel.checkers.matches import Players, play_pairs, player_at, players_of, venue_of
-from fogel.checkers.network import Evaluator, judge_of, new_scratch, piece_count
+from fogel.checkers.network import Evaluator, make_evaluator, material_evaluator, new_scratch
 from fogel.checkers.rules import Checkers
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
 from fogel.checkers.solved import Solution, matters, solve, unpack
@@ -26,7 +27,7 @@ from fogel.engine.compiling import compiled, kernel
 from fogel.network import exponential_fraction
 
 KING_STEP = 0.1
-RIVAL = -1  # among pairs of players: piece count
+RIVAL = -1  # among pairs of players: the material player
 
 
 class Networks(NamedTuple):
@@ -99,10 +100,10 @@ def vary(everybody: Networks, parents: int, tau: float, by_factor: bool, rng: Rn
         kings[child] = min(max(king, LEAST_KING), MOST_KING)
 
 
-def judge_at(settings: CheckersSettings, population: Networks, row: int) -> Evaluator:
+def evaluator_at(settings: CheckersSettings, population: Networks, row: int) -> Evaluator:
     """The network of a row as an Evaluator."""
     weights, king = population.weights[row], population.kings[row]
-    return judge_of(settings.shape, weights, king, settings.fixed_link, settings.turned)
+    return make_evaluator(settings.shape, weights, king, settings.fixed_link, settings.turned)
 
 
 # Scores.
@@ -111,14 +112,14 @@ def judge_at(settings: CheckersSettings, population: Networks, row: int) -> Eval
 def scores(settings: CheckersSettings, population: Networks, rng: Rng) -> Floats:
     """What each network is worth in a generation, by what the settings say."""
     players = players_of(
-        [judge_at(settings, population, row) for row in range(len(population.kings))]
+        [evaluator_at(settings, population, row) for row in range(len(population.kings))]
     )
-    if settings.judged_by == "values":
+    if settings.evaluated_by == "values":
         return scores_by_values(settings, players, rng)
-    draw = pairs_among_themselves if settings.judged_by == "games" else pairs_with_rival
+    draw = pairs_among_themselves if settings.evaluated_by == "games" else pairs_with_rival
     pairs = draw(settings, len(players.kings), rng)
     venue = venue_of(settings.game, settings.opening, settings.limit)
-    aheads, rival = (settings.ahead, settings.ahead), piece_count(settings.piece_king)
+    aheads, rival = (settings.ahead, settings.ahead), material_evaluator(settings.material_king)
     results = compiled(play_pairs)(pairs, players, rival, aheads, venue, MOST_MOVES, rng)
     return total_payoffs(settings, pairs, results, len(players.kings))
 
@@ -131,7 +132,7 @@ def pairs_among_themselves(settings: CheckersSettings, networks: int, rng: Rng) 
 
 
 def pairs_with_rival(settings: CheckersSettings, networks: int, rng: Rng) -> Ints:
-    """(networks * games, 2): each begins every second game against piece count; nothing
+    """(networks * games, 2): each begins every second game against the material player; nothing
     is drawn.
     """
     pairs = np.full((networks, settings.games, 2), RIVAL)
@@ -166,8 +167,10 @@ def scores_by_values(settings: CheckersSettings, players: Players, rng: Rng) -> 
     drawn = which[rng.integers(len(which), size=settings.positions)]
     mine, theirs, kings, turns = (part[drawn] for part in unpack(solution))
     exam = Exam(np.column_stack([mine, theirs, kings]), turns, *answers(solution, drawn))
-    spoilt = compiled(spoilt_by)(exam, players, settings.ahead, field_of(settings.game), MOST_MOVES)
-    return settings.positions - spoilt
+    blundered = compiled(count_blunders)(
+        exam, players, settings.ahead, field_of(settings.game), MOST_MOVES
+    )
+    return settings.positions - blundered
 
 
 class Exam(NamedTuple):
@@ -194,25 +197,25 @@ def answers(solution: Solution, numbers: Ints) -> tuple[Ints, Any]:
 
 
 @kernel
-def spoilt_by(exam: Exam, players: Players, ahead: Ahead, field: Field, most: int) -> Floats:
-    """How many positions each player spoils; of several best moves, each is as likely."""
-    spoilt = np.zeros(len(players.kings))
+def count_blunders(exam: Exam, players: Players, ahead: Ahead, field: Field, most: int) -> Floats:
+    """In how many positions each player blunders; of several best moves, each is as likely."""
+    blundered = np.zeros(len(players.kings))
     stack, scratch = new_stack(ahead, most), new_scratch(player_at(players, 0).layers)
-    for player in range(len(spoilt)):
-        judge = player_at(players, player)
+    for player in range(len(blundered)):
+        evaluator = player_at(players, player)
         for number in range(len(exam.boards)):
             board = exam.boards[number]
             position = board[0], board[1], board[2]
             count, best = score_moves(
-                position, exam.turns[number], ahead, judge, field, stack, scratch
+                position, exam.turns[number], ahead, evaluator, field, stack, scratch
             )
             made = bad = 0
             for move in range(count):
                 if stack.scores[move] == best:
                     made += 1
                     bad += exam.throws[exam.first[number] + move]
-            spoilt[player] += bad / made
-    return spoilt
+            blundered[player] += bad / made
+    return blundered
 
 
 class CheckersEvolution:

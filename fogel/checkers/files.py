@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fogel.checkers.matches import player_of
-from fogel.checkers.network import Evaluator, judge_of
+from fogel.checkers.network import Evaluator, make_evaluator
 from fogel.checkers.rules import CheckersPlayer
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
 from fogel.core.files import write_file
@@ -37,8 +37,8 @@ def shipped(name: str) -> Path:
 
 @dataclass(frozen=True, eq=False)
 class CheckersChampion:
-    """A network that judges, and where it comes from: its `weights`, what a `king` is worth to it,
-    and `settings`.
+    """A network that evaluates, and where it comes from: its `weights`, what a `king` is worth to
+    it, and `settings`.
 
     `seed`, `trial`, `generation`, its `score` there and the `versions` that made it: None where
     that is not known. Raises ValueError that names the field if the weights are not those of the
@@ -59,20 +59,20 @@ class CheckersChampion:
             raise ValueError(
                 f"king must be a number from {LEAST_KING} to {MOST_KING}, not {self.king!r}"
             )
-        self.judge  # noqa: B018 - which checks the weights
+        self.evaluator  # noqa: B018 - which checks the weights
 
     @cached_property
-    def judge(self) -> Evaluator:
+    def evaluator(self) -> Evaluator:
         """The network as an Evaluator."""
         settings = self.settings
-        return judge_of(
+        return make_evaluator(
             settings.shape, self.weights, self.king, settings.fixed_link, settings.turned
         )
 
     @cached_property
     def player(self) -> CheckersPlayer:
         """It as a player, who looks as far as the settings say."""
-        return player_of(self.judge, self.settings.ahead)
+        return player_of(self.evaluator, self.settings.ahead)
 
     def to_dict(self) -> Json:
         """The champion as plain JSON values; the weights node by node, as `network.NetworkShape`

@@ -1,7 +1,7 @@
 """Negamax with alpha-beta for checkers, compiled.
 
-A position is judged so many moves ahead, 4 in 1999; where a jump is pending there, further, until
-there is none or the `extension` is used up: a piece that is about to be taken is not worth
+A position is evaluated so many moves ahead, 4 in 1999; where a jump is pending there, further,
+until there is none or the `extension` is used up: a piece that is about to be taken is not worth
 counting. Whoever can't move has lost.
 
 `foreseen` says it in ten lines. What is compiled keeps the boards of one line of play in arrays, a
@@ -81,9 +81,9 @@ class SearchStack(NamedTuple):
 
     `counts` are how many these are, `tried` how many were looked at, `alpha` to `beta` the window
     of what matters. Row 0 is the position in which a move is sought, with the `scores` of its
-    moves. `met` counts the positions that were looked at, and those that were judged. `killers` are
-    the last moves that were good enough to look no further, which are tried first when their turn
-    comes again: squares left and reached. `own` are the mover's pieces.
+    moves. `met` counts the positions that were looked at, and those that were evaluated. `killers`
+    are the last moves that were good enough to look no further, which are tried first when their
+    turn comes again: squares left and reached. `own` are the mover's pieces.
     """
 
     boards: Ints
@@ -133,7 +133,7 @@ def search(
     player: int,
     ahead: Ahead,
     window: Any,
-    judge: Evaluator,
+    evaluator: Evaluator,
     field: Field,
     stack: SearchStack,
     scratch: Scratch,
@@ -148,7 +148,7 @@ def search(
     boards, counts, tried, alpha, beta, met, _, own, killers = stack
     alpha[1], beta[1] = window
     mine, theirs, kings = board
-    depth, turn, met_here, judged_here = 1, player, 0, 0
+    depth, turn, met_here, evaluated_here = 1, player, 0, 0
     while True:
         # A board is entered: is it the end of a line?
         met_here += 1
@@ -160,8 +160,11 @@ def search(
             if not pending and may_step(mine, theirs, kings, turn, shape) == 0:
                 score, entered = LOST, False
             elif left <= -extension or not pending:
-                judged_here += 1
-                score, entered = evaluate(mine, theirs, kings, turn, last, judge, scratch), False
+                evaluated_here += 1
+                score, entered = (
+                    evaluate(mine, theirs, kings, turn, last, evaluator, scratch),
+                    False,
+                )
         if entered:
             counts[depth], tried[depth] = (
                 put_moves(boards[depth], mine, theirs, kings, turn, shape),
@@ -179,7 +182,7 @@ def search(
             depth, turn, score = depth - 1, -turn, -score
             if depth == 0:
                 met[0] += met_here
-                met[1] += judged_here
+                met[1] += evaluated_here
                 return -score
             alpha[depth] = max(alpha[depth], score)
             if alpha[depth] >= beta[depth]:
@@ -201,7 +204,7 @@ def score_moves(
     board: Any,
     player: int,
     ahead: Ahead,
-    judge: Evaluator,
+    evaluator: Evaluator,
     field: Field,
     stack: SearchStack,
     scratch: Scratch,
@@ -211,7 +214,7 @@ def score_moves(
 
     The scores of all moves that are as good as the best are exact, the others are lower.
     """
-    judge = lent(judge)
+    evaluator = lent(evaluator)
     count = put_moves(stack.boards[0], board[0], board[1], board[2], player, field.shape)
     if count > stack.boards.shape[1]:
         raise ValueError("a position must have at most 1,000 moves")
@@ -221,7 +224,7 @@ def score_moves(
         # So that moves as good as the best are searched to the end.
         window = -np.inf, np.nextafter(-best, np.inf)
         stack.scores[move] = -search(
-            (one[0], one[1], one[2]), -player, below, window, judge, field, stack, scratch
+            (one[0], one[1], one[2]), -player, below, window, evaluator, field, stack, scratch
         )
         best = max(best, stack.scores[move])
     return count, best
@@ -229,21 +232,25 @@ def score_moves(
 
 @kernel
 def scores_once(
-    board: Ints, player: int, ahead: Ahead, judge: Evaluator, field: Field, most: int
+    board: Ints, player: int, ahead: Ahead, evaluator: Evaluator, field: Field, most: int
 ) -> tuple[Any, Any]:
-    """(the scores of all moves at one position, how many positions were looked at and judged)."""
+    """(the scores of all moves at one position, how many positions were looked at and
+    evaluated).
+    """
     stack = new_stack(ahead, most)
-    count, _ = score_moves(board, player, ahead, judge, field, stack, new_scratch(judge.layers))
+    count, _ = score_moves(
+        board, player, ahead, evaluator, field, stack, new_scratch(evaluator.layers)
+    )
     return stack.scores[:count], stack.met
 
 
 def scores_of(
-    game: Checkers, position: Position, judge: Evaluator, plies: int, extension: int
+    game: Checkers, position: Position, evaluator: Evaluator, plies: int, extension: int
 ) -> Floats:
     """The scores of all moves, in the order of `rules.moves`; those of all that are best are exact,
     others lower.
     """
     board = to_bits(game, position)
     return compiled(scores_once)(
-        board, position.player, Ahead(plies, extension), judge, field_of(game), MOST_MOVES
+        board, position.player, Ahead(plies, extension), evaluator, field_of(game), MOST_MOVES
     )[0]

@@ -61,11 +61,15 @@ def venue_of(game: Checkers, opening: int = 0, limit: int = LIMIT) -> Venue:
     return Venue(to_bits(game, game.start), field_of(game), opening, limit)
 
 
-def players_of(judges: Sequence[Evaluator]) -> Players:
+def players_of(evaluators: Sequence[Evaluator]) -> Players:
     """The Players that these Evaluators of one shape are."""
-    kings, links = (np.array([getattr(one, name) for one in judges]) for name in ("king", "link"))
-    layers = tuple(np.stack(layer) for layer in zip(*(one.layers for one in judges), strict=True))
-    return Players(kings, links, judges[0].turned, layers)
+    kings, links = (
+        np.array([getattr(one, name) for one in evaluators]) for name in ("king", "link")
+    )
+    layers = tuple(
+        np.stack(layer) for layer in zip(*(one.layers for one in evaluators), strict=True)
+    )
+    return Players(kings, links, evaluators[0].turned, layers)
 
 
 @kernel(inline=True)
@@ -81,19 +85,19 @@ def choose(
     board: Any,
     player: int,
     ahead: Ahead,
-    judge: Evaluator,
+    evaluator: Evaluator,
     field: Field,
     stack: SearchStack,
     scratch: Scratch,
     rng: Rng,
 ) -> int:
-    """The number of a judge's move, -1 if there is none; the board after it is in that row of
+    """The number of an evaluator's move, -1 if there is none; the board after it is in that row of
     boards[0].
     """
     count = put_moves(stack.boards[0], board[0], board[1], board[2], player, field.shape)
     if count < 2:
         return count - 1
-    count, best = score_moves(board, player, ahead, judge, field, stack, scratch)
+    count, best = score_moves(board, player, ahead, evaluator, field, stack, scratch)
     equal = 0
     for move in range(count):
         equal += stack.scores[move] == best
@@ -132,7 +136,7 @@ def open_game(venue: Venue, stack: SearchStack, rng: Rng) -> tuple[Any, int]:
 def play(
     board: Any,
     player: int,
-    judges: Any,
+    evaluators: Any,
     aheads: Any,
     venue: Venue,
     stack: SearchStack,
@@ -140,13 +144,13 @@ def play(
     rng: Rng,
 ) -> int:
     """Who wins from this board, where `player` is to move: 1, -1, or 0 for a draw; the first of the
-    judges is 1.
+    evaluators is 1.
     """
     for _ in range(venue.opening, venue.limit):
         if player == 1:
-            move = choose(board, player, aheads[0], judges[0], venue.field, stack, scratch, rng)
+            move = choose(board, player, aheads[0], evaluators[0], venue.field, stack, scratch, rng)
         else:
-            move = choose(board, player, aheads[1], judges[1], venue.field, stack, scratch, rng)
+            move = choose(board, player, aheads[1], evaluators[1], venue.field, stack, scratch, rng)
         if move < 0:
             return -player
         one = stack.boards[0, move]
@@ -166,20 +170,20 @@ def new_workplace(aheads: Any, layers: Any, most: int) -> tuple[SearchStack, Scr
 
 @kernel
 def play_openings(
-    judges: Any, aheads: Any, venue: Venue, openings: int, most: int, rng: Rng
+    evaluators: Any, aheads: Any, venue: Venue, openings: int, most: int, rng: Rng
 ) -> tuple[Bytes, Ints]:
-    """((openings, 2) what became of the first of two judges, who plays each as player 1 and as -1,
-    positions met).
+    """((openings, 2) what became of the first of two evaluators, who plays each as player 1 and as
+    -1, positions met).
     """
     results = np.zeros((openings, 2), np.int8)
-    stack, scratch = new_workplace(aheads, judges[0].layers, most)
-    _, other = new_workplace(aheads, judges[1].layers, most)
+    stack, scratch = new_workplace(aheads, evaluators[0].layers, most)
+    _, other = new_workplace(aheads, evaluators[1].layers, most)
     if len(other.levels) > len(scratch.levels):
         scratch = other
     for number in range(openings):
         board, player = open_game(venue, stack, rng)
-        results[number, 0] = play(board, player, judges, aheads, venue, stack, scratch, rng)
-        swapped, back = (judges[1], judges[0]), (aheads[1], aheads[0])
+        results[number, 0] = play(board, player, evaluators, aheads, venue, stack, scratch, rng)
+        swapped, back = (evaluators[1], evaluators[0]), (aheads[1], aheads[0])
         results[number, 1] = -play(board, player, swapped, back, venue, stack, scratch, rng)
     return results, stack.met
 
@@ -207,16 +211,18 @@ def play_pairs(
 
 def match(
     game: Checkers,
-    judges: tuple[Evaluator, Evaluator],
+    evaluators: tuple[Evaluator, Evaluator],
     aheads: tuple[Ahead, Ahead],
     openings: int,
     rng: Rng,
     opening: int = OPENING,
     limit: int = LIMIT,
 ) -> CheckersMatch:
-    """A CheckersMatch of two judges over so many openings, each of them played from either side."""
+    """A CheckersMatch of two evaluators over so many openings, each of them played from either
+    side.
+    """
     venue = venue_of(game, opening, limit)
-    results, _ = compiled(play_openings)(judges, aheads, venue, openings, MOST_MOVES, rng)
+    results, _ = compiled(play_openings)(evaluators, aheads, venue, openings, MOST_MOVES, rng)
     return CheckersMatch(results)
 
 
@@ -259,14 +265,16 @@ def elo(points: float) -> float | None:
     return 400 * log10(points / (1 - points)) if 0 < points < 1 else None
 
 
-def player_of(judge: Evaluator, ahead: Ahead) -> CheckersPlayer:
-    """A judge as a player of `rules.play_game`, who makes the same draws as in compiled games."""
+def player_of(evaluator: Evaluator, ahead: Ahead) -> CheckersPlayer:
+    """An evaluator as a player of `rules.play_game`, who makes the same draws as in
+    compiled games.
+    """
 
     def player(game, position, rng):
         allowed = moves(game, position)
         if len(allowed) == 1:
             return allowed[0]
-        scores = scores_of(game, position, judge, *ahead)
+        scores = scores_of(game, position, evaluator, *ahead)
         best = np.flatnonzero(scores == scores.max())
         return allowed[best[int(rng.random() * len(best)) if len(best) > 1 else 0]]
 

@@ -1,9 +1,9 @@
 """The two evaluation networks of Chellapilla and Fogel, for boards of any size (chapter 19).
 
-It does not choose a move, it *judges*: one number says how good a position is for whoever is to
+It does not choose a move, it *evaluates*: one number says how good a position is for whoever is to
 move. Its inputs are the dark squares, 1 for an own man, K for an own king, the same with a minus
-for the other's, and 0 where nobody stands. The sum of them, the *piece difference*, goes straight
-to the output too.
+for the other's, and 0 where nobody stands. The sum of them, the *material difference*, goes
+straight to the output too.
 
 That of 1999 has two hidden layers, 32-40-10-1. That of 2001 sees windows first: on 8x8 the 91
 squares of 3x3 to 8x8 fields, each a node of its own. Nodes are squashed by tanh, but the output is
@@ -35,8 +35,8 @@ DIVISOR = 67  # the powers of 2 below 2^66 all leave different rests
 @dataclass(frozen=True)
 class NetworkShape:
     """What networks of one kind have in common: the game, the nodes of the `hidden` layers, and
-    whether `windows` come first. With `evolves_link` the weight of the piece difference is the last
-    one; otherwise it is no weight.
+    whether `windows` come first. With `evolves_link` the weight of the material difference is the
+    last one; otherwise it is no weight.
     """
 
     game: Checkers
@@ -114,8 +114,8 @@ def game_places(game: Checkers) -> list[tuple[int, int]]:
 
 
 class Evaluator(NamedTuple):
-    """Who judges, as arrays: a `king` is worth so many men, the piece difference counts `link`
-    times.
+    """An evaluation function as arrays: a `king` is worth so many men, the material difference
+    counts `link` times.
 
     `layers`: the links of a network, see NetworkShape.places; of one that counts pieces alone they
     are empty. `turned`: who plays up the page sees the board from there.
@@ -127,7 +127,7 @@ class Evaluator(NamedTuple):
     layers: tuple
 
 
-def judge_of(
+def make_evaluator(
     shape: NetworkShape,
     weights: Sequence[float] | Floats,
     king: float,
@@ -151,13 +151,13 @@ def judge_of(
     )
 
 
-def piece_count(king: float = 1.5) -> Evaluator:
-    """The Evaluator that counts pieces, and nothing else."""
+def material_evaluator(king: float = 1.5) -> Evaluator:
+    """The Evaluator that counts material, and nothing else."""
     return Evaluator(float(king), 1.0, True, (np.zeros((0, 0)),) * LAYERS)
 
 
 class Scratch(NamedTuple):
-    """Arrays to judge in: which squares are seen and what stands there, and the levels of two
+    """Arrays to evaluate in: which squares are seen and what stands there, and the levels of two
     layers.
     """
 
@@ -197,19 +197,25 @@ BIT = _bits_by_rest()  # of a power of 2, by its rest
 
 @kernel(inline=True)
 def see(
-    mine: int, theirs: int, kings: int, player: int, last: int, judge: Evaluator, scratch: Scratch
+    mine: int,
+    theirs: int,
+    kings: int,
+    player: int,
+    last: int,
+    evaluator: Evaluator,
+    scratch: Scratch,
 ) -> tuple[int, float]:
     """Fills `seen` and `values`, in the order of the squares as the player sees them: (how many,
     their sum).
 
     `last` is the last square's bit: turned by half, a board's bits are in the opposite order.
     """
-    pieces, turned = mine | theirs, judge.turned and player == -1
+    pieces, turned = mine | theirs, evaluator.turned and player == -1
     count, total = 0, 0.0
     while pieces != 0:
         piece = pieces & -pieces
         pieces ^= piece
-        value = judge.king if kings & piece != 0 else 1.0
+        value = evaluator.king if kings & piece != 0 else 1.0
         scratch.seen[count] = last - BIT[piece % DIVISOR] if turned else BIT[piece % DIVISOR]
         scratch.values[count] = value if mine & piece != 0 else -value
         count += 1
@@ -246,18 +252,24 @@ def fire(links: Floats, seen: Ints, values: Floats, count: int, sums: Floats) ->
         sums[node] = tanh(sums[node] + links[-1, node])
 
 
-@twin_of("fogel.checkers.network.judged")
+@twin_of("fogel.checkers.network.value_by_nodes")
 @kernel(inline=True)
 def evaluate(
-    mine: int, theirs: int, kings: int, player: int, last: int, judge: Evaluator, scratch: Scratch
+    mine: int,
+    theirs: int,
+    kings: int,
+    player: int,
+    last: int,
+    evaluator: Evaluator,
+    scratch: Scratch,
 ) -> float:
     """What a board is worth to the player, who is to move: the network's output and the piece
     difference.
     """
-    count, total = see(mine, theirs, kings, player, last, judge, scratch)
-    first, second, third, output = judge.layers
+    count, total = see(mine, theirs, kings, player, last, evaluator, scratch)
+    first, second, third, output = evaluator.layers
     if first.shape[1] == 0:
-        return judge.link * total
+        return evaluator.link * total
     fire(first, scratch.seen, scratch.values, count, scratch.levels)
     levels, sums = scratch.levels, scratch.sums
     if second.shape[1] != 0:
@@ -267,7 +279,7 @@ def evaluate(
     result = 0.0
     for node in range(len(output) - 1):
         result += sums[node] * output[node, 0]
-    return result + output[-1, 0] + judge.link * total
+    return result + output[-1, 0] + evaluator.link * total
 
 
 @twin_of("fogel.network.layer")
@@ -288,7 +300,7 @@ def fire_all(links: Floats, values: Floats, sums: Floats) -> None:
 # The same, readable.
 
 
-def judged(
+def value_by_nodes(
     shape: NetworkShape,
     weights: Sequence[float],
     king: float,

@@ -4,7 +4,8 @@
     print(run.summary()["champion"])
 
 The best network of a generation is picked by its luck too, so some are kept, and measured
-afterwards: by fresh games against piece count, and by their spoils where the game is solved.
+afterwards: by fresh games against the material player, and by their blunder rate where the game is
+solved.
 """
 
 from __future__ import annotations
@@ -112,15 +113,17 @@ def _measured(settings, trial, history, kept):
     """The CheckersTrial of networks that were kept: {generation: (weights, K)}."""
     champions = champions_of(settings, trial, history, kept)
     standings = {
-        number: standing_of(settings, one.judge, trial_rng(settings, trial, MEASURING, number))
+        number: standing_of(settings, one.evaluator, trial_rng(settings, trial, MEASURING, number))
         for number, one in champions.items()
     }
     nulls = {
         name: [
-            standing_of(settings, judge, trial_rng(settings, trial, NULL, place), OPENINGS // NULLS)
-            for place, judge in enumerate(judges)
+            standing_of(
+                settings, evaluator, trial_rng(settings, trial, NULL, place), OPENINGS // NULLS
+            )
+            for place, evaluator in enumerate(evaluators)
         ]
-        for name, judges in null_models(settings, trial_rng(settings, trial)).items()
+        for name, evaluators in null_models(settings, trial_rng(settings, trial)).items()
     }
     return CheckersTrial(trial, history, champions, standings, nulls)
 
@@ -279,8 +282,8 @@ class CheckersRun:
 
     @style.styled
     def draw(self) -> Figure:
-        """Points against piece count over the generations, a matplotlib Figure: each trial and the
-        mean.
+        """Points against the material player over the generations, a matplotlib Figure: each trial
+        and the mean.
         """
         from matplotlib.figure import Figure
 
@@ -304,10 +307,12 @@ class CheckersRun:
             color=drawing.INK,
             linestyle="--",
             linewidth=1,
-            label="random, with the piece difference",
+            label="random, with the material difference",
         )
         axes.set(
-            xlabel="generation", ylabel="points a game against piece count", ylim=(-0.02, 1.02)
+            xlabel="generation",
+            ylabel="points a game against the material player",
+            ylim=(-0.02, 1.02),
         )
         axes.legend(loc="upper left")
         return figure
@@ -332,9 +337,13 @@ def _mean(standings: list[Rating]) -> Json:
         else points_and_ends([one.points for one in standings])
     )
     found: Json = dict(zip(Rating._fields, (*points, *map(elo, points)), strict=False))
-    spoils = [one.spoils for one in standings if one.spoils is not None]
-    met = [one.spoils_met for one in standings if one.spoils_met is not None]
-    means = {"spoils": float(np.mean(spoils)), "spoils_met": float(np.mean(met))} if spoils else {}
-    ends = {"spoils_least": min(spoils), "spoils_most": max(spoils)} if spoils else {}
-    nothing = dict.fromkeys(["spoils", "spoils_met", "spoils_least", "spoils_most"])
+    blunders = [one.blunders for one in standings if one.blunders is not None]
+    met = [one.blunders_met for one in standings if one.blunders_met is not None]
+    means = (
+        {"blunders": float(np.mean(blunders)), "blunders_met": float(np.mean(met))}
+        if blunders
+        else {}
+    )
+    ends = {"blunders_least": min(blunders), "blunders_most": max(blunders)} if blunders else {}
+    nothing = dict.fromkeys(["blunders", "blunders_met", "blunders_least", "blunders_most"])
     return {**found, **nothing, **means, **ends}

@@ -32,7 +32,9 @@ class CheckersSettings(Choices):
     trials: int = whole(1, 1, 10_000, "independent repetitions of the whole evolution")
     generations: int = whole(250, 1, 100_000, "generations in a trial")
     parents: int = whole(15, 1, 1000, "networks that have a child each; both play")
-    games: int = whole(5, 1, 10_000, "games that each network begins, or plays against piece count")
+    games: int = whole(
+        5, 1, 10_000, "games that each network begins, or plays against the material player"
+    )
     seed: int = whole(1999, 0, MOST_SEED, "where the random numbers start")
 
     # The game.
@@ -52,7 +54,7 @@ class CheckersSettings(Choices):
         "fixed",
         "evolved",
         "none",
-        help="what the piece difference counts at the output: once; evolved; or nothing",
+        help="what the material difference counts at the output: once; evolved; or nothing",
     )
     turned: bool = flag(True, "who plays up the page sees the board from there")
     first_weights: str = choice(
@@ -80,13 +82,13 @@ class CheckersSettings(Choices):
     extension: int = whole(2, 0, MOST_PIECES, "moves more, at most, while a jump is pending")
 
     # Selection.
-    judged_by: str = choice(
+    evaluated_by: str = choice(
         "games",
-        "pieces",
+        "material",
         "values",
         help=(
-            "what counts: games among themselves; games against piece count; or exact values of"
-            " positions"
+            "what counts: games among themselves; games against the material player; or exact"
+            " values of positions"
         ),
     )
     win_payoff: int = whole(1, -1_000_000, 1_000_000, "payoff of a win")
@@ -95,18 +97,20 @@ class CheckersSettings(Choices):
     scored: str = choice(
         "both", "first", help="whom a game counts for: for both; or for who began it"
     )
-    piece_king: float = real(1.5, LEAST_KING, MOST_KING, "what a king is worth to piece count")
-    positions: int = whole(400, 1, 1_000_000, "positions in a generation, where values judge")
+    material_king: float = real(
+        1.5, LEAST_KING, MOST_KING, "what a king is worth to the material player"
+    )
+    positions: int = whole(400, 1, 1_000_000, "positions in a generation, where values count")
 
     def __post_init__(self):
         super().__post_init__()
         game = self.game  # which checks its own sizes
-        if self.judged_by == "values":
+        if self.evaluated_by == "values":
             try:
                 check_size(game)
             except ValueError as problem:
                 raise ValueError(
-                    f"judged_by must be games or pieces, not 'values': {problem}"
+                    f"evaluated_by must be games or material, not 'values': {problem}"
                 ) from None
 
     @classmethod
@@ -132,7 +136,7 @@ class CheckersSettings(Choices):
 
     @property
     def fixed_link(self) -> float:
-        """What the piece difference counts where that does not evolve."""
+        """What the material difference counts where that does not evolve."""
         return 0.0 if self.link == "none" else 1.0
 
     @property

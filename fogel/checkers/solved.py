@@ -23,7 +23,7 @@ MOST_SQUARES = 18  # a position is one number: three boards of up to 20 bits, an
 # Of which a fifth or so can be reached; 14 million positions take 1.5 GB.
 MOST_ARRANGEMENTS = 100_000_000
 KING_WORTH = 1.5  # in men
-LOST = -np.inf  # less than whatever a judge says
+LOST = -np.inf  # less than any value of an evaluator
 ROOM = 1000  # positions, at first; where there is no more, it is doubled
 
 
@@ -244,18 +244,18 @@ def random_mover(solution: Solution) -> Scores:
     return np.zeros(len(solution.child))
 
 
-def piece_counter(
+def material_player(
     plies: int, king: float = KING_WORTH, extension: int | None = None
 ) -> ScoringPlayer:
-    """A player who looks ahead, as `look_ahead` does, and counts pieces there."""
+    """A player who looks ahead, as `look_ahead` does, and counts material there."""
 
     def player(solution):
-        return look_ahead(solution, count_pieces(solution, king), plies, extension)
+        return look_ahead(solution, count_material(solution, king), plies, extension)
 
     return player
 
 
-def count_pieces(solution: Solution, king: float = KING_WORTH) -> Floats:
+def count_material(solution: Solution, king: float = KING_WORTH) -> Floats:
     """Each position's men and kings of whoever is to move, a king worth so many men, less those of
     the other.
     """
@@ -308,9 +308,9 @@ def look_one_further(first: Ints, child: Any, values: Floats) -> Floats:
     return found
 
 
-class Spoils(NamedTuple):
-    """How often a player throws away what a position is worth, where the move matters: not all are
-    worth the same.
+class Blunders(NamedTuple):
+    """How often a player blunders: throws away what a position is worth, where the move matters, as
+    not all moves are worth the same.
 
     `share` is over all such positions, each counted once, and `share_met` over those that the
     player can meet, in either seat, whatever the other one does; `positions` and `positions_met`
@@ -323,13 +323,15 @@ class Spoils(NamedTuple):
     positions_met: int
 
 
-def spoils(player: ScoringPlayer, solution: Solution) -> Spoils:
-    """A player's Spoils: of several moves with the highest score, each is as likely."""
+def blunder_rate(player: ScoringPlayer, solution: Solution) -> Blunders:
+    """Return the Blunders of a player: of several moves with the highest score, each is
+    as likely.
+    """
     first, child = solution.first, solution.child
     chosen = compiled(choose)(first, player(solution))
     matters, chance = compiled(throw_away)(first, child, solution.value, chosen)
     met = compiled(meet)(first, child, solution.keys & 1, chosen) & matters
-    return Spoils(
+    return Blunders(
         float(chance[matters].mean()), float(chance[met].mean()), int(matters.sum()), int(met.sum())
     )
 

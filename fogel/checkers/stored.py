@@ -22,12 +22,12 @@ from fogel.checkers.evolution import CheckersEvolution, solution_of
 from fogel.checkers.files import CheckersChampion
 from fogel.checkers.lookahead import Ahead, Field, field_of, new_stack, score_moves
 from fogel.checkers.matches import CheckersMatch, match, player_of
-from fogel.checkers.network import Evaluator, new_scratch, piece_count
+from fogel.checkers.network import Evaluator, material_evaluator, new_scratch
 from fogel.checkers.rating import NULLS, OPENINGS, Rating, is_solved, null_models, standing_of
 from fogel.checkers.rules import Position, after, moves, play_game
 from fogel.checkers.run import MEASURING, NULL, champions_of, points
 from fogel.checkers.settings import CheckersSettings
-from fogel.checkers.solved import random_mover, spoils
+from fogel.checkers.solved import blunder_rate, random_mover
 from fogel.core.files import write_file
 from fogel.core.settings import trial_rng
 from fogel.core.types import Ints
@@ -38,9 +38,9 @@ RATING, MATCH = Rating._fields, Rating._fields[:6]
 COUNT, PAIR, COST = 2, 3, 4  # what else a trial's random numbers are for, beside MEASURING and NULL
 SMALL = CheckersSettings.preset("small", trials=24)
 LARGER = SMALL.change(men=4, trials=5)  # 2.8 million positions
-JUDGED = {"values": {}, "pieces": {"games": 32}, "games": {}}  # changes beside judged_by
-COUNTS = (1, 2, 3, 4, 6)  # plies of piece count
-DEEPEST = 6  # plies of piece count in "checkers-plies"
+EVALUATED_BY = {"values": {}, "material": {"games": 32}, "games": {}}  # changes beside evaluated_by
+COUNTS = (1, 2, 3, 4, 6)  # plies of the material player
+DEEPEST = 6  # plies of the material player in "checkers-plies"
 CHOICES: list[tuple[str, Any, dict[str, Any]]] = [
     ("base", "", {}),
     ("king_change", "factor", {}),
@@ -63,10 +63,17 @@ BLONDIES = {
     "checkers-1999": IN_1999,
     "checkers-2001": CheckersSettings.preset("blondie-2001", trials=2, generations=30),
     "checkers-6x6": CheckersSettings(
-        rows=6, columns=6, men=6, trials=1, generations=80, judged_by="pieces", games=20, opening=4
+        rows=6,
+        columns=6,
+        men=6,
+        trials=1,
+        generations=80,
+        evaluated_by="material",
+        games=20,
+        opening=4,
     ),
 }
-RIVALS = (1, 2, 3, 5, 6)  # plies of piece count against the last networks, beside their own
+RIVALS = (1, 2, 3, 5, 6)  # plies of the material player against the last networks, beside their own
 TIMED = 10  # games whose positions are searched to see what a move costs
 
 
@@ -92,36 +99,39 @@ def best_of(settings: CheckersSettings, trial: int) -> dict[int, CheckersChampio
 
 
 def rated(champion: CheckersChampion, rival_plies: int | None = None) -> Rating:
-    """The Rating of a best network; by the games of `run.run_trial` if piece count looks as far, or
-    by others.
+    """The Rating of a best network; by the games of `run.run_trial` if the material player looks as
+    far, or by others.
     """
     settings, purpose = (
         champion.settings,
         ([] if rival_plies in (None, champion.settings.plies) else [rival_plies]),
     )
     rng = trial_rng(settings, champion.trial, MEASURING, champion.generation, *purpose)  # type: ignore[arg-type]
-    return standing_of(settings, champion.judge, rng, rival_plies=rival_plies)
+    return standing_of(settings, champion.evaluator, rng, rival_plies=rival_plies)
 
 
 def rated_null(settings: CheckersSettings, player: str, number: int) -> Rating:
     """The Rating of a random network, "linked" or "unlinked"; each trial has NULLS of them."""
     trial, place = divmod(number, NULLS)
-    judge = null_models(settings, trial_rng(settings, trial))[player][place]
-    return standing_of(settings, judge, trial_rng(settings, trial, NULL, place))
+    evaluator = null_models(settings, trial_rng(settings, trial))[player][place]
+    return standing_of(settings, evaluator, trial_rng(settings, trial, NULL, place))
 
 
 def rated_count(settings: CheckersSettings, plies: int, rival_plies: int) -> Rating:
-    """The Rating of piece count that looks so far ahead, against piece count."""
+    """The Rating of the material player that looks so far ahead, against the material player."""
     rng = trial_rng(settings, 0, COUNT, plies, rival_plies)
     return standing_of(
-        settings.change(plies=plies), piece_count(settings.piece_king), rng, rival_plies=rival_plies
+        settings.change(plies=plies),
+        material_evaluator(settings.material_king),
+        rng,
+        rival_plies=rival_plies,
     )
 
 
 def rated_random(settings: CheckersSettings) -> Rating:
     """The Rating of who moves at random, and so opens each game on his own."""
     rng, game, limit = trial_rng(settings, 0, COUNT), settings.game, settings.limit
-    rival = player_of(piece_count(settings.piece_king), settings.ahead)
+    rival = player_of(material_evaluator(settings.material_king), settings.ahead)
 
     def mover(game, position, rng):
         allowed = moves(game, position)
@@ -134,35 +144,43 @@ def rated_random(settings: CheckersSettings) -> Rating:
             -play_game(game, rival, mover, rng, limit)[0],
         )
     found = CheckersMatch(results)
-    spoilt = spoils(random_mover, solution_of(game)[0])[:2] if is_solved(game) else (None, None)
-    return Rating(*found.points, *found.elo, *spoilt)
+    blundered = (
+        blunder_rate(random_mover, solution_of(game)[0])[:2] if is_solved(game) else (None, None)
+    )
+    return Rating(*found.points, *found.elo, *blundered)
 
 
 # The tables of the small boards.
 
 
-def judged(men: int, player: str, number: int) -> list[tuple]:
-    """Rows of "checkers-judged": a trial, or a player that has learnt nothing."""
+def evaluated(men: int, player: str, number: int) -> list[tuple]:
+    """Rows of "checkers-evaluated": a trial, or a player that has learnt nothing."""
     settings = SMALL if men == SMALL.men else LARGER
     key = (men, player, number)
-    if player in JUDGED:
-        best = best_of(settings.change(judged_by=player, **JUDGED[player]), number)
+    if player in EVALUATED_BY:
+        best = best_of(settings.change(evaluated_by=player, **EVALUATED_BY[player]), number)
         kept = best if settings is SMALL else [settings.generations]
         return [(*key, made, *rated(best[made])) for made in kept]
     if player in ("linked", "unlinked"):
         return [(*key, 0, *rated_null(settings, player, number))]
     if player == "random":
         return [(*key, 0, *rated_random(settings))]
-    return [(*key, 0, *rated_count(settings, int(player.removeprefix("count-")), settings.plies))]
+    return [
+        (
+            *key,
+            0,
+            *rated_count(settings, int(player.removeprefix("material-player-")), settings.plies),
+        )
+    ]
 
 
-def judged_keys(settings: CheckersSettings) -> list[tuple]:
-    """The keys of "checkers-judged" on a board."""
-    unlearnt = [(f"count-{plies}", 0) for plies in COUNTS]
+def evaluated_keys(settings: CheckersSettings) -> list[tuple]:
+    """The keys of "checkers-evaluated" on a board."""
+    unlearnt = [(f"material-player-{plies}", 0) for plies in COUNTS]
     unlearnt += [
         (name, number) for name in ("linked", "unlinked") for number in range(settings.trials)
     ]
-    learnt = [(name, number) for name in JUDGED for number in range(settings.trials)]
+    learnt = [(name, number) for name in EVALUATED_BY for number in range(settings.trials)]
     return [(settings.men, *key) for key in [("random", 0), *unlearnt, *learnt]]
 
 
@@ -175,12 +193,12 @@ def chosen(choice: str, value: Any, trial: int) -> list[tuple]:
 
 
 def against_plies(board: str, player: str, plies: int, trial: int) -> list[tuple]:
-    """Rows of "checkers-plies": a player against piece count that looks less far, as far, and
-    further.
+    """Rows of "checkers-plies": a player against the material player that looks less far, as far,
+    and further.
     """
     settings, key = SMALL if board == "6x4" else IN_1999, (board, player, plies, trial)
     rivals = [rival for rival in range(1, DEEPEST + 1) if board == "6x4" or rival != plies]
-    if player == "count":
+    if player == "material-player":
         return [(*key, rival, *rated_count(settings, plies, rival)[:6]) for rival in rivals]
     return [(*key, rival, *rated(last_of(player, trial), rival)[:6]) for rival in rivals]
 
@@ -189,26 +207,28 @@ def paired(player: str, trial: int, other: str, other_trial: int) -> list[tuple]
     """The row of "checkers-pairs" of the last networks of two trials; points are those of the first
     one.
     """
-    judges = tuple(
-        last_of(name, number).judge for name, number in ((player, trial), (other, other_trial))
+    evaluators = tuple(
+        last_of(name, number).evaluator for name, number in ((player, trial), (other, other_trial))
     )
     rng = trial_rng(
-        SMALL, trial, PAIR, [*JUDGED].index(player), [*JUDGED].index(other), other_trial
+        SMALL, trial, PAIR, [*EVALUATED_BY].index(player), [*EVALUATED_BY].index(other), other_trial
     )
-    found = match(SMALL.game, judges, (SMALL.ahead,) * 2, OPENINGS, rng, limit=SMALL.limit)  # type: ignore[arg-type]
+    found = match(SMALL.game, evaluators, (SMALL.ahead,) * 2, OPENINGS, rng, limit=SMALL.limit)  # type: ignore[arg-type]
     return [(player, trial, other, other_trial, *found.points, *found.elo)]
 
 
 def last_of(player: str, trial: int) -> CheckersChampion:
-    """The best network of the last generation of a trial of "checkers-judged"."""
-    return best_of(SMALL.change(judged_by=player, **JUDGED[player]), trial)[SMALL.generations]
+    """The best network of the last generation of a trial of "checkers-evaluated"."""
+    return best_of(SMALL.change(evaluated_by=player, **EVALUATED_BY[player]), trial)[
+        SMALL.generations
+    ]
 
 
 TABLES = {
-    "checkers-judged": EvolutionTable(
+    "checkers-evaluated": EvolutionTable(
         ("men", "player", "trial", "generation", *RATING),
-        [*judged_keys(SMALL), *judged_keys(LARGER)],
-        judged,
+        [*evaluated_keys(SMALL), *evaluated_keys(LARGER)],
+        evaluated,
     ),
     "checkers-choices": EvolutionTable(
         ("choice", "value", "trial", *RATING),
@@ -218,11 +238,11 @@ TABLES = {
     "checkers-plies": EvolutionTable(
         ("board", "player", "plies", "trial", "rival_plies", *MATCH),
         [
-            *(("6x4", "count", plies, 0) for plies in range(1, DEEPEST + 1)),
-            ("8x8", "count", IN_1999.plies, 0),
+            *(("6x4", "material-player", plies, 0) for plies in range(1, DEEPEST + 1)),
+            ("8x8", "material-player", IN_1999.plies, 0),
             *(
                 ("6x4", name, SMALL.plies, trial)
-                for name in JUDGED
+                for name in EVALUATED_BY
                 for trial in range(SMALL.trials)
             ),
         ],
@@ -233,7 +253,7 @@ TABLES = {
         [
             (*one, *other)
             for one, other in combinations(
-                [(name, trial) for name in JUDGED for trial in range(8)], 2
+                [(name, trial) for name in EVALUATED_BY for trial in range(8)], 2
             )
         ],
         paired,
@@ -279,7 +299,7 @@ def pair_row(one: CheckersChampion, other: CheckersChampion) -> tuple:
     rng = trial_rng(settings, one.trial, PAIR, other.trial)  # type: ignore[arg-type]
     found = match(
         settings.game,
-        (one.judge, other.judge),
+        (one.evaluator, other.evaluator),
         (settings.ahead,) * 2,
         OPENINGS,
         rng,
@@ -289,29 +309,29 @@ def pair_row(one: CheckersChampion, other: CheckersChampion) -> tuple:
 
 
 def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
-    """Rows of "checkers-time": what a move costs a champion, and piece count that looks less far,
-    as far, or further.
+    """Rows of "checkers-time": what a move costs a champion, and the material player that looks
+    less far, as far, or further.
 
-    At the positions of some of its games, with how many positions are looked at and judged, and
+    At the positions of some of its games, with how many positions are looked at and evaluated, and
     microseconds of CPU.
     """
     settings, positions = champion.settings, positions_met(champion)
     boards = np.array([to_bits(settings.game, one) for one in positions])
     turns = np.array([one.player for one in positions])
     rows = []
-    for judge, plies in [
-        (champion.judge, settings.plies),
-        *((piece_count(), plies) for plies in range(1, deepest + 1)),
+    for evaluator, plies in [
+        (champion.evaluator, settings.plies),
+        *((material_evaluator(), plies) for plies in range(1, deepest + 1)),
     ]:
         ahead, field = settings.ahead._replace(plies=plies), field_of(settings.game)
         # So that it is compiled.
-        compiled(search_each)(boards[:1], turns[:1], ahead, judge, field, MOST_MOVES)
+        compiled(search_each)(boards[:1], turns[:1], ahead, evaluator, field, MOST_MOVES)
         begun = thread_time()
-        met = compiled(search_each)(boards, turns, ahead, judge, field, MOST_MOVES).tolist()
+        met = compiled(search_each)(boards, turns, ahead, evaluator, field, MOST_MOVES).tolist()
         spent = 1e6 * (thread_time() - begun) / len(boards)
         rows.append(
             (
-                "best" if judge is champion.judge else "count",
+                "best" if evaluator is champion.evaluator else "material-player",
                 plies,
                 len(boards),
                 *met,
@@ -323,30 +343,35 @@ def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
 
 def write_costs(folder: Path, champion: CheckersChampion) -> None:
     """Writes "checkers-time" into a folder."""
-    head = ("player", "plies", "positions", "looked_at", "judged", "microseconds")
+    head = ("player", "plies", "positions", "looked_at", "evaluated", "microseconds")
     write_file(folder / "checkers-time.csv", table_text([head, *cost_rows(champion)]))
 
 
 @kernel
 def search_each(
-    boards: Ints, turns: Ints, ahead: Ahead, judge: Evaluator, field: Field, most: int
+    boards: Ints, turns: Ints, ahead: Ahead, evaluator: Evaluator, field: Field, most: int
 ) -> Ints:
-    """How many positions are looked at, and judged, to choose a move on each of these boards."""
-    judge = lent(judge)
-    stack, scratch = new_stack(ahead, most), new_scratch(judge.layers)
+    """How many positions are looked at, and evaluated, to choose a move on each of these boards."""
+    evaluator = lent(evaluator)
+    stack, scratch = new_stack(ahead, most), new_scratch(evaluator.layers)
     for number in range(len(boards)):
         board = boards[number]
         score_moves(
-            (board[0], board[1], board[2]), turns[number], ahead, judge, field, stack, scratch
+            (board[0], board[1], board[2]), turns[number], ahead, evaluator, field, stack, scratch
         )
     return stack.met
 
 
 def positions_met(champion: CheckersChampion) -> list[Position]:
-    """The positions of some games of a champion with piece count at which there is a choice."""
+    """The positions of some games of a champion with the material player at which there is a
+    choice.
+    """
     settings, found = champion.settings, []
     rng = trial_rng(settings, champion.trial, COST)  # type: ignore[arg-type]
-    players = [champion.player, player_of(piece_count(settings.piece_king), settings.ahead)]
+    players = [
+        champion.player,
+        player_of(material_evaluator(settings.material_king), settings.ahead),
+    ]
     for number in range(TIMED):
         first, second = players[:: -1 if number % 2 else 1]
         _, made = play_game(settings.game, first, second, rng, settings.limit)

@@ -51,7 +51,7 @@ CHECKERS = {
     "losses": "losses",
     # what it thinks
     "thoughts": "What it thinks of each move",
-    "yours": "Your moves, as it judges them {moves} ahead",
+    "yours": "Your moves, as it evaluates them {moves} ahead",
     "its": "Its moves before it moved {move}",
     "scores": (
         "In men, more or less, for whoever is to move: above 0 is good. It makes the move with the"
@@ -73,7 +73,7 @@ CHECKERS = {
     "evolution": "Evolve players here",
     "selected": "Selected by",
     "by_games": "games among themselves",
-    "by_pieces": "games against piece count",
+    "by_material": "games against the material player",
     "by_values": "exact values of positions",
     "trial": "Trial",
     "evolve": "Evolve",
@@ -89,23 +89,25 @@ CHECKERS = {
         "It evolved on this page, selected by {kind}: the best of generation {done} of trial"
         " {trial}."
     ),
-    "elo_title": "Elo against piece count, by generation",
-    "spoils_title": "Spoils in percent, by generation",
+    "elo_title": "Elo against the material player, by generation",
+    "blunders_title": "Blunder rate in percent, by generation",
     "elo_chart": (
-        "Elo against piece count, by generation, of {runs}; the table below has the last ones."
+        "Elo against the material player, by generation, of {runs}; the table below has the last"
+        " ones."
     ),
-    "spoils_chart": (
-        "Spoils in percent, by generation, of {runs}; the table below has the last ones."
+    "blunders_chart": (
+        "Blunder rate in percent, by generation, of {runs}; the table below has the last ones."
     ),
     "charts_note": (
-        "Elo of the best network of some generations: 200 fresh games against piece count, both two"
-        " moves ahead, with 95 % intervals. Its spoils: of all positions where the move matters,"
-        " the share in which it throws away what they are worth. Dashed is piece count."
+        "Elo of the best network of some generations: 200 fresh games against the material player,"
+        " both two moves ahead, with 95 % intervals. Its blunder rate: of all positions where the"
+        " move matters, the share in which it throws away what they are worth. Dashed is the"
+        " material player."
     ),
     "measured": "What the last ones are worth",
     "of_generation": "generation",
     "elo_head": "Elo (95 %)",
-    "spoils_head": "spoils",
+    "blunders_head": "blunder rate",
     "interval": "{elo} ({low} to {high})",
     "no_bound": "no bound",
 }

@@ -20,8 +20,8 @@ With --page, one trial in the web page's WebAssembly beside the same trial in th
 time on one core; that needs Node, which runs what a browser runs. It takes no settings beyond those
 of the page.
 
-With --checkers, how fast positions of 8x8 are searched and judged, four plies ahead, by CPU time on
-one core, beside the readable search.
+With --checkers, how fast positions of 8x8 are searched and evaluated, four plies ahead, by CPU time
+on one core, beside the readable search.
 
 With --scaling, the time and memory of a small run as each of its sizes grows by 10 and by 100; the
 efficiency of several workers; and what handing out and saving a trial costs."""
@@ -137,11 +137,14 @@ def _run_checkers(options):
         return 0
     print("Checkers on 8x8, four plies ahead, on one core; each second of CPU:")
     print(
-        f"{'':<14}{'positions':>12}{'judged':>12}{'games':>8}{'judged, readable':>19}{'ratio':>9}"
+        f"{'':<17}{'positions':>12}{'evaluated':>12}{'games':>8}{'evaluated, readable':>21}"
+        f"{'ratio':>9}"
     )
     for name, one in found.items():
-        line = f"  {name:<12}{one['looked_at']:>12,.0f}{one['judged']:>12,.0f}{one['games']:>8.1f}"
-        print(line + (f"{one['readable']:>19,.0f}{one['ratio']:>9,.0f}" if "ratio" in one else ""))
+        line = (
+            f"  {name:<15}{one['looked_at']:>12,.0f}{one['evaluated']:>12,.0f}{one['games']:>8.1f}"
+        )
+        print(line + (f"{one['readable']:>21,.0f}{one['ratio']:>9,.0f}" if "ratio" in one else ""))
     return 0
 
 

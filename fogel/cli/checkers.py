@@ -20,14 +20,14 @@ more while a jump is pending. 6x6 with three men each, the largest game that can
 half a minute and 1.5 GB. With --perft, it counts the sequences of 1 to N moves instead, on any even
 board up to 10x10.
 
-With --preset, it evolves networks that judge positions, on any such board: blondie-1999 and
+With --preset, it evolves networks that evaluate positions, on any such board: blondie-1999 and
 blondie-2001 as Chellapilla and Fogel did, small on 6x4 within seconds. It says how the best of some
-generations fare against piece count at equal depth, beside random networks; and where the game can
-be solved, how often they spoil. DIR receives the curve, tables and champion.json; what an
-interrupted run has saved there is taken up by the same command."""
+generations fare against the material player at equal depth, beside random networks; and where the
+game can be solved, how often they blunder. DIR receives the curve, tables and champion.json; what
+an interrupted run has saved there is taken up by the same command."""
 BOARD, PERFT_BOARD = (6, 4), (8, 8)
 MOST_PLIES = 12  # of sequences: 8x8 has 400 million
-PLIES = (1, 2, 4)  # which piece counts look ahead
+PLIES = (1, 2, 4)  # that the material player looks ahead
 
 
 def add_commands(commands: Any) -> None:
@@ -112,14 +112,14 @@ def _perft_words(found):
 
 def _solve(game, options):
     from fogel.checkers.rules import notation
-    from fogel.checkers.solved import best_line, piece_counter, random_mover, solve, spoils
+    from fogel.checkers.solved import best_line, blunder_rate, material_player, random_mover, solve
 
     try:
         solution = solve(game)
     except ValueError as problem:
         options.command.error(f"argument --board: {problem}")
     players = {"random": random_mover} | {
-        f"pieces_{plies}": piece_counter(plies) for plies in PLIES
+        f"material_{plies}": material_player(plies) for plies in PLIES
     }
     won, drawn, lost = (int((solution.value == value).sum()) for value in (1, 0, -1))
     return {
@@ -130,7 +130,9 @@ def _solve(game, options):
         "value": int(solution.value[0]),
         "plies": int(solution.plies[0]) if solution.value[0] else None,
         "line": [notation(game, move) for move in best_line(solution)],
-        "spoils": {name: spoils(player, solution)._asdict() for name, player in players.items()},
+        "blunders": {
+            name: blunder_rate(player, solution)._asdict() for name, player in players.items()
+        },
     }
 
 
@@ -139,7 +141,7 @@ def _words(found):
         found["value"]
     ]
     ends = f"in {found['plies']} moves" if found["value"] else "until a position comes again"
-    matter = next(iter(found["spoils"].values()))["positions"]
+    matter = next(iter(found["blunders"].values()))["positions"]
     lines = [
         (
             f"{found['board']}, {found['men']} men each: {found['positions']:,} positions can be"
@@ -155,11 +157,11 @@ def _words(found):
             f"Where the move matters, at {matter:,} positions, a player throws away what they are"
             " worth:"
         ),
-        f"{'':<31}of all   of those it can meet",
+        f"{'':<35}of all   of those it can meet",
     ]
-    names = ["random", *(f"piece count, plies ahead: {plies}" for plies in PLIES)]
-    for name, one in zip(names, found["spoils"].values(), strict=True):
-        lines.append(f"  {name:<28}{100 * one['share']:5.1f} %  {100 * one['share_met']:5.1f} %")
+    names = ["random", *(f"material player, plies ahead: {plies}" for plies in PLIES)]
+    for name, one in zip(names, found["blunders"].values(), strict=True):
+        lines.append(f"  {name:<32}{100 * one['share']:5.1f} %  {100 * one['share_met']:5.1f} %")
     return "\n".join(lines)
 
 

@@ -45,7 +45,7 @@ def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Actio
     command.not_with((play,), json)
 
     group = command.add_argument_group("players that evolve")
-    words = "how many moves the piece-count player looks ahead (default: the same as the player)"
+    words = "how many moves the material player looks ahead (default: the same as the player)"
     about = CheckersSettings.__dataclass_fields__["plies"].metadata
     plies = partial(whole_number, least=about["least"], most=about["most"])
     command.only_with(
@@ -131,23 +131,23 @@ def describe_run(summary: Json) -> str:
     from fogel.core.texts import plural
 
     settings, champion = summary["settings"], summary["champion"]
-    judged = {
+    selected = {
         "games": "games among themselves",
-        "pieces": "games against piece count",
+        "material": "games against the material player",
         "values": "exact values",
     }
     about = (
         f"{settings['rows']}x{settings['columns']}, {settings['men']} men each; networks of"
-        f" {summary['weights']:,} weights, selected by {judged[settings['judged_by']]};"
+        f" {summary['weights']:,} weights, selected by {selected[settings['evaluated_by']]};"
     )
     trials = plural(settings["trials"], "trial")
     lines = [
         about,
         (
             f"{trials} of {settings['generations']} generations, seed {summary['seed']}. Points a"
-            f" game against piece count, both {settings['plies']} plies ahead:"
+            f" game against the material player, both {settings['plies']} plies ahead:"
         ),
-        f"  {'generation':<26}points   {'Elo (95 %)':<28}{_spoils_head(summary)}".rstrip(),
+        f"  {'generation':<26}points   {'Elo (95 %)':<28}{_blunders_head(summary)}".rstrip(),
     ]
     words = {"linked": "random", "unlinked": "random, without the link"}
     lines += [_row(words[name], one) for name, one in summary["nulls"].items()]
@@ -159,16 +159,16 @@ def describe_run(summary: Json) -> str:
     return "\n".join([*lines, f"Curve, tables and champion: {summary['out']}"])
 
 
-def _spoils_head(summary):
-    return "" if summary["nulls"]["linked"]["spoils"] is None else "spoils (least to most)"
+def _blunders_head(summary):
+    return "" if summary["nulls"]["linked"]["blunders"] is None else "blunder rate (least to most)"
 
 
 def _row(name, found):
-    spoils = ""
-    if found["spoils"] is not None:
-        each = (found["spoils"], found["spoils_least"], found["spoils_most"])
-        spoils = "{:.1f} % ({:.1f} to {:.1f})".format(*(100 * value for value in each))
-    return f"  {name:<26} {found['points']:.3f}   {_elo(found):<28}{spoils}".rstrip()
+    blunders = ""
+    if found["blunders"] is not None:
+        each = (found["blunders"], found["blunders_least"], found["blunders_most"])
+        blunders = "{:.1f} % ({:.1f} to {:.1f})".format(*(100 * value for value in each))
+    return f"  {name:<26} {found['points']:.3f}   {_elo(found):<28}{blunders}".rstrip()
 
 
 def _elo(found):
@@ -201,7 +201,7 @@ def run_standing(options: Namespace) -> int:
     settings = champion.settings
     plies = options.rival_plies or settings.plies
     found = standing_of(
-        settings, champion.judge, trial_rng(settings, 0), rival_plies=plies
+        settings, champion.evaluator, trial_rng(settings, 0), rival_plies=plies
     ).to_dict()
     about = {
         "board": f"{settings.rows}x{settings.columns}",
@@ -214,13 +214,13 @@ def run_standing(options: Namespace) -> int:
     low, high = found["points_low"], found["points_high"]
     print(
         f"{options.champion}: {about['board']}, {settings.men} men each, {settings.plies} plies"
-        f" ahead.\n{2 * OPENINGS} games against piece count, {plies} plies ahead:"
+        f" ahead.\n{2 * OPENINGS} games against the material player, {plies} plies ahead:"
         f" {found['points']:.3f} points a game ({low:.3f} to {high:.3f}), Elo {_elo(found)}."
     )
-    if found["spoils"] is not None:
+    if found["blunders"] is not None:
         print(
             "Where the move matters, it throws away what a position is worth at"
-            f" {100 * found['spoils']:.1f} %, and at {100 * found['spoils_met']:.1f} % of those"
+            f" {100 * found['blunders']:.1f} %, and at {100 * found['blunders_met']:.1f} % of those"
             " that it can meet."
         )
     return 0

@@ -49,8 +49,8 @@ the others are sampled from either side, and points have 95 % intervals. A funct
 answers with no square is named and left out. It is run as it is, and may do whatever you may do.
 
 Where most files hold champions of checkers (`fogel checkers`), these play each other on the board
-of most: a hundred games a pair, with 95 % intervals, beside Elo against piece count and, on solved
-boards, what they spoil."""
+of most: a hundred games a pair, with 95 % intervals, beside Elo against the material player
+and, on solved boards, how often they blunder."""
 
 
 def add_commands(commands: Any) -> None:
@@ -240,11 +240,11 @@ def _run_checkers_tournament(options):
         print(json.dumps(checkers.to_dict(league, wrong)))
         return 0
     print(
-        f"{'place':>5} {'points':>7} {'95 % interval':>16} {'Elo, piece count':>20} {'spoils':>7} "
-        " player"
+        f"{'place':>5} {'points':>7} {'95 % interval':>16} {'Elo, material player':>20}"
+        f" {'blunders':>8}  player"
     )
     for row in league.rows:
-        about = f"{checkers.elo_words(row.rating):>20} {checkers.spoils_words(row.rating):>7}"
+        about = f"{checkers.elo_words(row.rating):>20} {checkers.blunder_words(row.rating):>8}"
         print(
             f"{row.place:>5} {row.points:>7.3f} {row.low:>7.3f} to {row.high:.3f} {about} "
             f" {row.name}"

@@ -18,7 +18,7 @@ whether all comes out the same to the last bit. It knows
   run.json, and every champion file of `fogel curve`, `evolve` and the page that evolves
   the champions of checkers and the agents of leagues
   games.csv and methods.csv; sweep.csv beside its sweep.json; league.csv beside its agent.json
-  these tables of notebooks/stored: league-long, league-versions, league-rules, checkers-judged,
+  these tables of notebooks/stored: league-long, league-versions, league-rules, checkers-evaluated,
     checkers-choices, checkers-plies, checkers-pairs, and all that `fogel sweep` made; and the
     table of the school's script
 

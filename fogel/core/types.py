@@ -38,7 +38,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
 Bytes: TypeAlias = NDArray[np.int8]  # boards and marks in arrays
 # One number for each node: plain Python reads lists, the engine arrays.
-Levels: TypeAlias = list[float] | Floats
+Vector: TypeAlias = list[float] | Floats
 Rows: TypeAlias = Sequence[Sequence[float]] | Floats  # a matrix, such as weights
 
 # The `numbers` of Settings: a named tuple of those fields that compiled loops read.

@@ -24,7 +24,7 @@ class Trial:
     The others are what observers noted (see `fogel.engine.observers`): `kept`, the generations
     asked for, by number; `exact`, for each generation the expected payoffs of the network that
     `best_payoff` belongs to and of the truly best one; `worth`, what the former would earn by a
-    judge's rules, both NaN where nobody asked; `observer`, what watched it; `end`, what a longer
+    scored rules, both NaN where nobody asked; `observer`, what watched it; `end`, what a longer
     trial goes on from.
     """
 

@@ -17,9 +17,9 @@ from fogel.core.settings import Settings
 from fogel.core.types import FilePath, Json
 from fogel.core.workers import share_out
 from fogel.curve import run_trial
-from fogel.engine.judge import Judge
 from fogel.engine.observers import Audit
 from fogel.engine.saved_trials import Save, begun_part, load_finished, save_finished
+from fogel.engine.score_under import ScoreUnder
 from fogel.sweep.cases import Plan, plan, text_of
 from fogel.sweep.table import TABLE, Table, parse_table
 
@@ -95,7 +95,7 @@ def _compute(todo, saved, executor, progress, workers):
         for evaluation in {case.evaluation for case in todo.cases.values()}:
             run_trial(
                 todo.base.change(evaluation=evaluation, generations=1),
-                observers=[Audit(), Judge(todo.base)],
+                observers=[Audit(), ScoreUnder(todo.base)],
             )
     work = partial(rows_of, todo, saved if executor is None else None)
     finished = (lambda index, rows: save_finished(saved, index, {"rows": rows})) if saved else None
@@ -109,7 +109,7 @@ def rows_of(
 ) -> str:
     """The rows of one trial, as text; with `saved` it is kept there how far it is."""
     _, settings, trial = todo.case_of(index)
-    observers = [Audit(todo.at), Judge(todo.base, todo.at)]
+    observers = [Audit(todo.at), ScoreUnder(todo.base, todo.at)]
     if saved:
         observers.append(Save(Checkpoint(saved, begun_part(index))))
     found: Any = run_trial(settings, trial, observers, tick)

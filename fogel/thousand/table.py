@@ -29,7 +29,7 @@ from fogel.core.results import check_result
 from fogel.core.saving import Saved, program
 from fogel.core.settings import MOST_SEED, Choices, whole
 from fogel.core.types import FilePath, Json
-from fogel.engine.judge import Judge
+from fogel.engine.score_under import ScoreUnder
 from fogel.taste.measures import MEASURES
 from fogel.thousand import files
 from fogel.thousand.files import GamesTable, plain
@@ -151,7 +151,7 @@ def learnt(
     """{name: value}, the names those of LEARNT and `worths`: what comes of all trials of these
     settings.
     """
-    judges = [Judge(settings, (1,))]
+    judges = [ScoreUnder(settings, (1,))]
     trials = [curve.run_trial(settings, trial, judges, tick) for trial in range(settings.trials)]
     found = curve.exact_payoffs([one.champion for one in trials], settings)
     founders, worth = (

@@ -18,10 +18,10 @@ import numpy as np
 
 from fogel import engine
 from fogel.checkers.bitboards import MOST_MOVES, perft
-from fogel.checkers.evolution import founders, judge_at
+from fogel.checkers.evolution import evaluator_at, founders
 from fogel.checkers.lookahead import foreseen
 from fogel.checkers.matches import OPENING, play_openings, venue_of
-from fogel.checkers.network import judged, piece_count
+from fogel.checkers.network import material_evaluator, value_by_nodes
 from fogel.checkers.rules import Checkers
 from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
 from fogel.core.quiet import QUIET_VARIABLE
@@ -157,29 +157,31 @@ def league_ratio() -> float:
 
 
 def checkers_speed(openings: int = 10) -> Json:
-    """How fast checkers is searched on 8x8, four plies ahead, on one core: by piece count and by
-    two random networks.
+    """How fast checkers is searched on 8x8, four plies ahead, on one core: by the material player
+    and by two random networks.
 
-    By who judges: positions `looked_at` and `judged`, and `games`, each a second of CPU time, the
-    shortest of some runs; `readable` are those that the readable search judges, and `ratio` how
-    many times as many `judged` is.
+    By evaluator: positions `looked_at` and `evaluated`, and `games`, each a second of CPU time, the
+    shortest of some runs; `readable` are those that the readable search evaluates, and `ratio` how
+    many times as many `evaluated` is.
     """
-    found, counter = {}, piece_count()
+    found, counter = {}, material_evaluator()
     for name in CHECKERS_PRESETS:
         settings = CheckersSettings.preset(name)
         if settings.game != Checkers():
             continue
         population = founders(settings, trial_rng(settings, 0))
-        judges = judge_at(settings, population, 0), judge_at(settings, population, 1)
-        found.setdefault("piece count", _checkers_speed(settings, (counter, counter), openings))
-        worth = partial(judged, settings.shape, population.weights[0].tolist(), settings.king)
-        found[name] = one = _checkers_speed(settings, judges, openings)
-        one["readable"] = _readable_judged(settings, worth)
-        one["ratio"] = one["judged"] / one["readable"]
+        evaluators = evaluator_at(settings, population, 0), evaluator_at(settings, population, 1)
+        found.setdefault("material player", _checkers_speed(settings, (counter, counter), openings))
+        worth = partial(
+            value_by_nodes, settings.shape, population.weights[0].tolist(), settings.king
+        )
+        found[name] = one = _checkers_speed(settings, evaluators, openings)
+        one["readable"] = _readable_evaluations(settings, worth)
+        one["ratio"] = one["evaluated"] / one["readable"]
     return found
 
 
-def _checkers_speed(settings, judges, openings):
+def _checkers_speed(settings, evaluators, openings):
     """{what: so many a second of CPU time} of a match."""
     venue, aheads = (
         venue_of(settings.game, OPENING, settings.limit),
@@ -188,16 +190,16 @@ def _checkers_speed(settings, judges, openings):
     play, times = engine.compiled(play_openings), []
     for _ in range(1 + REPEATS):
         start = process_time()
-        _, (looked_at, judged_too) = play(
-            judges, aheads, venue, openings, MOST_MOVES, trial_rng(settings, 0)
+        _, (looked_at, evaluated_too) = play(
+            evaluators, aheads, venue, openings, MOST_MOVES, trial_rng(settings, 0)
         )
         times.append(process_time() - start)
-    counts = {"looked_at": int(looked_at), "judged": int(judged_too), "games": 2 * openings}
+    counts = {"looked_at": int(looked_at), "evaluated": int(evaluated_too), "games": 2 * openings}
     return {what: count / min(times[1:]) for what, count in counts.items()}
 
 
-def _readable_judged(settings, worth, plies=3):
-    """Positions a second that the readable search judges from the start."""
+def _readable_evaluations(settings, worth, plies=3):
+    """Positions a second that the readable search evaluates from the start."""
     count, start = perft(settings.game, plies), process_time()
     foreseen(settings.game, settings.game.start, plies, 0, worth)
     return count / (process_time() - start)

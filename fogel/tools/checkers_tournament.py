@@ -1,9 +1,9 @@
 """A tournament of checkers players over the same openings.
 
-Networks that judge draw lots among moves that are as good, and many games begin alike. So each pair
-plays from openings at random, either of them from both sides, and points come with 95 % intervals.
-Beside them stands what no match between entrants shows: games against piece count at equal depth,
-and what is spoilt where the board is solved.
+Networks choose at random among moves that are as good, and many games begin alike. So each
+pair plays from openings at random, either of them from both sides, and points come with 95 %
+intervals. Beside them stands what no match between entrants shows: games against the material
+player at equal depth, and the blunder rate where the board is solved.
 """
 
 from __future__ import annotations
@@ -85,15 +85,15 @@ def play_checkers_league(
 
     def meet(pair):
         both = [entrants[names[at]] for at in pair]
-        judges, aheads = (
-            (both[0].judge, both[1].judge),
+        evaluators, aheads = (
+            (both[0].evaluator, both[1].evaluator),
             (both[0].settings.ahead, both[1].settings.ahead),
         )
-        return match(game, judges, aheads, MATCH_OPENINGS, _rng(*pair), limit=limit)
+        return match(game, evaluators, aheads, MATCH_OPENINGS, _rng(*pair), limit=limit)
 
     def measure(at):
         one = entrants[names[at]]
-        return standing_of(one.settings, one.judge, _rng(at))
+        return standing_of(one.settings, one.evaluator, _rng(at))
 
     with local_workers(available_cores()) as threads:
         ratings = [threads.submit(measure, at) for at in range(len(names))]
@@ -159,7 +159,7 @@ def page(
 
 
 def elo_words(rating: Rating) -> str:
-    """Elo against piece count with its interval; what has no bound is said to have none."""
+    """Elo against the material player with its interval; what has no bound is said to have none."""
     signed = [
         "no bound" if one is None else ("+" if one > 0.5 else "") + number(one, 0)
         for one in rating[3:6]
@@ -167,9 +167,9 @@ def elo_words(rating: Rating) -> str:
     return f"{signed[0]} ({signed[1]} to {signed[2]})"
 
 
-def spoils_words(rating: Rating) -> str:
-    """Spoils in percent; a dash where the board is not solved."""
-    return "–" if rating.spoils is None else f"{100 * rating.spoils:.1f} %"
+def blunder_words(rating: Rating) -> str:
+    """Blunder rate in percent; a dash where the board is not solved."""
+    return "–" if rating.blunders is None else f"{100 * rating.blunders:.1f} %"
 
 
 def _table_row(row):
@@ -177,7 +177,7 @@ def _table_row(row):
         f"{row.points:.3f}",
         f"{row.low:.3f} to {row.high:.3f}",
         elo_words(row.rating),
-        spoils_words(row.rating),
+        blunder_words(row.rating),
     ]
     numbers = "".join(f'<td class="n">{cell}</td>' for cell in [*cells, row.plies])
     return f'<tr><td class="n">{row.place}</td><td>{html.escape(row.name)}</td>{numbers}</tr>'

@@ -179,9 +179,9 @@ def test_three():
 
 
 def test_riddle():
-    rows, ways = read("19_checkers_riddle"), {"A": "pieces", "B": "games", "C": "values"}
+    rows, ways = read("19_checkers_riddle"), {"A": "material", "B": "games", "C": "values"}
     for way, player in ways.items():
-        its = stored("judged", player=player, men="2", generation="60")
+        its = stored("evaluated", player=player, men="2", generation="60")
         shown = [row for row in rows if row["way"] == way]
         assert [row["trial"] for row in shown] == [row["trial"] for row in its] and len(its) == 24
         assert [float(row["elo"]) for row in shown] == pytest.approx(
@@ -193,16 +193,16 @@ def test_riddle():
 
 def test_match():
     rows = read("19_checkers_match")
-    assert [row["player"] for row in rows][:3] == ["values", "pieces", "games"] and len(rows) == 7
+    assert [row["player"] for row in rows][:3] == ["values", "material", "games"] and len(rows) == 7
     for row in rows:
-        its = stored("judged", player=row["player"], men="2")
+        its = stored("evaluated", player=row["player"], men="2")
         last = max(int(one["generation"]) for one in its)
         its = [one for one in its if int(one["generation"]) == last]
-        shares = [100 * float(one["spoils"]) for one in its]
+        shares = [100 * float(one["blunders"]) for one in its]
         found = interval(shares) if len(its) > 1 else shares * 3
         rated = ratings(its) if len(its) > 1 else numbers(its[0], "elo", "elo_low", "elo_high")
         assert numbers(row, "elo", "low", "high") == pytest.approx(rated, abs=0.006)
-        assert numbers(row, "spoils", "least", "most") == pytest.approx(found, abs=0.006)
+        assert numbers(row, "blunders", "least", "most") == pytest.approx(found, abs=0.006)
 
 
 def test_depth():

@@ -132,7 +132,7 @@ def test_each_clause_is_the_one_that_decides(name):
         ("win", [(0, "network", "squares")] * 3),
         ("block", [(0, "network", "squares")] * 3),
         ("hinder", [(0, "network", "squares")] * 4),
-        ("spoilt", [(0, "network", "squares")] * 4),
+        ("blunders", [(0, "network", "squares")] * 4),
         ("slips", [(0, "network", "squares"), (SLIP, "network", "squares")] * 2),
         ("marker", [(0, "network", "squares"), (0, "own", "squares")] * 2),
         ("lines", [(0, "network", way) for way in ("squares", "lines", "first")]),
@@ -148,12 +148,12 @@ def test_probabilities_painted_into_boards(name, readings):
 
 
 def test_frames_keep_the_result():
-    for row in read("03_opponent_spoilt"):
+    for row in read("03_opponent_blunders"):
         board = board_of(row)
         good = [square for square in free(board) if forced(put(board, square)) == forced(board)]
         assert [int(square) for square in row["rings"].split()] == good
         possible = [square for square, p in enumerate(rule(board, Fraction(0))) if p]
-        assert set(possible) - set(good)  # the rule may spoil it
+        assert set(possible) - set(good)  # the rule may blunder there
 
 
 def test_the_pieces_of_the_interval_and_the_draws():

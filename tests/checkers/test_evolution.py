@@ -13,8 +13,8 @@ from fogel.checkers import evolution
 from fogel.checkers.bitboards import MOST_MOVES
 from fogel.checkers.evolution import (
     CheckersEvolution,
+    evaluator_at,
     founders,
-    judge_at,
     scores_by_values,
     solution_of,
     with_children,
@@ -30,7 +30,7 @@ from fogel.checkers.matches import (
     points_and_ends,
     venue_of,
 )
-from fogel.checkers.network import piece_count
+from fogel.checkers.network import material_evaluator
 from fogel.checkers.rating import standing_of
 from fogel.checkers.rules import Checkers, play_game
 from fogel.checkers.run import points, run_checkers, run_trial, values_of
@@ -47,19 +47,23 @@ SMALL = CheckersSettings.preset(
 
 def networks(settings, count):
     population = founders(settings, np.random.default_rng(5))
-    return [judge_at(settings, population, row) for row in range(count)]
+    return [evaluator_at(settings, population, row) for row in range(count)]
 
 
 @pytest.mark.parametrize("plies", [(1, 2), (3, 1)])
 def test_games_are_those_of_the_readable_rules(plies):
-    """With piece count, which finds many moves equal, so that lots are drawn; and the same draws
-    are left.
+    """With the material player, which finds many moves equal, so that lots are drawn; and the same
+    draws are left.
     """
-    game, judges = Checkers(6, 4, 2), (networks(SMALL, 1)[0], piece_count())
+    game, evaluators = Checkers(6, 4, 2), (networks(SMALL, 1)[0], material_evaluator())
     aheads = tuple(Ahead(one, 4) for one in plies)
     rng, other = np.random.default_rng(2), np.random.default_rng(2)
-    results, _ = compiled(play_openings)(judges, aheads, venue_of(game, 0, 60), 15, MOST_MOVES, rng)
-    readable = [player_of(judge, ahead) for judge, ahead in zip(judges, aheads, strict=True)]
+    results, _ = compiled(play_openings)(
+        evaluators, aheads, venue_of(game, 0, 60), 15, MOST_MOVES, rng
+    )
+    readable = [
+        player_of(evaluator, ahead) for evaluator, ahead in zip(evaluators, aheads, strict=True)
+    ]
     for row in results.tolist():
         first, _ = play_game(game, *readable, other, limit=60)
         second, _ = play_game(game, *readable[::-1], other, limit=60)
@@ -69,20 +73,22 @@ def test_games_are_those_of_the_readable_rules(plies):
 
 def test_a_match_of_a_player_with_itself_is_level_and_depth_wins():
     game, rng = Checkers(6, 6, 6), np.random.default_rng(3)
-    equal = match(game, (piece_count(), piece_count()), (Ahead(2, 4),) * 2, 60, rng)
+    equal = match(game, (material_evaluator(), material_evaluator()), (Ahead(2, 4),) * 2, 60, rng)
     assert equal.elo[1] < 0 < equal.elo[2]
-    deeper = match(game, (piece_count(), piece_count()), (Ahead(4, 4), Ahead(1, 4)), 60, rng)
+    deeper = match(
+        game, (material_evaluator(), material_evaluator()), (Ahead(4, 4), Ahead(1, 4)), 60, rng
+    )
     assert deeper.elo[1] > 0
     assert elo(0.5) == 0 and elo(1.0) is None and round(elo(10 / 11)) == 400
 
 
 @pytest.mark.parametrize("plies", [None, 0, 1])
-def test_piece_count_looks_as_far_or_as_it_is_told(plies):
+def test_material_looks_as_far_or_as_it_is_told(plies):
     """In a trial's rating, beside a match with these plies."""
-    judge, ahead = networks(SMALL, 1)[0], SMALL.ahead
-    found = standing_of(SMALL, judge, np.random.default_rng(7), 8, plies)
+    evaluator, ahead = networks(SMALL, 1)[0], SMALL.ahead
+    found = standing_of(SMALL, evaluator, np.random.default_rng(7), 8, plies)
     aheads = ahead, ahead._replace(plies=ahead.plies if plies is None else plies)
-    rivals = judge, piece_count(SMALL.piece_king)
+    rivals = evaluator, material_evaluator(SMALL.material_king)
     played = match(SMALL.game, rivals, aheads, 8, np.random.default_rng(7), limit=SMALL.limit)
     assert (found.points, found.points_low, found.points_high) == played.points
 
@@ -148,7 +154,7 @@ def test_each_begins_so_many_games_against_any_of_the_others():
     }
 
 
-def test_kept_values_are_those_that_spoils_counts():
+def test_kept_values_are_those_that_blunder_rate_counts():
     """Over all positions where the move matters, each once, in place of some that are drawn."""
     _, which = solution_of(SMALL.game)
 
@@ -157,25 +163,25 @@ def test_kept_values_are_those_that_spoils_counts():
             return np.arange(most)
 
     settings = SMALL.change(positions=len(which))
-    judges = networks(settings, 2)
-    kept = scores_by_values(settings, players_of(judges), Everybody())
-    for judge, one in zip(judges, kept.tolist(), strict=True):
-        found = standing_of(settings, judge, np.random.default_rng(0), openings=1)
-        assert one == pytest.approx(len(which) * (1 - found.spoils), rel=1e-12)
+    evaluators = networks(settings, 2)
+    kept = scores_by_values(settings, players_of(evaluators), Everybody())
+    for evaluator, one in zip(evaluators, kept.tolist(), strict=True):
+        found = standing_of(settings, evaluator, np.random.default_rng(0), openings=1)
+        assert one == pytest.approx(len(which) * (1 - found.blunders), rel=1e-12)
 
 
-def test_selection_by_values_finds_who_spoils_less():
-    settings = SMALL.change(judged_by="values", generations=15, parents=10)
+def test_selection_by_values_finds_who_blunders_less():
+    settings = SMALL.change(evaluated_by="values", generations=15, parents=10)
     trial = run_trial(settings)
     linked, unlinked = (
-        [one.spoils for one in trial.nulls[name]] for name in ("linked", "unlinked")
+        [one.blunders for one in trial.nulls[name]] for name in ("linked", "unlinked")
     )
-    assert trial.standings[15].spoils < min(linked) and max(linked) < min(unlinked)
+    assert trial.standings[15].blunders < min(linked) and max(linked) < min(unlinked)
 
 
-@pytest.mark.parametrize("judged_by", ["games", "pieces", "values"])
-def test_the_best_stay_and_scores_are_theirs(judged_by):
-    settings = SMALL.change(judged_by=judged_by, games=6)
+@pytest.mark.parametrize("evaluated_by", ["games", "material", "values"])
+def test_the_best_stay_and_scores_are_theirs(evaluated_by):
+    settings = SMALL.change(evaluated_by=evaluated_by, games=6)
     one = CheckersEvolution(settings)
     one.step()
     rng = trial_rng(settings, 0)
@@ -267,5 +273,5 @@ def test_presets():
     assert CheckersSettings.preset("small").shape.weights == 437
     with pytest.raises(ValueError, match="preset must be one of blondie-1999"):
         CheckersSettings.preset("1999")
-    with pytest.raises(ValueError, match=r"^judged_by must be games or pieces"):
-        CheckersSettings(judged_by="values")
+    with pytest.raises(ValueError, match=r"^evaluated_by must be games or material"):
+        CheckersSettings(evaluated_by="values")

@@ -7,33 +7,43 @@ import pytest
 from checkers_positions import random_position, reachable
 
 from fogel.checkers.lookahead import Ahead, foreseen, scores_of
-from fogel.checkers.network import NetworkShape, inputs_of, judge_of, judged, piece_count
-from fogel.checkers.rating import spoils_of
+from fogel.checkers.network import (
+    NetworkShape,
+    inputs_of,
+    make_evaluator,
+    material_evaluator,
+    value_by_nodes,
+)
+from fogel.checkers.rating import measure_blunders
 from fogel.checkers.rules import Checkers, after, moves
-from fogel.checkers.solved import piece_counter, solve, spoils
+from fogel.checkers.solved import blunder_rate, material_player, solve
 
 
 @cache
 def player(sizes, hidden=(4, 3), windows=False, scale=0.3):
-    """(game, judge, what the same network takes a position to be worth)."""
+    """(game, evaluator, what the same network takes a position to be worth)."""
     shape = NetworkShape(Checkers(*sizes), hidden, windows)
     weights = np.random.default_rng(7).normal(0.0, scale, shape.weights)
     return (
         shape.game,
-        judge_of(shape, weights, 1.3),
-        cache(lambda position: judged(shape, weights, 1.3, position)),
+        make_evaluator(shape, weights, 1.3),
+        cache(lambda position: value_by_nodes(shape, weights, 1.3, position)),
     )
 
 
 @cache
 def counter(sizes):
-    """The same of piece count, which finds many moves equal."""
-    return Checkers(*sizes), piece_count(1.5), cache(lambda position: sum(inputs_of(position, 1.5)))
+    """The same of the material player, which finds many moves equal."""
+    return (
+        Checkers(*sizes),
+        material_evaluator(1.5),
+        cache(lambda position: sum(inputs_of(position, 1.5))),
+    )
 
 
-def same(game, position, judge, worth, plies, extension):
+def same(game, position, evaluator, worth, plies, extension):
     """Asserts that the best moves have the readable scores, and all others have less."""
-    found = scores_of(game, position, judge, plies, extension)
+    found = scores_of(game, position, evaluator, plies, extension)
     below = [after(game, position, move) for move in moves(game, position)]
     scores = [-foreseen(game, one, plies - 1, extension, worth) for one in below]
     best = max(scores)
@@ -46,45 +56,45 @@ def same(game, position, judge, worth, plies, extension):
     "of, plies, extension", [(player, 1, 0), (player, 1, 4), (player, 4, 4), (counter, 3, 2)]
 )
 def test_all_positions_of_the_smallest_board(of, plies, extension):
-    game, judge, worth = of((4, 4, 2))
+    game, evaluator, worth = of((4, 4, 2))
     for position in reachable(game):
         if moves(game, position):
-            same(game, position, judge, worth, plies, extension)
+            same(game, position, evaluator, worth, plies, extension)
 
 
 def test_positions_of_six_by_four():
-    game, judge, worth = player((6, 4, 2), windows=True)
+    game, evaluator, worth = player((6, 4, 2), windows=True)
     found = sorted(reachable(game))
     for position in found[:: len(found) // 400]:
         if moves(game, position):
-            same(game, position, judge, worth, 3, 4)
+            same(game, position, evaluator, worth, 3, 4)
 
 
 @pytest.mark.parametrize("plies, extension, positions", [(2, 2, 200), (3, 24, 40)])
 @pytest.mark.parametrize("of", [player, counter])
 def test_random_positions_of_eight_by_eight(of, plies, extension, positions):
-    (game, judge, worth), rng = of((8, 8, 12)), np.random.default_rng(19)
+    (game, evaluator, worth), rng = of((8, 8, 12)), np.random.default_rng(19)
     for _ in range(positions):
         position = random_position(game, rng, int(rng.integers(4, 15)))
         if moves(game, position):
-            same(game, position, judge, worth, plies, extension)
+            same(game, position, evaluator, worth, plies, extension)
 
 
 @pytest.mark.parametrize("scale", [1e9, 1e15])
 def test_networks_whose_numbers_are_huge(scale):
-    """What they judge is more than a million pieces, so that nothing small may be added or taken
+    """The values are more than a million pieces, so that nothing small may be added or taken
     away.
     """
-    (game, judge, worth), rng = player((6, 4, 2), scale=scale), np.random.default_rng(5)
+    (game, evaluator, worth), rng = player((6, 4, 2), scale=scale), np.random.default_rng(5)
     for _ in range(100):
         position = random_position(game, rng, 4)
         if moves(game, position):
-            same(game, position, judge, worth, 3, 2)
+            same(game, position, evaluator, worth, 3, 2)
 
 
 @pytest.mark.parametrize("plies", [1, 2, 4])
-def test_piece_count_spoils_as_on_the_solved_board(plies):
+def test_material_player_blunders_as_on_the_solved_board(plies):
     solution = solve(Checkers(6, 4, 2))
-    assert spoils_of(solution, piece_count(1.5), Ahead(plies, 4)) == spoils(
-        piece_counter(plies), solution
+    assert measure_blunders(solution, material_evaluator(1.5), Ahead(plies, 4)) == blunder_rate(
+        material_player(plies), solution
     )

@@ -1,4 +1,4 @@
-"""Networks that judge: the compiled arrays beside the readable nodes, bit for bit."""
+"""Networks that evaluate: the compiled arrays beside the readable nodes, bit for bit."""
 
 import numpy as np
 import pytest
@@ -10,11 +10,11 @@ from fogel.checkers.network import (
     NetworkShape,
     evaluate,
     inputs_of,
-    judge_of,
-    judged,
+    make_evaluator,
+    material_evaluator,
     new_scratch,
-    piece_count,
     tanh,
+    value_by_nodes,
     windows_of,
 )
 from fogel.checkers.rules import Checkers, Position
@@ -30,13 +30,15 @@ SHAPES = [
 
 
 @kernel
-def evaluate_once(board, player, last, judge):
-    return evaluate(board[0], board[1], board[2], player, last, judge, new_scratch(judge.layers))
+def evaluate_once(board, player, last, evaluator):
+    return evaluate(
+        board[0], board[1], board[2], player, last, evaluator, new_scratch(evaluator.layers)
+    )
 
 
-def worth(game, position, judge):
+def worth(game, position, evaluator):
     return compiled(evaluate_once)(
-        to_bits(game, position), position.player, field_of(game).last, judge
+        to_bits(game, position), position.player, field_of(game).last, evaluator
     )
 
 
@@ -56,15 +58,17 @@ def test_windows_of_a_board_that_is_no_square_end_with_all_of_it():
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("turned", [True, False])
-def test_what_is_compiled_judges_as_the_nodes_do(shape, turned):
+def test_what_is_compiled_evaluates_as_the_nodes_do(shape, turned):
     game, rng = shape.game, np.random.default_rng(19)
     positions = (
         reachable(game) if game.squares == 8 else (random_position(game, rng, 9) for _ in range(40))
     )
     weights = rng.normal(0.0, 0.5, shape.weights)
-    judge = judge_of(shape, weights, 1.7, 0.5, turned)
+    evaluator = make_evaluator(shape, weights, 1.7, 0.5, turned)
     for position in positions:
-        assert worth(game, position, judge) == judged(shape, weights, 1.7, position, 0.5, turned)
+        assert worth(game, position, evaluator) == value_by_nodes(
+            shape, weights, 1.7, position, 0.5, turned
+        )
 
 
 def test_who_plays_up_the_page_sees_the_board_from_there():
@@ -74,16 +78,18 @@ def test_who_plays_up_the_page_sees_the_board_from_there():
     assert inputs_of(position, 1.5) == inputs_of(turned, 1.5) == [1.5, 0, 1, 0, 0, 0, -1, -1]
     assert inputs_of(turned, 1.5, turned=False) == [-1, -1, 0, 0, 0, 1, 0, 1.5]
     weights = np.random.default_rng(1).normal(size=SHAPES[0].weights)
-    judge = judge_of(SHAPES[0], weights, 1.5)
-    assert worth(game, position, judge) == worth(game, turned, judge)
+    evaluator = make_evaluator(SHAPES[0], weights, 1.5)
+    assert worth(game, position, evaluator) == worth(game, turned, evaluator)
 
 
 def test_piece_count():
     assert (
-        worth(Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), 1), piece_count(1.5)) == 0.5
+        worth(Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), 1), material_evaluator(1.5))
+        == 0.5
     )
     assert (
-        worth(Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), -1), piece_count(3.0)) == -2.0
+        worth(Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), -1), material_evaluator(3.0))
+        == -2.0
     )
 
 
@@ -97,4 +103,4 @@ def test_tanh_is_numpys_to_a_few_units():
 )
 def test_weights_that_do_not_fit_are_refused(weights, words):
     with pytest.raises(ValueError, match=words):
-        judge_of(SHAPES[0], weights, 2.0)
+        make_evaluator(SHAPES[0], weights, 2.0)

@@ -13,11 +13,11 @@ from fogel.checkers.rules import Checkers, after, jumped, moves
 from fogel.checkers.solved import (
     LOST,
     best_line,
+    blunder_rate,
     look_ahead,
-    piece_counter,
+    material_player,
     random_mover,
     solve,
-    spoils,
     unpack,
 )
 
@@ -89,7 +89,7 @@ def count(position):
 
 
 def foreseen(game, graph, position, plies):
-    """What a position is worth by piece count some moves ahead; jumps are looked at to
+    """What a position is worth by the material player some moves ahead; jumps are looked at to
     their end.
     """
     ways = graph[position]
@@ -212,18 +212,18 @@ def test_the_best_line_of_a_draw_keeps_it_until_a_position_comes_again():
 
 def test_who_plays_by_the_values_throws_nothing_away_and_who_plays_against_them_all():
     solution = solution_of(6, 4, 2)
-    perfect = spoils(lambda it: -it.value[it.child].astype(float), solution)
+    perfect = blunder_rate(lambda it: -it.value[it.child].astype(float), solution)
     assert (perfect.share, perfect.share_met) == (
         0,
         0,
     ) and perfect.positions == 8874 > perfect.positions_met
-    wrong = spoils(lambda it: it.value[it.child].astype(float), solution)
+    wrong = blunder_rate(lambda it: it.value[it.child].astype(float), solution)
     assert (wrong.share, wrong.share_met) == (1, 1)
 
 
 @pytest.mark.parametrize("sizes", SMALL)
 @pytest.mark.parametrize("plies", [0, 1, 2, 3])
-def test_spoils_are_those_of_the_readable_solver(sizes, plies):
+def test_blunder_rates_are_those_of_the_readable_solver(sizes, plies):
     game, graph = Checkers(*sizes), graph_of(*sizes)
     score = (
         cache(lambda following: -foreseen(game, graph, following, plies - 1))
@@ -231,23 +231,25 @@ def test_spoils_are_those_of_the_readable_solver(sizes, plies):
         else lambda following: 0
     )
     everywhere, met = thrown_away(sizes, score)
-    found = spoils(piece_counter(plies, KING) if plies else random_mover, solution_of(*sizes))
+    found = blunder_rate(
+        material_player(plies, KING) if plies else random_mover, solution_of(*sizes)
+    )
     assert (found.positions, found.positions_met) == (len(everywhere), len(met))
     assert found.share == pytest.approx(sum(everywhere) / len(everywhere), rel=1e-12)
     assert found.share_met == pytest.approx(sum(met) / len(met), rel=1e-12)
 
 
-def test_spoils_on_six_by_four():
-    """A random player and piece count at 1, 2, 4 and 6 plies, in percent."""
-    players = [random_mover, *map(piece_counter, (1, 2, 4, 6))]
-    found = [spoils(player, solution_of(6, 4, 2)) for player in players]
+def test_blunder_rates_on_six_by_four():
+    """A random player and the material player at 1, 2, 4 and 6 plies, in percent."""
+    players = [random_mover, *map(material_player, (1, 2, 4, 6))]
+    found = [blunder_rate(player, solution_of(6, 4, 2)) for player in players]
     assert [round(100 * one.share, 1) for one in found] == [46.0, 13.7, 10.2, 5.7, 3.3]
 
 
 def test_an_extension_has_a_limit_if_one_is_given():
     solution = solution_of(6, 4, 2)
     shares = [
-        round(100 * spoils(piece_counter(1, extension=more), solution).share, 1)
+        round(100 * blunder_rate(material_player(1, extension=more), solution).share, 1)
         for more in (0, 1, 2, 4, None)
     ]
     assert shares == [42.7, 15.8, 14.0, 13.7, 13.7]

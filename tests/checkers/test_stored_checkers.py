@@ -38,7 +38,7 @@ def test_rows_of_the_small_boards_are_made_again(name):
     kept = {tuple(row[: len(table.keys[0])]) for row in rows}
     assert kept == {tuple(map(str, key)) for key in table.keys}
     quick = [key for key in table.keys if key[0] not in (evolved.LARGER.men, "8x8")]
-    learnt = [key for key in quick if key[1] in evolved.JUDGED]
+    learnt = [key for key in quick if key[1] in evolved.EVALUATED_BY]
     others = [key for key in quick if key not in learnt]
     drawn = [some[int(rng.integers(len(some)))] for some in (learnt, others) if some]
     for key in drawn:

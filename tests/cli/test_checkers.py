@@ -7,7 +7,7 @@ import pytest
 from systems import MISSING
 
 from fogel.checkers.rules import Checkers
-from fogel.checkers.solved import piece_counter, random_mover, solve, spoils
+from fogel.checkers.solved import blunder_rate, material_player, random_mover, solve
 from fogel.cli import main
 
 
@@ -18,8 +18,8 @@ def test_a_board_that_is_solved(capsys):
     assert (
         "The first player loses if both play perfectly, in 34 moves:\n  1-3 11-9 3-5 9-7" in words
     )
-    assert "  random                       46.0 %   46.0 %\n" in words
-    assert "  piece count, plies ahead: 2  10.2 %   10.3 %\n" in words
+    assert "  random                           46.0 %   46.0 %\n" in words
+    assert "  material player, plies ahead: 2  10.2 %   10.3 %\n" in words
     assert main(["checkers"]) == 0 and capsys.readouterr().out == words
 
 
@@ -43,10 +43,10 @@ def test_the_same_as_json(capsys):
         "4x7",
     ]
     players = {"random": random_mover} | {
-        f"pieces_{plies}": piece_counter(plies) for plies in (1, 2, 4)
+        f"material_{plies}": material_player(plies) for plies in (1, 2, 4)
     }
-    assert found["spoils"] == {
-        name: spoils(player, solution)._asdict() for name, player in players.items()
+    assert found["blunders"] == {
+        name: blunder_rate(player, solution)._asdict() for name, player in players.items()
     }
 
 
@@ -83,16 +83,20 @@ def test_players_evolve_and_one_is_measured(tmp_path, capsys):
         "linked",
         "unlinked",
     ]
-    assert 0 < found["champion"]["spoils"] < 0.5
+    assert 0 < found["champion"]["blunders"] < 0.5
 
     champion = str(out / "champion.json")
     assert main(["checkers", "--champion", champion, "--json"]) == 0
     one = json.loads(capsys.readouterr().out)
-    assert (one["board"], one["plies"], one["spoils"]) == ("6x4", 2, found["champion"]["spoils"])
+    assert (one["board"], one["plies"], one["blunders"]) == (
+        "6x4",
+        2,
+        found["champion"]["blunders"],
+    )
     assert main(["checkers", "--champion", champion]) == 0
     words = capsys.readouterr().out
     assert (
-        "\n200 games against piece count, 2 plies ahead: 0." in words
+        "\n200 games against the material player, 2 plies ahead: 0." in words
         and " points a game (0." in words
     )
     assert main(["checkers", "--champion", champion, "--rival-plies", "6", "--json"]) == 0
@@ -100,7 +104,7 @@ def test_players_evolve_and_one_is_measured(tmp_path, capsys):
     assert (
         deeper["rival_plies"] == 6
         and deeper["elo_high"] < one["elo"]
-        and deeper["spoils"] == one["spoils"]
+        and deeper["blunders"] == one["blunders"]
     )
 
 

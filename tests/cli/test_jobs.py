@@ -52,7 +52,7 @@ SIZES = ("rows", "columns", "men")
 NOT_CLIMBED = [item.name for item in fields(Settings) if item.name not in (*CLIMBED, *READ)]
 COMMANDS = {  # by name: a command, the place's option, options of which each makes another job
     "checkers": ("checkers --preset small", "--out", [
-        *options_of(CheckersSettings, SIZES, judged_by="--judged-by=pieces"), "--men 4"]),
+        *options_of(CheckersSettings, SIZES, evaluated_by="--evaluated-by=material"), "--men 4"]),
     "curve": ("curve", "--out", [*options_of(Settings), "--validate", "--preset=paper-1993", "--quick"]),
     "evolve": ("evolve", "--out", [*options_of(Settings, ("trials", "champion")), "--exact"]),
     "exact": ("evolve --exact", "--out", [

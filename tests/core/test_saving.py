@@ -11,7 +11,7 @@ import pytest
 from same import bits, tree
 from systems import needs
 
-from fogel import Audit, Judge, Keep, Settings, Watch, curve, run_trial, run_trials
+from fogel import Audit, Keep, ScoreUnder, Settings, Watch, curve, run_trial, run_trials
 from fogel.core import files, saving
 from fogel.core.results import SavedError
 from fogel.core.saving import Checkpoint, Saved, pack, unpack
@@ -257,10 +257,10 @@ def stop_at(generation):
     [
         ({}, []),
         ({"replay_parents": False}, [Audit()]),
-        ({"evaluation": "exact"}, [Judge(Settings(), (7, 101))]),
+        ({"evaluation": "exact"}, [ScoreUnder(Settings(), (7, 101))]),
         (
             {"survivors": "highest-score", "best_player": "highest-exact"},
-            [Audit((1, 60, 130)), Judge(SMALL)],
+            [Audit((1, 60, 130)), ScoreUnder(SMALL)],
         ),
     ],
     ids=str,
@@ -339,7 +339,7 @@ def test_finished_trials_are_not_computed_again(tmp_path, monkeypatch):
 
 
 def test_a_saved_trial_has_all_that_was_noted_of_it(tmp_path):
-    observers = [Audit((1, 100)), Judge(SMALL.change(loss_payoff=-1), (100,))]
+    observers = [Audit((1, 100)), ScoreUnder(SMALL.change(loss_payoff=-1), (100,))]
     whole = run_trials(SMALL, observers)
     with Saved(tmp_path, JOB) as saved:
         run_trials(SMALL, saved=SavedTrials(saved))  # nobody audited these

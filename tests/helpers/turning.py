@@ -29,7 +29,7 @@ def given(name):
     tables = {
         "sweep": lambda: sweep.read(STORED / "ingredients.csv"),
         "bugs": lambda: zoo.read(STORED),
-        "checkers": lambda: rows_of("checkers-judged"),
+        "checkers": lambda: rows_of("checkers-evaluated"),
         "relapse": lambda: league.stored.read(STORED / "league-long.csv"),
     }
     return [tables[name]()] if name in tables else []

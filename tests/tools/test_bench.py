@@ -162,10 +162,10 @@ def test_without_node_nothing_is_run(capsys, monkeypatch):
 def test_how_fast_checkers_is_searched(capsys, monkeypatch):
     monkeypatch.setattr(bench, "REPEATS", 1)
     found = bench.checkers_speed(1)
-    assert [*found] == ["piece count", "blondie-1999", "blondie-2001"]
+    assert [*found] == ["material player", "blondie-1999", "blondie-2001"]
     for name, one in found.items():
-        assert one["looked_at"] > one["judged"] > one["games"] > 0
-        assert name == "piece count" or one["ratio"] == one["judged"] / one["readable"] > 1
+        assert one["looked_at"] > one["evaluated"] > one["games"] > 0
+        assert name == "material player" or one["ratio"] == one["evaluated"] / one["readable"] > 1
     monkeypatch.setattr(bench, "checkers_speed", lambda: found)
     assert main(["bench", "--checkers"]) == 0
     words = capsys.readouterr().out

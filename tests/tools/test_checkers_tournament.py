@@ -11,7 +11,7 @@ import pytest
 
 from fogel.checkers.files import CheckersChampion, save_champion, shipped
 from fogel.checkers.matches import CheckersMatch, match
-from fogel.checkers.rating import spoils_of
+from fogel.checkers.rating import measure_blunders
 from fogel.checkers.settings import CheckersSettings
 from fogel.checkers.solved import solve
 from fogel.cli import main
@@ -52,8 +52,11 @@ def test_a_pair_plays_a_match_and_either_has_what_the_other_has_not(entrants, le
     first, second = sorted(PLIES)[:2]
     both = entrants[first], entrants[second]
     rng = np.random.default_rng(np.random.SeedSequence(checkers.SEED, spawn_key=(0, 1)))
-    judges, aheads = tuple(one.judge for one in both), tuple(one.settings.ahead for one in both)
-    found = match(SMALL.game, judges, aheads, checkers.MATCH_OPENINGS, rng, limit=60)
+    evaluators, aheads = (
+        tuple(one.evaluator for one in both),
+        tuple(one.settings.ahead for one in both),
+    )
+    found = match(SMALL.game, evaluators, aheads, checkers.MATCH_OPENINGS, rng, limit=60)
     assert league.pairs[first, second] == found.points
     points, low, high = league.pairs[second, first]
     assert (1 - points, 1 - high, 1 - low) == pytest.approx(found.points)
@@ -68,8 +71,10 @@ def test_the_table_adds_up_and_who_looks_further_comes_first(entrants, league):
             np.mean([league.pairs[name, other][0] for other in PLIES if other != name])
         )
         assert row.plies == PLIES[name] == entrants[name].settings.plies
-        exactly = spoils_of(solve(SMALL.game), entrants[name].judge, entrants[name].settings.ahead)
-        assert (row.rating.spoils, row.rating.spoils_met) == (exactly.share, exactly.share_met)
+        exactly = measure_blunders(
+            solve(SMALL.game), entrants[name].evaluator, entrants[name].settings.ahead
+        )
+        assert (row.rating.blunders, row.rating.blunders_met) == (exactly.share, exactly.share_met)
     assert [row.place for row in league.rows] == [1, 2, 3]
 
 
@@ -126,5 +131,5 @@ def test_points_that_have_no_bound_are_said_to_have_none():
     rating = checkers.Rating(*lost.points, *lost.elo, None, None)
     assert (
         checkers.elo_words(rating).startswith("no bound (no bound to −")
-        and checkers.spoils_words(rating) == "–"
+        and checkers.blunder_words(rating) == "–"
     )

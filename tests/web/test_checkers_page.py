@@ -1,5 +1,5 @@
-"""The page of checkers: rules, judges and look-ahead are the package's, and whatever one clicks, a
-game is legal.
+"""The page of checkers: rules, evaluators and look-ahead are the package's, and whatever one
+clicks, a game is legal.
 """
 
 import json
@@ -12,11 +12,11 @@ from browser import clean_tabs, open_chromium, wait_until
 from checkers_positions import random_position, reachable
 
 from fogel.checkers import rules, solved
-from fogel.checkers.evolution import CheckersEvolution, judge_at
+from fogel.checkers.evolution import CheckersEvolution, evaluator_at
 from fogel.checkers.files import CheckersChampion, save_champion
 from fogel.checkers.lookahead import foreseen, scores_of
 from fogel.checkers.matches import elo, points_and_ends
-from fogel.checkers.network import inputs_of, judged, piece_count, tanh
+from fogel.checkers.network import inputs_of, material_evaluator, tanh, value_by_nodes
 from fogel.checkers.rating import standing_of
 from fogel.checkers.rules import Checkers, Position, after, jumped, moves, notation
 from fogel.checkers.run import MEASURING
@@ -215,19 +215,19 @@ def test_the_board_is_that_of_the_rules(script):
 
 WORTH = """(place, positions) => {
   const player = DATA.players[place];
-  const judge = new Judge({ ...player, squares: new Checkers(DATA.boards[player.board]).squares });
-  return positions.map(([board, player]) => judge.worth({ board, player }));
+  const evaluator = new Evaluator({ ...player, squares: new Checkers(DATA.boards[player.board]).squares });
+  return positions.map(([board, player]) => evaluator.worth({ board, player }));
 }"""
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_networks_judge_with_the_same_bits(name, champions, script):
+def test_networks_evaluate_with_the_same_bits(name, champions, script):
     champion = champions[name]
     settings = champion.settings
     positions = drawn_positions(settings.game, 1200, seed=20)
-    link = champion.judge.link
+    link = champion.evaluator.link
     expected = [
-        judged(settings.shape, champion.weights, champion.king, one, link, settings.turned)
+        value_by_nodes(settings.shape, champion.weights, champion.king, one, link, settings.turned)
         for one in positions
     ]
     assert (
@@ -235,7 +235,7 @@ def test_networks_judge_with_the_same_bits(name, champions, script):
     )
 
 
-def test_piece_count_and_tanh_have_the_same_bits(script):
+def test_material_and_tanh_have_the_same_bits(script):
     values = [
         *np.random.default_rng(1).normal(0.0, 30.0, 20_000).tolist(),
         0.0,
@@ -247,14 +247,16 @@ def test_piece_count_and_tanh_have_the_same_bits(script):
     games = script("() => DATA.boards")
     for place, player in enumerate(script("() => DATA.players")[len(PLAYERS) :], len(PLAYERS)):
         game = Checkers(**games[player["board"]])
-        assert player["name"] == "piece count" and set(BOARDS) <= {Checkers(**one) for one in games}
+        assert player["name"] == "material player" and set(BOARDS) <= {
+            Checkers(**one) for one in games
+        }
         positions = drawn_positions(game, 200)
         assert script(WORTH, place, positions) == [sum(inputs_of(one, 1.5)) for one in positions]
 
 
 SCORES = """(place, positions, plies, all) => positions.map(([board, player]) => {
-  const { board: at, ...judge } = DATA.players[place];
-  const order = { shape: DATA.boards[at], position: { board, player }, player: judge, plies, all, solved: null };
+  const { board: at, ...evaluator } = DATA.players[place];
+  const order = { shape: DATA.boards[at], position: { board, player }, player: evaluator, plies, all, solved: null };
   return answer(order).scores.map(String);
 })"""
 
@@ -264,30 +266,30 @@ def scores(script, *arguments):
 
 
 @pytest.mark.parametrize("plies", [1, 2, 4, 6])
-@pytest.mark.parametrize("name", [*PLAYERS, "piece count"])
+@pytest.mark.parametrize("name", [*PLAYERS, "material player"])
 def test_the_best_moves_and_their_scores_are_those_of_the_package(name, plies, champions, script):
     """What the compiled search finds: the same best moves with the same bits, and all others below
     them.
     """
     if name in champions:
         place, game = list(PLAYERS).index(name), champions[name].settings.game
-        judge, extension = champions[name].judge, champions[name].settings.ahead.extension
+        evaluator, extension = champions[name].evaluator, champions[name].settings.ahead.extension
     else:
-        place, game, judge, extension = len(PLAYERS), SIX, piece_count(1.5), 2
+        place, game, evaluator, extension = len(PLAYERS), SIX, material_evaluator(1.5), 2
     count = {1: 600, 2: 600, 4: 200, 6: 40}[plies]
     positions = [one for one in drawn_positions(game, count, seed=plies) if moves(game, one)]
     equal = 0
     for position, found in zip(
         positions, scores(script, place, positions, plies, False), strict=True
     ):
-        expected = scores_of(game, position, judge, plies, extension).tolist()
+        expected = scores_of(game, position, evaluator, plies, extension).tolist()
         best = max(expected)
         assert [one if one == best else None for one in found] == [
             one if one == best else None for one in expected
         ]
         assert max(found) == best
         equal += expected.count(best) > 1
-    assert len(positions) > 0.6 * count and (equal or name != "piece count")
+    assert len(positions) > 0.6 * count and (equal or name != "material player")
 
 
 @pytest.mark.parametrize(("name", "plies"), [("small", 3), ("linked", 2), ("six", 2), ("eight", 2)])
@@ -296,12 +298,12 @@ def test_all_scores_are_exact_where_they_are_asked_for(name, plies, champions, s
     settings, game = champion.settings, champion.settings.game
 
     def worth(position):
-        return judged(
+        return value_by_nodes(
             settings.shape,
             champion.weights,
             champion.king,
             position,
-            champion.judge.link,
+            champion.evaluator.link,
             settings.turned,
         )
 
@@ -391,7 +393,9 @@ def play_out(tab, champion, plies, rng):
             assert made[-1] == move and (not moves(game, here) or len(made) == limit)
             break
         assert made[-2] == move
-        expected = scores_of(game, here, champion.judge, plies, champion.settings.ahead.extension)
+        expected = scores_of(
+            game, here, champion.evaluator, plies, champion.settings.ahead.extension
+        )
         best = [
             one
             for one, score in zip(moves(game, here), expected, strict=True)
@@ -613,7 +617,7 @@ def test_what_it_thinks_is_shown(tab, champions):
     settings, solution = champion.settings, solved.solve(SMALL)
 
     def worth(position):
-        return judged(settings.shape, champion.weights, champion.king, position)
+        return value_by_nodes(settings.shape, champion.weights, champion.king, position)
 
     allowed = moves(SMALL, SMALL.start)
     expected = {
@@ -643,22 +647,22 @@ def test_what_it_thinks_is_shown(tab, champions):
 
 EVOLVED = """async (changes, generations) => {
   await unpack();
-  const { settings } = DATA.evolution.kinds.find(({ name }) => name === changes.judged_by);
+  const { settings } = DATA.evolution.kinds.find(({ name }) => name === changes.evaluated_by);
   const run = new CheckersEvolution({ ...settings, ...changes }, DATA.solved[settings.board], DATA.ziggurat);
   for (let done = 0; done < generations; done++) run.step();
   const parents = run.parents.map(({ weights, steps, king }) => [[...weights], [...steps], king]);
-  const { results, spoils } = run.standing();
+  const { results, blunders } = run.standing();
   const { points, low, high } = pointsOf(results, DATA.evolution.student);
-  return [parents, [points, low, high, ...[points, low, high].map(eloOf), spoils.share, spoils.met]];
+  return [parents, [points, low, high, ...[points, low, high].map(eloOf), blunders.share, blunders.met]];
 }"""
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_networks_evolve_there_with_the_packages_bits(kind, script):
-    """From a seed that the page does not offer; Elo and spoils of the best are those that the
+    """From a seed that the page does not offer; Elo and blunder rate of the best are those that the
     package measures.
     """
-    changes = {"judged_by": kind, "seed": 77, "trial": 3}
+    changes = {"evaluated_by": kind, "seed": 77, "trial": 3}
     parents, standing = script(EVOLVED, changes, 2)
     settings = CheckersSettings.preset("small", seed=77, **KINDS[kind])
     run = CheckersEvolution(settings, 3)
@@ -667,9 +671,9 @@ def test_networks_evolve_there_with_the_packages_bits(kind, script):
     for found, expected in zip(zip(*parents, strict=True), run.parents, strict=True):
         # Of lists so long, pytest would look for each difference.
         assert np.array_equal(found, expected)
-    judge = judge_at(settings, run.parents, 0)
+    evaluator = evaluator_at(settings, run.parents, 0)
     assert standing == pytest.approx(
-        standing_of(settings, judge, trial_rng(settings, 3, MEASURING, 2)), rel=1e-12
+        standing_of(settings, evaluator, trial_rng(settings, 3, MEASURING, 2)), rel=1e-12
     )
 
 
@@ -687,13 +691,13 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
     tab.locator("#evolve").click()
     wait_until(tab, "() => lastMeasured() !== undefined")
     tab.locator("#stop").click()
-    settings = CheckersSettings.preset("small", judged_by="values")
+    settings = CheckersSettings.preset("small", evaluated_by="values")
     run = CheckersEvolution(settings, 1)
     done = tab.evaluate("lastMeasured().done")
     for _ in range(done):
         run.step()
     rating = standing_of(
-        settings, judge_at(settings, run.parents, 0), trial_rng(settings, 1, MEASURING, done)
+        settings, evaluator_at(settings, run.parents, 0), trial_rng(settings, 1, MEASURING, done)
     )
     value, low, high = (
         f"{one:+.0f}".replace("-", "−") for one in (rating.elo, rating.elo_low, rating.elo_high)
@@ -703,22 +707,22 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
         "1",
         str(done),
         f"{value} ({low} to {high})",
-        f"{100 * rating.spoils:.1f} %",
+        f"{100 * rating.blunders:.1f} %",
     ]
     assert tab.locator("#measured tbody tr").inner_text().split("\t") == words
-    for elo_now, spoils_now, heights in (
+    for elo_now, blunders_now, heights in (
         (999, 99, [8, 8]),
         (-999, -9, [166, 166]),
         (None, 0, [166, 166]),
     ):
         tab.evaluate(
             "values => Object.assign(lastMeasured(), values)",
-            {"elo": elo_now, "spoils": spoils_now},
+            {"elo": elo_now, "blunders": blunders_now},
         )
         tab.evaluate("renderEvolving()")  # what has no room in a chart is at its edge
         found = [
             tab.locator(f"#{name}-chart circle").last.get_attribute("cy")
-            for name in ("elo", "spoils")
+            for name in ("elo", "blunders")
         ]
         assert list(map(float, found)) == heights
     tab.locator("#play-best").click()
@@ -728,7 +732,11 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
     wait_for_turn(tab)
     here = after(SMALL, SMALL.start, moves(SMALL, SMALL.start)[0])
     expected = scores_of(
-        SMALL, here, judge_at(settings, run.parents, 0), settings.plies, settings.ahead.extension
+        SMALL,
+        here,
+        evaluator_at(settings, run.parents, 0),
+        settings.plies,
+        settings.ahead.extension,
     )
     made = tuple(tab.evaluate("game.made[1]"))
     assert made in [
@@ -751,8 +759,8 @@ def test_players_say_what_they_are(tab, champions):
         for game in (SIX, SMALL, EIGHT, champions["unlinked"].settings.game)
     ]
     for group in groups.all():
-        assert group.locator("option").last.inner_text() == "piece count"
-    tab.locator("#adversary").select_option(label="piece count")
+        assert group.locator("option").last.inner_text() == "material player"
+    tab.locator("#adversary").select_option(label="material player")
     assert (
         tab.locator("#about").inner_text()
         == "It counts pieces, and knows nothing else. A king is worth 1.50 men to it."
@@ -882,7 +890,7 @@ def test_a_page_without_files(tmp_path, capsys):
     assert main(["page", "--checkers", "--out", str(tmp_path / "mine.html")]) == 0
     assert capsys.readouterr().out == f"Page: {tmp_path / 'mine.html'}\n"
     text = (tmp_path / "mine.html").read_text(encoding="utf-8")
-    assert text == checkers_page() and '"name":"piece count"' in text
+    assert text == checkers_page() and '"name":"material player"' in text
     assert all(game in BOARDS for game in (SMALL, SIX, EIGHT)) and len(SHOWN) == 3
 
 

@@ -1,4 +1,4 @@
-"""Problem set 19: moves with forced jumps, counts of games, two bugs, a judge that counts, who wins
+"""Problem set 19: moves with forced jumps, counts of games, two bugs, a player that counts, who wins
 four by four.
 """
 
@@ -569,10 +569,10 @@ BUGS = FunctionTask(
 )  # fmt: skip
 
 
-# P19.4 Look ahead, then judge.
+# P19.4 Look ahead, then evaluate.
 
 
-def judged(book, board, player, plies):
+def evaluated(book, board, player, plies):
     """What a board is worth."""
     return float(book.value(board, player, plies))
 
@@ -610,7 +610,7 @@ def with_king(worth):
 VALUE = FunctionTask(
     name="value",
     number="P19.4",
-    title="look ahead, then judge",
+    title="look ahead, then evaluate",
     function="value",
     shape=Number(within=WITHIN),
     pure=True,
@@ -619,38 +619,38 @@ VALUE = FunctionTask(
         Part("ahead", 3, "one move ahead, or two"),
     ),
     cases=value_cases,
-    right=ruled(judged),
+    right=ruled(evaluated),
     examples=lambda variant: [
         (*asked(variant, kind, 1)[0], plies) for kind, plies in (("steps", 0), ("jumps", 0), ("jumps", 1))
     ],
     wrong={
         "A king is worth one and a half men here, as in the book; your class has another number.": (
-            ruled(judged, __init__=with_king(1.5))
+            ruled(evaluated, __init__=with_king(1.5))
         ),
-        "A king counts as a man here.": ruled(judged, __init__=with_king(1)),
+        "A king counts as a man here.": ruled(evaluated, __init__=with_king(1)),
         "A king counts only what he is worth more than a man here.": (
-            lambda v, board, player, plies: ruled(judged, __init__=with_king(v.change))(v, board, player, plies)
+            lambda v, board, player, plies: ruled(evaluated, __init__=with_king(v.change))(v, board, player, plies)
         ),
         "The value is always X's here; that of the player who is to move is asked for.": (
-            lambda v, board, player, plies: (1 if player == v.x else -1) * ruled(judged)(v, board, player, plies)
+            lambda v, board, player, plies: (1 if player == v.x else -1) * ruled(evaluated)(v, board, player, plies)
         ),
         "The sign is turned round: it should be the value to the player who is to move.": (
-            lambda v, *inputs: -ruled(judged)(v, *inputs)
+            lambda v, *inputs: -ruled(evaluated)(v, *inputs)
         ),
         "Who can't move has lost, also where no move is looked ahead; here pieces are counted "
         "instead.": (
-            ruled(judged, value=lambda self, board, player, plies: (
+            ruled(evaluated, value=lambda self, board, player, plies: (
                 self.count(board, player) if plies == 0 else Rulebook.value(self, board, player, plies)
             ))
         ),
         "The value of the other's boards is not turned in sign here.": (
-            ruled(judged, back=lambda self, values: max(values))
+            ruled(evaluated, back=lambda self, values: max(values))
         ),
         "The worst move is made here; each makes his best.": (
-            ruled(judged, back=lambda self, values: min(-value for value in values))
+            ruled(evaluated, back=lambda self, values: min(-value for value in values))
         ),
         "Only the pieces of the player who is to move are counted here.": (
-            ruled(judged, count=lambda self, board, player: sum(
+            ruled(evaluated, count=lambda self, board, player: sum(
                 (self.king if abs(piece) == KING else 1) for piece in board if piece * player > 0
             ))
         ),
@@ -700,9 +700,9 @@ LEAD = FunctionTask(
         ([[0.6, 0.5, 0.3], [0.5, 0.6, 0.2], [0.8, 0.6, 0.4]],),
     ],
     wrong={
-        "The lead over piece count is taken here. The null model is a network that nobody "
+        "The lead over the material player is taken here. The null model is a network that nobody "
         "selected.": lambda v, table: lead(v, table, (0, 2)),
-        "The null model is compared with piece count here.": lambda v, table: lead(
+        "The null model is compared with the material player here.": lambda v, table: lead(
             v, table, (1, 2)
         ),
         "The sign is turned round: by how much the evolved ones are ahead is asked for.": (
@@ -777,7 +777,7 @@ def solved(tree):
     return {position: values.get(position, 0) for position in tree}
 
 
-def spoiled(tree, values, choose=0, everywhere=False):
+def blunder_rate(tree, values, choose=0, everywhere=False):
     """Of the positions where the move matters, the share at which one of a list throws the value
     away.
     """
@@ -792,13 +792,13 @@ def spoiled(tree, values, choose=0, everywhere=False):
 
 @cache
 def own_right(variant, student, choose=0, everywhere=False):
-    """(how many positions, the value, the spoils) of a student's board."""
+    """(how many positions, the value, the blunder rate) of a student's board."""
     tree = tree_of(variant, student)
     values = solved(tree)
     return (
         len(tree),
         values[own_board(variant, student), 1],
-        spoiled(tree, values, choose, everywhere),
+        blunder_rate(tree, values, choose, everywhere),
     )
 
 
@@ -807,12 +807,12 @@ OWN = ValueTask(
     number="P19.6",
     title="your board of four by four",
     kind="personal",
-    values=("my_count", "my_value", "my_spoils"),
+    values=("my_count", "my_value", "my_blunders"),
     shapes=(Number(), Number(least=-1, most=1), Number(within=1e-6, least=0, most=1)),
     parts=(
         Part("count", 1, "how many positions can come of it"),
         Part("value", 2, "who wins it"),
-        Part("spoils", 2, "how often the first move of the list throws something away"),
+        Part("blunders", 2, "how often the first move of the list throws something away"),
     ),
     right=own_right,
     wrong={

@@ -93,8 +93,8 @@ function change() {
 
 /* Has a worker look at a position; `take` is given the answer. Returns what stops it. */
 function ask(position, all, take, fail) {
-  const { board, ...judge } = player;
-  const order = { shape: DATA.boards[board], position, player: judge, plies, all };
+  const { board, ...evaluator } = player;
+  const order = { shape: DATA.boards[board], position, player: evaluator, plies, all };
   const stop = startWorkers([{ ...order, solved: all ? DATA.solved[board] : null }], (answer) => {
     stop();
     take(answer);

@@ -2,17 +2,17 @@
 // twin of fogel.checkers.evolution.founders, fogel.checkers.evolution.with_children, fogel.checkers.evolution.vary
 // twin of fogel.checkers.evolution.pairs_among_themselves, fogel.checkers.evolution.pairs_with_rival
 // twin of fogel.checkers.evolution.total_payoffs, fogel.checkers.evolution.scores_by_values
-// twin of fogel.checkers.evolution.spoilt_by, fogel.checkers.evolution.CheckersEvolution
+// twin of fogel.checkers.evolution.count_blunders, fogel.checkers.evolution.CheckersEvolution
 // twin of fogel.checkers.rating.standing_of
 
 import { exponential } from "../package/exponential.js";
 import { range } from "../package/ground.js";
 import { Generator } from "../package/random.js";
-import { Judge } from "./judge.js";
+import { Evaluator } from "./evaluator.js";
 import { scoresOf } from "./lookahead.js";
 import { playOpenings, playPairs } from "./matches.js";
 import { Checkers } from "./rules.js";
-import { Solution, aheadScores, spoilsOf } from "./solved.js";
+import { Solution, aheadScores, blunderRate } from "./solved.js";
 
 const KING_STEP = 0.1;
 const MEASURING = 0; // what a trial's further random numbers are for
@@ -26,7 +26,7 @@ export class CheckersEvolution {
     this.solution = new Solution(this.game, plies);
     this.mattering = range(plies.length).filter((at) => this.solution.matters[at]);
     this.venue = { game: this.game, opening: settings.opening, limit: settings.limit, ahead: settings };
-    this.rival = new Judge({ ...settings.rival, squares: this.game.squares });
+    this.rival = new Evaluator({ ...settings.rival, squares: this.game.squares });
     this.rng = this.generator();
     const { parents, weights, weight_range: span, step, king } = settings;
     this.parents = range(parents).map(() => ({
@@ -40,14 +40,14 @@ export class CheckersEvolution {
     return new Generator(this.settings.seed, [this.settings.trial, ...purpose], this.ziggurat);
   }
 
-  judge({ weights, king }) {
-    return new Judge({ ...this.settings.shape, squares: this.game.squares, king, weights });
+  evaluator({ weights, king }) {
+    return new Evaluator({ ...this.settings.shape, squares: this.game.squares, king, weights });
   }
 
   /* One generation more: children, scores, and the better half; of equal scores, whoever draws the lower lot. */
   step() {
     const everybody = [...this.parents, ...this.parents.map((parent) => this.child(parent))];
-    const scores = this.scores(everybody.map((one) => this.judge(one)));
+    const scores = this.scores(everybody.map((one) => this.evaluator(one)));
     const lots = scores.map(() => this.rng.random());
     const order = range(scores.length).sort((a, b) => scores[b] - scores[a] || lots[a] - lots[b]);
     this.parents = order.slice(0, this.settings.parents).map((at) => everybody[at]);
@@ -64,12 +64,12 @@ export class CheckersEvolution {
     return { ...own, king: Math.min(Math.max(changed, settings.least_king), settings.most_king) };
   }
 
-  scores(judges) {
-    if (this.settings.judged_by === "values") return this.scoresByValues(judges);
-    const among = this.settings.judged_by === "games";
-    const pairs = among ? this.pairsAmongThemselves(judges.length) : this.pairsWithRival(judges.length);
-    const results = playPairs(pairs.map((pair) => pair.map((at) => judges[at] ?? this.rival)), this.venue, this.rng);
-    return this.totalPayoffs(pairs, results, judges.length);
+  scores(evaluators) {
+    if (this.settings.evaluated_by === "values") return this.scoresByValues(evaluators);
+    const among = this.settings.evaluated_by === "games";
+    const pairs = among ? this.pairsAmongThemselves(evaluators.length) : this.pairsWithRival(evaluators.length);
+    const results = playPairs(pairs.map((pair) => pair.map((at) => evaluators[at] ?? this.rival)), this.venue, this.rng);
+    return this.totalPayoffs(pairs, results, evaluators.length);
   }
 
   /* Each begins so many games, every time against any of the others. */
@@ -80,7 +80,7 @@ export class CheckersEvolution {
     });
   }
 
-  /* Each begins every second game against piece count, -1. */
+  /* Each begins every second game against the material player, -1. */
   pairsWithRival(count) {
     const { games } = this.settings;
     return range(count * games).map((number) => {
@@ -101,29 +101,29 @@ export class CheckersEvolution {
   }
 
   /* How many positions each keeps the value of, of those drawn; of several best moves, each is as likely. */
-  scoresByValues(judges) {
+  scoresByValues(evaluators) {
     const { positions, first, throws } = this.solution;
     const drawn = range(this.settings.positions).map(() => {
       return this.mattering[this.rng.integer(0, this.mattering.length - 1)];
     });
-    return judges.map((judge) => {
-      let spoilt = 0;
+    return evaluators.map((evaluator) => {
+      let blundered = 0;
       for (const at of drawn) {
-        const scores = scoresOf(this.game, positions[at], judge, this.settings);
+        const scores = scoresOf(this.game, positions[at], evaluator, this.settings);
         const most = Math.max(...scores);
         const best = range(scores.length).filter((move) => scores[move] === most);
-        spoilt += best.filter((move) => throws[first[at] + move]).length / best.length;
+        blundered += best.filter((move) => throws[first[at] + move]).length / best.length;
       }
-      return drawn.length - spoilt;
+      return drawn.length - blundered;
     });
   }
 
-  /* What the best network is worth: `results` of games against piece count, and its `spoils`. */
+  /* What the best network is worth: `results` of games against the material player, and its `blunders`. */
   standing() {
     const { openings, measured_opening: opening } = this.settings;
-    const judge = this.judge(this.parents[0]);
+    const evaluator = this.evaluator(this.parents[0]);
     const rng = this.generator(MEASURING, this.done);
-    const results = playOpenings([judge, this.rival], { ...this.venue, opening }, openings, rng);
-    return { results, spoils: spoilsOf(this.solution, aheadScores(this.solution, judge, this.settings)) };
+    const results = playOpenings([evaluator, this.rival], { ...this.venue, opening }, openings, rng);
+    return { results, blunders: blunderRate(this.solution, aheadScores(this.solution, evaluator, this.settings)) };
   }
 }

@@ -7,7 +7,7 @@ import { eloOf, pointsOf } from "./rating.js";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [320, 190, 44, 24, 8]; // of a chart, with the room for its words
 const ELO = { least: -300, most: 200, ticks: [-300, -200, -100, 0, 100, 200], digits: 0, level: 0 };
-const SPOILS = { least: 0, most: 30, ticks: [0, 10, 20, 30], digits: 0, level: 0 }; // in percent
+const BLUNDERS = { least: 0, most: 30, ticks: [0, 10, 20, 30], digits: 0, level: 0 }; // in percent
 
 const runs = []; // each with its kind, its trial, how many generations are done, and what was measured
 let stop = () => {};
@@ -60,7 +60,7 @@ function measured({ kind, settings }, { done, standing, best }) {
     done,
     elo: eloOf(points),
     ends: [low, high].map(eloOf),
-    spoils: 100 * standing.spoils.share,
+    blunders: 100 * standing.blunders.share,
     player: { ...told, ...shape, ...best, board, plies, extension, limit },
   };
 }
@@ -77,14 +77,14 @@ function renderEvolving() {
   $("measured").hidden = !runs.length;
   $("measured").tBodies[0].replaceChildren(...runs.map(rowOf));
   drawChart($("elo-chart"), "elo", ELO, ({ elo }) => elo, ({ ends }) => ends);
-  const spoils = { ...SPOILS, level: 100 * DATA.evolution.pieces_spoil };
-  drawChart($("spoils-chart"), "spoils", spoils, (one) => one.spoils, () => []);
+  const blunders = { ...BLUNDERS, level: 100 * DATA.evolution.material_blunders };
+  drawChart($("blunders-chart"), "blunders", blunders, (one) => one.blunders, () => []);
 }
 
 function rowOf(run) {
   const last = run.measured.at(-1);
   const cells = last
-    ? [String(last.done), eloWords(last), `${number(last.spoils, 1)} %`]
+    ? [String(last.done), eloWords(last), `${number(last.blunders, 1)} %`]
     : [String(run.done), "", ""];
   const name = element("th", { scope: "row" }, element("i", { "data-kind": run.kind }), words(`by_${run.kind}`));
   return element("tr", {}, name, ...[String(run.settings.trial), ...cells].map((text) => element("td", {}, text)));
@@ -95,7 +95,7 @@ function eloWords({ elo, ends }) {
   return words("interval", { elo: signed(elo), low: signed(ends[0]), high: signed(ends[1]) });
 }
 
-/* A chart over the generations: a line for each run, and a level that piece count stands at. */
+/* A chart over the generations: a line for each run, and a level that the material player stands at. */
 function drawChart(drawing, name, { least, most, ticks, digits, level }, value, ends) {
   const generations = DATA.evolution.kinds[0].settings.generations;
   const x = (generation) => LEFT + ((WIDTH - LEFT - 8) * generation) / generations;

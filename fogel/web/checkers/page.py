@@ -13,12 +13,12 @@ from pathlib import Path
 
 from fogel.checkers.files import CheckersChampion, load_champion
 from fogel.checkers.matches import OPENING
-from fogel.checkers.network import Evaluator, piece_count
+from fogel.checkers.network import Evaluator, material_evaluator
 from fogel.checkers.rating import OPENINGS
 from fogel.checkers.rules import LIMIT, Checkers
 from fogel.checkers.run import points
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
-from fogel.checkers.solved import arrangements, piece_counter, solve, spoils
+from fogel.checkers.solved import arrangements, blunder_rate, material_player, solve
 from fogel.checkers.texts import CHECKERS
 from fogel.core.files import write_file
 from fogel.core.texts import plural
@@ -36,9 +36,9 @@ SHOWN = {
     "1999-0": "a network as in 1999",
     "2001-0": "a network as in 2001",
 }
-WORKER = HERE / "worker.js"  # with all that it needs: rules, judges, search
+WORKER = HERE / "worker.js"  # with all that it needs: rules, evaluators, search
 TITLE = "Play checkers against what evolved"
-# On which piece count plays, whoever else does.
+# On which the material player plays, whoever else does.
 BOARDS = (Checkers(6, 6, 6), Checkers(8, 8, 12), Checkers(6, 4, 2))
 MOST_PLIES = 6  # which take a second or two
 MOST_TABLED = (
@@ -48,8 +48,8 @@ MOST_TABLED = (
 )
 KINDS: dict[str, Json] = {
     "games": {},
-    "pieces": {"judged_by": "pieces", "games": 32},
-    "values": {"judged_by": "values"},
+    "material": {"evaluated_by": "material", "games": 32},
+    "values": {"evaluated_by": "values"},
 }
 HEIGHT = 980  # pixels of a frame, until it knows its own
 WORKERS = "; worker-src blob:"  # what a browser must allow
@@ -61,8 +61,8 @@ def checkers_page(
     """The page, a whole HTML file that needs no other; the same champions give the same text.
 
     `champions`: {name: CheckersChampion}, the first of them the first adversary; by default those
-    that come with the package. On every board that one of them plays on, and on BOARDS, piece count
-    can be played too.
+    that come with the package. On every board that one of them plays on, and on BOARDS, the
+    material player can be played too.
     """
     if champions is None:
         files = {words: CHAMPIONS / f"{name}.json" for name, words in SHOWN.items()}
@@ -134,18 +134,20 @@ def evolution(games: Sequence[Checkers] = BOARDS) -> Json:
         ],
         "trials": base.trials,
         "student": float(stdtrit(OPENINGS - 1, 0.975)),
-        "pieces_spoil": (
-            spoils(piece_counter(base.plies, base.piece_king, base.ahead.extension), solution).share
+        "material_blunders": (
+            blunder_rate(
+                material_player(base.plies, base.material_king, base.ahead.extension), solution
+            ).share
         ),
     }
 
 
 def _evolving(settings, board):
-    judge = piece_count(settings.piece_king)
+    evaluator = material_evaluator(settings.material_king)
     rival = {
-        "king": judge.king,
-        "link": judge.link,
-        "turned": judge.turned,
+        "king": evaluator.king,
+        "link": evaluator.link,
+        "turned": evaluator.turned,
         "views": [],
         "hidden": [],
         "weights": [],
@@ -192,7 +194,7 @@ def _champion(name, champion):
         f" {plural(settings.plies, 'move')} ahead. A king is worth {champion.king:.2f} men to it."
     )
     return {
-        **_player(name, about, settings, champion.judge),
+        **_player(name, about, settings, champion.evaluator),
         "views": settings.shape.views,
         "hidden": settings.shape.hidden,
         "weights": list(map(float, champion.weights)),
@@ -202,26 +204,26 @@ def _champion(name, champion):
 def _counter(game):
     settings = CheckersSettings(rows=game.rows, columns=game.columns, men=game.men, limit=LIMIT)
     about = (
-        f"It counts pieces, and knows nothing else. A king is worth {settings.piece_king:.2f} men"
-        " to it."
+        "It counts material, and knows nothing else. A king is worth"
+        f" {settings.material_king:.2f} men to it."
     )
-    judge = piece_count(settings.piece_king)
+    evaluator = material_evaluator(settings.material_king)
     return {
-        **_player("piece count", about, settings, judge),
+        **_player("material player", about, settings, evaluator),
         "views": [],
         "hidden": [],
         "weights": [],
     }
 
 
-def _player(name: str, about: str, settings: CheckersSettings, judge: Evaluator) -> Json:
+def _player(name: str, about: str, settings: CheckersSettings, evaluator: Evaluator) -> Json:
     return {
         "name": name,
         "about": about,
         "board": settings.game,
-        "king": judge.king,
-        "link": judge.link,
-        "turned": judge.turned,
+        "king": evaluator.king,
+        "link": evaluator.link,
+        "turned": evaluator.turned,
         "plies": min(settings.plies, MOST_PLIES),
         "extension": settings.ahead.extension,
         "limit": settings.limit,

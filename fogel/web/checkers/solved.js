@@ -1,7 +1,7 @@
 // solved: on a small board, what each move is really worth, and how often a player throws that away.
 // twin of fogel.checkers.solved.explore, fogel.checkers.solved.look_ahead, fogel.checkers.solved.look_one_further
 // twin of fogel.checkers.solved.choose, fogel.checkers.solved.throw_away, fogel.checkers.solved.meet
-// twin of fogel.checkers.solved.spoils, fogel.checkers.solved.matters
+// twin of fogel.checkers.solved.blunder_rate, fogel.checkers.solved.matters
 
 import { range } from "../package/ground.js";
 import { after, canJump, moves } from "./rules.js";
@@ -47,10 +47,10 @@ function keyOf({ board, player }) {
   return key;
 }
 
-/* The score of each move of a Solution by looking so far ahead, by what the judge takes positions to be worth. */
-export function aheadScores(solution, judge, { plies, extension }) {
+/* The score of each move of a Solution by looking so far ahead, by what the evaluator takes positions to be worth. */
+export function aheadScores(solution, evaluator, { plies, extension }) {
   const { game, positions, first, child } = solution;
-  const ends = positions.map((position, at) => (first[at] === first[at + 1] ? -Infinity : judge.worth(position)));
+  const ends = positions.map((position, at) => (first[at] === first[at + 1] ? -Infinity : evaluator.worth(position)));
   const pending = positions.map((position) => canJump(game, position));
   const further = (values) => positions.map((_, at) => {
     let best = -Infinity;
@@ -67,7 +67,7 @@ export function aheadScores(solution, judge, { plies, extension }) {
 
 /* The share of the positions where the move matters in which a player throws their value away: {share} over all of
  * them, {met} over those that it can meet. Of several moves with the highest score, each is as likely. */
-export function spoilsOf(solution, scores) {
+export function blunderRate(solution, scores) {
   const { positions, first, throws, matters } = solution;
   const chosen = Array(scores.length).fill(false);
   const chances = positions.map((_, at) => {

@@ -3,7 +3,7 @@
 import { DATA } from "../package/ground.js";
 import { unpack } from "../package/unpack.js";
 import { CheckersEvolution } from "./evolution.js";
-import { Judge } from "./judge.js";
+import { Evaluator } from "./evaluator.js";
 import { scoresOf } from "./lookahead.js";
 import { Checkers } from "./rules.js";
 import { Solution } from "./solved.js";
@@ -20,13 +20,13 @@ export function workWhenAsked() {
   };
 }
 
-/* The `scores` of all moves in a `position`, as a player's judge sees them so many `plies` ahead; all of them exact if
+/* The `scores` of all moves in a `position`, as a player's evaluator sees them so many `plies` ahead; all of them exact if
  * `all` is wanted. With the `solved` table of the board the `outcomes` of the moves too. */
 export function answer({ shape, position, player, plies, all, solved }) {
   const board = new Checkers(shape);
-  const judge = new Judge({ ...player, squares: board.squares });
+  const evaluator = new Evaluator({ ...player, squares: board.squares });
   return {
-    scores: scoresOf(board, position, judge, { plies, extension: player.extension }, all),
+    scores: scoresOf(board, position, evaluator, { plies, extension: player.extension }, all),
     outcomes: solved ? new Solution(board, solved).outcomes(position) : null,
   };
 }

@@ -197,7 +197,7 @@ for position, ends in ow_after.items():
     if len({value_of[one] for one in ends}) > 1:
         counted += 1
         lost += -value_of[ends[0]] != value_of[position]
-my_spoils = lost / counted if counted else 0
+my_blunders = lost / counted if counted else 0
 """
 )
 
@@ -384,16 +384,16 @@ WRONG = {
     ],
     "lead": [
         (
-            "piece count",
+            "material player",
             changed(LEAD, (GAPS, "[row[0] - row[2] for row in table]")),
             NO_LEAD,
-            "The lead over piece count",
+            "The lead over the material player",
         ),
         (
             "the null model's",
             changed(LEAD, (GAPS, "[row[1] - row[2] for row in table]")),
             NO_LEAD,
-            "The null model is compared with piece count",
+            "The null model is compared with the material player",
         ),
         (
             "the sign",
@@ -444,16 +444,21 @@ WRONG = {
         ),
         (
             "everywhere",
-            OWN + "\nmy_spoils = lost / sum(bool(ends) for ends in ow_after.values())\n",
-            {"spoils": 0},
+            OWN + "\nmy_blunders = lost / sum(bool(ends) for ends in ow_after.values())\n",
+            {"blunders": 0},
             "That is the share of all positions",
         ),
-        ("the last", changed(OWN, ("ends[0]]", "ends[-1]]")), {"spoils": 0}, "for the last move"),
-        ("kept", OWN + "\nmy_spoils = 1 - my_spoils\n", {"spoils": 0}, "the share that is kept"),
+        ("the last", changed(OWN, ("ends[0]]", "ends[-1]]")), {"blunders": 0}, "for the last move"),
+        (
+            "kept",
+            OWN + "\nmy_blunders = 1 - my_blunders\n",
+            {"blunders": 0},
+            "the share that is kept",
+        ),
         (
             "not computed",
-            "my_count = [1]\nmy_value = 3\nmy_spoils = 'few'\n",
-            {"count": 0, "value": 0, "spoils": 0},
+            "my_count = [1]\nmy_value = 3\nmy_blunders = 'few'\n",
+            {"count": 0, "value": 0, "blunders": 0},
             "A number is asked for",
         ),
     ],

@@ -554,7 +554,7 @@ def test_anygame_shows_what_each_first_move_leaves(turned):
     assert "opens elsewhere" in frame.inner_text("#other")
 
 
-CHECKERS_WAYS = {"pieces": "piece count", "games": "each other", "values": "exact values"}
+CHECKERS_WAYS = {"material": "the material player", "games": "each other", "values": "exact values"}
 
 
 def of_generation(table, way, generation):
@@ -580,7 +580,7 @@ def best_of(columns):
     return None
 
 
-def test_checkers_says_who_is_best_by_the_match_and_by_what_is_spoilt(turned):
+def test_checkers_says_who_is_best_by_the_match_and_by_the_blunder_rate(turned):
     frame, (table,) = turned("checkers"), given("checkers")
     frame.click("#uncover")
     answers = set()
@@ -588,10 +588,10 @@ def test_checkers_says_who_is_best_by_the_match_and_by_what_is_spoilt(turned):
         frame.evaluate("generation => turn({ generation })", str(generation))
         rows = {way: of_generation(table, way, generation) for way in CHECKERS_WAYS}
         best = [best_of({way: its["points"] for way, its in rows.items()})]
-        best.append(best_of({way: -its["spoils"] for way, its in rows.items()}))
+        best.append(best_of({way: -its["blunders"] for way, its in rows.items()}))
         answers.add(tuple(best))
         match, exact = (
-            told(frame).removesuffix(".").split(". ", 1)[1].split("; by what they spoil, ")
+            told(frame).removesuffix(".").split(". ", 1)[1].split("; by their blunder rate, ")
         )
         for way, words in zip(best, (match, exact), strict=True):
             assert (
@@ -604,17 +604,17 @@ def test_checkers_says_who_is_best_by_the_match_and_by_what_is_spoilt(turned):
             said = f"bred by {CHECKERS_WAYS[way]}: Elo {elo(its['points'].mean()):+.0f},".replace(
                 "-", "−"
             )
-            spoilt = f"they spoil {100 * its['spoils'].mean():.1f} ±"
+            blundered = f"they blunder {100 * its['blunders'].mean():.1f} ±"
             part = next(
                 one
                 for one in frame.get_attribute("#picture", "aria-label").split("; ")
                 if CHECKERS_WAYS[way] in one
             )
-            assert said in part and spoilt in part
-    assert ("pieces", "values") in answers and (None, None) in answers
+            assert said in part and blundered in part
+    assert ("material", "values") in answers and (None, None) in answers
 
 
-def test_checkers_hides_what_is_spoilt_until_it_is_asked_for(turned):
+def test_checkers_hides_the_blunder_rate_until_it_is_asked_for(turned):
     frame, (table,) = turned("checkers"), given("checkers")
     shares = (
         "[...document.querySelectorAll('#players .trial')].map((one) =>"
@@ -622,7 +622,7 @@ def test_checkers_hides_what_is_spoilt_until_it_is_asked_for(turned):
     )
     assert len(set(frame.evaluate(shares))) == 3  # a row for each way
     assert (
-        "spoil" not in frame.get_attribute("#picture", "aria-label")
+        "blunder" not in frame.get_attribute("#picture", "aria-label")
         and frame.locator("#shares").is_hidden()
     )
     frame.click("#way-values")
@@ -631,7 +631,7 @@ def test_checkers_hides_what_is_spoilt_until_it_is_asked_for(turned):
     ) == "true" and "Elo −26, −37 to −16. " in told(frame)
     frame.focus("#uncover")
     frame.page.keyboard.press("Enter")
-    assert frame.locator("#shares").is_visible() and "they spoil 5.8 ± 0.2 %" in told(frame)
+    assert frame.locator("#shares").is_visible() and "they blunder 5.8 ± 0.2 %" in told(frame)
     for generation in (60, 18):
         frame.evaluate("share => frame(share)", (0, 1, *range(6, 61, 6)).index(generation) / 11)
         for way in CHECKERS_WAYS:
@@ -646,14 +646,14 @@ def test_checkers_hides_what_is_spoilt_until_it_is_asked_for(turned):
                 [elo(points) for points in rows["points"]],
                 atol=0.6,
             )
-            assert np.allclose((down - 40) / 320 * 16 + 2, 100 * rows["spoils"], atol=0.06)
+            assert np.allclose((down - 40) / 320 * 16 + 2, 100 * rows["blunders"], atol=0.06)
     frame.evaluate("frame(1)")
     frame.focus("#generation")
     frame.page.keyboard.press("Home")
     assert frame.get_attribute("#generation", "aria-valuetext") == "0, random" and frame.is_hidden(
         "#play"
     )
-    ruler = table[(table["men"] == 2) & np.char.startswith(table["player"], "count-")]
+    ruler = table[(table["men"] == 2) & np.char.startswith(table["player"], "material-player-")]
     assert frame.locator("#players .ruler text.step").all_text_contents() == [
         row[6:] for row in ruler["player"]
     ]

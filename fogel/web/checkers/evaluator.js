@@ -1,5 +1,5 @@
-// judge: what a network, or whoever counts pieces, takes a position of checkers to be worth.
-// twin of fogel.checkers.network.judged, fogel.checkers.network.inputs_of, fogel.checkers.network.tanh
+// evaluator: what a network, or whoever counts pieces, takes a position of checkers to be worth.
+// twin of fogel.checkers.network.value_by_nodes, fogel.checkers.network.inputs_of, fogel.checkers.network.tanh
 // twin of fogel.network.layer
 
 import { exponentialFraction } from "../package/exponential.js";
@@ -12,7 +12,7 @@ function tanh(x) {
 
 /* Weights as the package hands them over: node by node, each from what it sees and then its bias. Of windows, `views`
  * are the squares that each sees; who counts pieces has no `hidden` nodes, and no weights. */
-export class Judge {
+export class Evaluator {
   constructor({ squares, king, link, turned, views, hidden, weights }) {
     Object.assign(this, { king, link, turned });
     const sizes = hidden.length ? [...hidden, 1] : [];

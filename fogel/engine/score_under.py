@@ -1,4 +1,4 @@
-"""Judging a trial by other rules than those that it evolves by."""
+"""Score a trial by other rules than those that it evolves by."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from fogel.engine.trial import Evolution, exact_payoffs
 
 
 @dataclass(frozen=True)
-class Judge(Observer):
+class ScoreUnder(Observer):
     """Says what the best network of the generations `at`, or of all, would earn by the rules of
     `settings`: `worth`.
     """
@@ -20,18 +20,18 @@ class Judge(Observer):
     field = "worth"
 
     def stops(self, last: int) -> Iterable[int]:
-        """Each generation that is judged; raises ValueError as Keep."""
-        return check_numbers("judge", numbers_at(self.at, last), last)
+        """Each generation that is scored; raises ValueError as Keep."""
+        return check_numbers("score_under", numbers_at(self.at, last), last)
 
     def begin(self, evolution: Evolution) -> Any:
         """(generations,) of NaN."""
         return evolution.array("worth")
 
     def note(self, evolution: Evolution, value: Any) -> None:
-        """Judges the generation, if it is one of them."""
+        """Scores the generation, if it is one of them."""
         if evolution.done in numbers_at(self.at, evolution.settings.generations):
             value[evolution.done - 1] = exact_payoffs([evolution.best()], self.settings)[0]
 
     def to_longer(self, value: Any, done: int) -> Any:
-        """Return the values of the generations that this one judges, if they are known."""
+        """Return the values of the generations that this one scores, if they are known."""
         return those_at(value, self.at, done)

@@ -198,7 +198,7 @@ class GameRun(curve.Run):
     settings: GameSettings
 
     @cached_property
-    def judged(self) -> tuple[Ints, Floats]:
+    def scored(self) -> tuple[Ints, Floats]:
         """(generations, (trials, generations)): the expected payoff of the network that the best
         payoff belongs to.
         """
@@ -222,13 +222,13 @@ class GameRun(curve.Run):
         """As a Run's, with what the picked networks and the champion are worth, and with the shares
         of all trials.
         """
-        numbers, worths = self.judged
+        numbers, worths = self.scored
         found = super().summary()
-        judged = dict(zip(numbers.tolist(), worths.T, strict=True))
+        scored = dict(zip(numbers.tolist(), worths.T, strict=True))
         found["mean_worth"] = {
-            number: float(judged[int(number)].mean())
+            number: float(scored[int(number)].mean())
             for number in found["mean_best_payoff"]
-            if int(number) in judged
+            if int(number) in scored
         }
         games, lost = exact.lines(self.champion, self.settings)
         standing = exact.standing(self.champion, self.settings)
@@ -241,18 +241,18 @@ class GameRun(curve.Run):
 
     def to_dict(self) -> Json:
         """The content of run.json."""
-        numbers, worths = self.judged
-        judged = {"generations": numbers.tolist(), "worth": worths.tolist()}
+        numbers, worths = self.scored
+        scored = {"generations": numbers.tolist(), "worth": worths.tolist()}
         return {
             **super().to_dict(),
             "format": GAME_RUN_FORMAT,
-            "judged": judged,
+            "scored": scored,
             "shares": self.shares,
         }
 
     def draw(self, ceiling: float | None = None) -> Figure:
         """The performance curve with what the picked networks are worth, and the ceiling."""
-        numbers, worths = self.judged
+        numbers, worths = self.scored
         mean, half = mean_and_half_width(self.best_payoff)
         top = self.measures.ceiling
         most = max(top, float(self.best_payoff.max()))

@@ -151,8 +151,8 @@ def learnt(
     """{name: value}, the names those of LEARNT and `worths`: what comes of all trials of these
     settings.
     """
-    judges = [ScoreUnder(settings, (1,))]
-    trials = [curve.run_trial(settings, trial, judges, tick) for trial in range(settings.trials)]
+    observers = [ScoreUnder(settings, (1,))]
+    trials = [curve.run_trial(settings, trial, observers, tick) for trial in range(settings.trials)]
     found = curve.exact_payoffs([one.champion for one in trials], settings)
     founders, worth = (
         float(np.mean(values))

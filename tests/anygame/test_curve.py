@@ -33,7 +33,7 @@ def run():
 
 def same(one, other):
     assert one.best_payoff.tobytes() == other.best_payoff.tobytes()
-    assert one.judged[1].tobytes() == other.judged[1].tobytes()
+    assert one.scored[1].tobytes() == other.scored[1].tobytes()
     assert [c.weights.tobytes() for c in one.champions] == [
         c.weights.tobytes() for c in other.champions
     ]
@@ -80,7 +80,7 @@ def test_the_same_bits_after_an_interruption(run, tmp_path):
 
 
 def test_what_picked_networks_are_worth(run):
-    numbers, worths = run.judged
+    numbers, worths = run.scored
     assert numbers.tolist() == list(range(1, 9)) and worths.shape == (3, 8)
     for champion, worth in zip(run.champions, worths[:, -1], strict=True):
         assert exact.standing(champion, SMALL).worth == worth
@@ -97,13 +97,13 @@ def test_the_summary_and_the_files(run, tmp_path):
     found = exact.standing(run.champion, SMALL)
     assert summary["game"] == "hooks" and summary["exact"]["worth"] == found.worth
     assert summary["exact"]["share"] == found.share and len(summary["share_of_trials"]["each"]) == 3
-    assert summary["mean_worth"]["8"] == pytest.approx(run.judged[1][:, -1].mean())
+    assert summary["mean_worth"]["8"] == pytest.approx(run.scored[1][:, -1].mean())
     run.save(tmp_path)
     stored = json.loads((tmp_path / "run.json").read_text())
     assert (
         stored["format"] == "fogel-game-run" and GameSettings.from_dict(stored["settings"]) == SMALL
     )
-    assert np.array_equal(stored["judged"]["worth"], run.judged[1])
+    assert np.array_equal(stored["scored"]["worth"], run.scored[1])
     again = curve.load_any(tmp_path / "champion.json")
     assert again.settings == SMALL and again.weights.tobytes() == run.champion.weights.tobytes()
 
@@ -111,7 +111,7 @@ def test_the_summary_and_the_files(run, tmp_path):
 def test_the_picture_shows_payoffs_worth_and_ceiling(run):
     lines = run.draw().axes[0].get_lines()
     heights = [np.asarray(line.get_ydata(), dtype=float) for line in lines]
-    assert any(len(h) == 8 and np.allclose(h, run.judged[1].mean(axis=0)) for h in heights)
+    assert any(len(h) == 8 and np.allclose(h, run.scored[1].mean(axis=0)) for h in heights)
     assert any(len(h) == 2 and np.allclose(h, run.measures.ceiling) for h in heights)
 
 

@@ -168,19 +168,19 @@ class Network:
         return np.concatenate([self.hidden_weights.ravel(), self.output_weights.ravel()])
 
     def run(self, board: Board) -> tuple[list[float], list[float]]:
-        """(levels of the H hidden nodes, sums of the nine outputs) on a board on which its own
+        """(activations of the H hidden nodes, sums of the nine outputs) on a board on which its own
         marks are 1.
         """
         inputs = [float(mark) for mark in board]
         if len(inputs) != self.squares or not set(inputs) <= {-1.0, 0.0, 1.0}:
             count = "nine" if self.squares == 9 else self.squares
             raise ValueError(f"a board is {count} numbers 1, 0 or -1, not {board!r}")
-        levels, sums = [0.0] * self.hidden_nodes, [0.0] * self.squares
+        activations, sums = [0.0] * self.hidden_nodes, [0.0] * self.squares
         hidden_links, output_links = self.links
-        layer(hidden_links, inputs, levels)
-        squash(levels)
-        layer(output_links, levels, sums)
-        return levels, sums
+        layer(hidden_links, inputs, activations)
+        squash(activations)
+        layer(output_links, activations, sums)
+        return activations, sums
 
     def sums(self, board: Board) -> Floats:
         """The nine output sums before the last sigmoid; its own marks are 1."""

@@ -203,15 +203,15 @@ class Match:
 class Thought:
     """What a network computes on a board on which its own marks are 1.
 
-    `levels`: of its hidden nodes. `sums` and `outputs`: nine each. `square`: where it moves.
+    `activations`: of its hidden nodes. `sums` and `outputs`: nine each. `square`: where it moves.
     `links_in(node)` and `links_out(node)`: ten and nine rows (value, weight, contribution) of one
     hidden node.
     """
 
     def __init__(self, network, board):
         self.network, self.board = network, np.asarray(board)
-        levels, sums = network.run(self.board)
-        self.levels, self.sums = np.array(levels), np.array(sums)
+        activations, sums = network.run(self.board)
+        self.activations, self.sums = np.array(activations), np.array(sums)
         self.outputs = np.array([sigmoid(total) for total in sums])
         self.square = network.choose(self.board)
 
@@ -224,10 +224,12 @@ class Thought:
         return np.column_stack([inputs, weights, inputs * weights])
 
     def links_out(self, node: int) -> Floats:
-        """What node `node` says: (its level, weight, contribution) to each of the nine outputs."""
+        """What node `node` says: (its activation, weight, contribution) to each of the nine
+        outputs.
+        """
         weights = self.network.output_weights[:, node]
         return np.column_stack(
-            [np.full(9, self.levels[node]), weights, self.levels[node] * weights]
+            [np.full(9, self.activations[node]), weights, self.activations[node] * weights]
         )
 
 
@@ -337,8 +339,8 @@ def _peek(match):
         return "There is no network to look into here."
     rows = [thought.outputs[row : row + 3] for row in (0, 3, 6)]
     outputs = "\n".join("  " + "  ".join(f"{value:.3f}" for value in row) for row in rows)
-    levels = " ".join(f"{level:.2f}" for level in thought.levels)
+    activations = " ".join(f"{activation:.2f}" for activation in thought.activations)
     return (
         f"Its outputs, square by square; it chose {thought.square}:\n{outputs}\nIts hidden nodes'"
-        f" levels: {levels}"
+        f" activations: {activations}"
     )

@@ -50,7 +50,7 @@ INSTEAD = {
     "How few are enough?": ("Twelve checks are many", "sets = smallest"),
     "A game is a file": ("middle = ",),
     "Look ahead": ("layers = ",),
-    "What it sees": ("def levels_of",),
+    "What it sees": ("def input_activations",),
     "The same school": ("def matches",),
     "Would another search have found more?": ("**Over the ten games", "for name in names"),
     "Luck, step, score, time": ("**None of these", "whole = stored"),

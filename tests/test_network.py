@@ -39,8 +39,8 @@ def test_the_sigmoid_keeps_the_order(x, y):
 
 def by_matrices(network, board):
     """The textbook's forward pass: two matrix products."""
-    levels = 1 / (1 + np.exp(-(network.hidden_weights @ np.append(board, 1))))
-    return network.output_weights @ np.append(levels, 1)
+    activations = 1 / (1 + np.exp(-(network.hidden_weights @ np.append(board, 1))))
+    return network.output_weights @ np.append(activations, 1)
 
 
 def test_the_forward_pass_against_matrices(random_networks, evolved_networks, boards_of_x):
@@ -53,13 +53,14 @@ def test_the_forward_pass_against_matrices(random_networks, evolved_networks, bo
 
 
 def test_a_network_by_hand():
-    # One hidden node that watches square 0, with bias 2: its level is sigmoid(3 * board[0] + 2).
+    # One hidden node that watches square 0, with bias 2: its activation is sigmoid(3 * board[0] +
+    # 2).
     hidden = [[3, 0, 0, 0, 0, 0, 0, 0, 0, 2]]
     output = [[square, 0.5] for square in range(9)]
     network = Network(hidden, output)
-    level = 1 / (1 + np.exp(-5))
+    activation = 1 / (1 + np.exp(-5))
     assert network.sums(encode("X.. ... O..")) == pytest.approx(
-        [square * level + 0.5 for square in range(9)]
+        [square * activation + 0.5 for square in range(9)]
     )
     assert network.choose(encode("X.. ... O..")) == 8
     assert network.choose(encode("X.. ... O.X")) == 7

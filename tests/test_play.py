@@ -198,7 +198,7 @@ def test_a_look_into_its_head():
     total = 0.0
     for node in range(network.hidden_nodes):
         into = thought.links_in(node)
-        assert np.isclose(1 / (1 + np.exp(-into[:, 2].sum())), thought.levels[node])
+        assert np.isclose(1 / (1 + np.exp(-into[:, 2].sum())), thought.activations[node])
         total = total + thought.links_out(node)[:, 2]
     assert np.allclose(total + network.output_weights[:, -1], thought.sums)
     game.begin(True)

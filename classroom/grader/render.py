@@ -216,9 +216,9 @@ def _lines(rules):
 
 
 def _school_rows(rules):
-    level = f"{1 - rules.slip:g} / (1 + e⁻ˢ) + {rules.slip / 2:g}"
+    activation = f"{1 - rules.slip:g} / (1 + e⁻ˢ) + {rules.slip / 2:g}"
     return [
-        ("the activation function: the level that a sum *s* gives", level),
+        ("the activation function: the activation that a sum *s* gives", activation),
         ("learning rate", f"{rules.change:g}"),
         ("encouragement", f"{rules.noise:g}"),
         ("periods of a match", f"{rules.rivals}"),

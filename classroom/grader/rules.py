@@ -17,15 +17,15 @@ def sigmoid(s):
     return np.exp(-np.logaddexp(0.0, -np.asarray(s, dtype=float)))
 
 
-def levels(variant, hidden_weights, board):
-    """The levels of the hidden nodes."""
+def activations(variant, hidden_weights, board):
+    """The activations of the hidden nodes."""
     return sigmoid(hidden_weights[:, :9] @ board + variant.bias * hidden_weights[:, 9])
 
 
 def sums(variant, hidden_weights, output_weights, board):
     """The nine output sums."""
     return (
-        output_weights[:, :-1] @ levels(variant, hidden_weights, board)
+        output_weights[:, :-1] @ activations(variant, hidden_weights, board)
         + variant.bias * output_weights[:, -1]
     )
 

@@ -6,8 +6,8 @@ its board by half, and its answers turn with it.
 
 For that, a hidden node hears the two squares of each opposite pair with weights that differ in sign
 alone, and neither the middle nor a bias. So on the turned board its sum changes its sign, and its
-level y becomes 1 - y. Each output hears y - 1/2, which changes its sign as well, with the opposite
-of the weight that the opposite output has.
+activation y becomes 1 - y. Each output hears y - 1/2, which changes its sign as well, with the
+opposite of the weight that the opposite output has.
 """
 
 from __future__ import annotations

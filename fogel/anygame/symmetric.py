@@ -5,10 +5,10 @@ three of its marks can then stand in a line before three of the other's do: a li
 centre would need two opposite squares of one player, and each other line of its marks is the image
 of one of the other's, which was complete before.
 
-A node of a pair (a, b) has the weights +k and -k. Its level is near 1 where the other player's mark
-stands in b alone, near 0 where it stands in a alone, and 1/2 where the pair is empty or shared.
-Output a hears it with +1 and a bias of -1/2, output b with -1 and +1/2: so the square opposite a
-lone mark has the sum 1/2, and the largest.
+A node of a pair (a, b) has the weights +k and -k. Its activation is near 1 where the other player's
+mark stands in b alone, near 0 where it stands in a alone, and 1/2 where the pair is empty or
+shared. Output a hears it with +1 and a bias of -1/2, output b with -1 and +1/2: so the square
+opposite a lone mark has the sum 1/2, and the largest.
 """
 
 from __future__ import annotations

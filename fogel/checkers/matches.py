@@ -178,7 +178,7 @@ def play_openings(
     results = np.zeros((openings, 2), np.int8)
     stack, scratch = new_workplace(aheads, evaluators[0].layers, most)
     _, other = new_workplace(aheads, evaluators[1].layers, most)
-    if len(other.levels) > len(scratch.levels):
+    if len(other.activations) > len(scratch.activations):
         scratch = other
     for number in range(openings):
         board, player = open_game(venue, stack, rng)

@@ -157,13 +157,13 @@ def material_evaluator(king: float = 1.5) -> Evaluator:
 
 
 class Scratch(NamedTuple):
-    """Arrays to evaluate in: which squares are seen and what stands there, and the levels of two
-    layers.
+    """Arrays to evaluate in: which squares are seen and what stands there, and the activations of
+    two layers.
     """
 
     seen: Ints
     values: Floats
-    levels: Floats
+    activations: Floats
     sums: Floats
 
 
@@ -235,8 +235,8 @@ def see(
 @twin_of("fogel.network.layer")
 @kernel(inline=True)
 def fire(links: Floats, seen: Ints, values: Floats, count: int, sums: Floats) -> None:
-    """Fills `sums` with the levels of a layer: of each node tanh of values[0] links[seen[0]] + ...,
-    and the bias last.
+    """Fills `sums` with the activations of a layer: of each node tanh of values[0] links[seen[0]] +
+    ..., and the bias last.
 
     Node by node inside of value by value: the sums are the same bits, and the processor adds
     several at once.
@@ -270,12 +270,12 @@ def evaluate(
     first, second, third, output = evaluator.layers
     if first.shape[1] == 0:
         return evaluator.link * total
-    fire(first, scratch.seen, scratch.values, count, scratch.levels)
-    levels, sums = scratch.levels, scratch.sums
+    fire(first, scratch.seen, scratch.values, count, scratch.activations)
+    activations, sums = scratch.activations, scratch.sums
     if second.shape[1] != 0:
-        fire_all(second, levels, sums)
-        levels, sums = sums, levels
-    fire_all(third, levels, sums)
+        fire_all(second, activations, sums)
+        activations, sums = sums, activations
+    fire_all(third, activations, sums)
     result = 0.0
     for node in range(len(output) - 1):
         result += sums[node] * output[node, 0]
@@ -315,13 +315,13 @@ def value_by_nodes(
     difference = sum(value for value in values if value)  # from the left
     numbers = iter([float(weight) for weight in weights])
     for layer in shape.inputs:
-        levels = []
+        activations = []
         for seen in layer:
             total = 0.0
             for node in seen:
                 total += values[node] * next(numbers)
-            levels.append(total + next(numbers))
-        output, values = levels[0], [tanh(level) for level in levels]
+            activations.append(total + next(numbers))
+        output, values = activations[0], [tanh(activation) for activation in activations]
     return output + (next(numbers) if shape.evolves_link else link) * difference
 
 

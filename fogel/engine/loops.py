@@ -78,15 +78,15 @@ def none_in(positions: Any) -> Any:
 
 
 class Room(NamedTuple):
-    """Arrays to work in: a network's levels and sums, and the chance to come to each board (zero
-    between uses).
+    """Arrays to work in: a network's activations and sums, and the chance to come to each board
+    (zero between uses).
 
     `squares`, `nodes` and `replies` say by their lengths alone how many there are. On nine squares
     they are tuples, which compiled code unrolls its loops by; for other boards arrays, so that one
     machine code plays all of them.
     """
 
-    levels: np.ndarray
+    activations: np.ndarray
     sums: np.ndarray
     reached: np.ndarray
     squares: Any
@@ -204,9 +204,9 @@ def answer(links: Any, asked: int, tables: Tables, room: Room) -> int:
     """
     hidden_links, output_links = links
     board = unrolled(tables.boards[asked], room.squares)
-    network.layer(hidden_links, board, room.levels)
-    network.squash(room.levels)
-    network.layer(output_links, unrolled(room.levels, room.nodes), room.sums)
+    network.layer(hidden_links, board, room.activations)
+    network.squash(room.activations)
+    network.layer(output_links, unrolled(room.activations, room.nodes), room.sums)
     return tables.after[asked, network.choose_square(room.sums, board)]
 
 

@@ -143,7 +143,7 @@ class LeagueRoom(NamedTuple):
     uses).
     """
 
-    levels: np.ndarray
+    activations: np.ndarray
     outputs: np.ndarray
     reached: np.ndarray
 
@@ -322,31 +322,31 @@ def run_network(
     eighteen inputs at 0. Those are 0.0 or -0.0, and adding either changes no sum: the sums start
     from 0.0, so none is ever -0.0.
     """
-    levels, outputs = room.levels, room.outputs
+    activations, outputs = room.activations, room.outputs
     weights, output_weights = population.hidden_weights[slot], population.output_weights[slot]
-    levels[:] = 0.0
+    activations[:] = 0.0
     outputs[:] = 0.0
     if adding:
         for i in range(27):
-            level = 1.0 if inputs[i // 3] == i else 0.0
-            for k in range(len(levels)):
-                levels[k] += weights[i, k] + level
+            activation = 1.0 if inputs[i // 3] == i else 0.0
+            for k in range(len(activations)):
+                activations[k] += weights[i, k] + activation
     else:
         a, b, c, d, e, f, g, h, i = inputs
-        for k in range(len(levels)):  # term by term, but without a loop for each square
+        for k in range(len(activations)):  # term by term, but without a loop for each square
             first = (
                 0.0 + weights[a, k] + weights[b, k] + weights[c, k] + weights[d, k] + weights[e, k]
             )
-            levels[k] = first + weights[f, k] + weights[g, k] + weights[h, k] + weights[i, k]
-    fire(levels, population.hidden_biases[slot])
+            activations[k] = first + weights[f, k] + weights[g, k] + weights[h, k] + weights[i, k]
+    fire(activations, population.hidden_biases[slot])
     if adding:
-        for node in range(len(levels)):
+        for node in range(len(activations)):
             for k in range(9):
-                outputs[k] += output_weights[node, k] + levels[node]
+                outputs[k] += output_weights[node, k] + activations[node]
     else:
-        for node in range(len(levels)):
+        for node in range(len(activations)):
             for k in range(9):
-                outputs[k] += output_weights[node, k] * levels[node]
+                outputs[k] += output_weights[node, k] * activations[node]
     fire(outputs, population.output_biases[slot])
 
 

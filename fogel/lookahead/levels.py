@@ -3,7 +3,7 @@
 A player of some *depth* first looks for a move that wins at once, then for one that blocks; failing
 both it looks one move and one answer further, and so on to its depth, and stops as soon as
 something is decided (the report's "gradual descent", 1.7.2). What a move is thought to be worth is
-a *level*: LOSS, DRAW, BLOCK or WIN. It draws among the best.
+a *grade*: LOSS, DRAW, BLOCK or WIN. It draws among the best.
 
 What the report leaves open is a `Reading`; the defaults are its words as we understand them.
 """
@@ -25,7 +25,7 @@ from fogel.rules.solve import canonical
 LEVELS = ("idiot", "rookie", "average", "skilled", "expert", "perfect")
 PERFECT = LEVELS.index("perfect")
 LOSS, DRAW, BLOCK, WIN = -1, 0, 1, 2
-# by how many levels a mistake overestimates a move, each as likely ("usually either one or two").
+# by how many grades a mistake overestimates a move, each as likely ("usually either one or two").
 RAISES = (1, 2)
 SMALL = 9  # squares of a board whose scores stand in a table of all boards that there are
 REMEMBERED = 200_000  # boards whose choices are kept, up to symmetry
@@ -62,7 +62,7 @@ READINGS: dict[str, dict[Any, str]] = {
     },
     "mistake": {
         "overestimate": (
-            "a move counts one or two levels more than it is worth, and the best is taken"
+            "a move counts one or two grades more than it is worth, and the best is taken"
         ),
         "any": "any open square is taken",
     },
@@ -147,7 +147,7 @@ class Worth(NamedTuple):
     it doesn't.
     """
 
-    level: int
+    grade: int
     late: int = 0
 
 
@@ -216,11 +216,11 @@ def view(
             {square: _worth(score, empty, reading) for square, score in scores.items()},
             min(moves, empty),
         )
-        won = any(worth.level == WIN for worth in worths.values())
-        lost = all(worth.level == LOSS for worth in worths.values())
+        won = any(worth.grade == WIN for worth in worths.values())
+        lost = all(worth.grade == LOSS for worth in worths.values())
         if blocked and not (lost and reading.hopeless == "any"):
             worths.update(
-                {square: Worth(BLOCK) for square in blocked if worths[square].level != WIN}
+                {square: Worth(BLOCK) for square in blocked if worths[square].grade != WIN}
             )
         if seen == empty or (gradual and (won or lost or blocked)):
             break
@@ -277,8 +277,8 @@ def _overestimates(worths, chance):
 
 
 def _raised(worth, by):
-    """An overestimated worth: as good as any of the level that it is taken for."""
-    return Worth(min(worth.level + by, WIN))
+    """An overestimated worth: as good as any of the grade that it is taken for."""
+    return Worth(min(worth.grade + by, WIN))
 
 
 def _mixed(best, mistakes):

@@ -34,7 +34,7 @@ SHOWN = 2  # moves of a tree that are shown
 MOST_NODES = 20_000
 LISTED = 4_000  # nodes that are shown to a reader at most
 FEW_OPEN = 16  # open squares of a board on which more than one move is shown to him
-# Of levels of worth, the best first.
+# Of grades of worth, the best first.
 NAMES = {WIN: "win", BLOCK: "block", DRAW: "even", LOSS: "loss"}
 
 
@@ -103,7 +103,7 @@ def look(
         "cut": seen.cut,
         "odds": chance.denominator if chance else 0,
         "best": [square for square, found in seen.worths.items() if found == worth],
-        "worth": NAMES[worth.level],
+        "worth": NAMES[worth.grade],
         "children": children,
         "deeper": shown < min(most, seen.moves),
     }

@@ -38,7 +38,7 @@ from fogel.rules.solve import boards_ahead, numbers_of
 
 MOST_SQUARES = 12  # open ones, of a board whose tree is grown: at most 143,365 boards
 OVER = -1  # in place of the number of a board that follows
-SQUARES_OF_WORTH = 64  # more than a loss can be delayed: level and delay make one number
+SQUARES_OF_WORTH = 64  # more than a loss can be delayed: grade and delay make one number
 
 
 class Tree(NamedTuple):
@@ -227,7 +227,7 @@ def blocks(mine: Any, theirs: Any, square: Square, game: Any) -> bool:
 def think(
     tree: Tree, game: Any, scores: Bytes, board: int, sign: int, seeing: Sight, worths: Ints
 ) -> None:
-    """Writes what each move is thought to be worth to who looks around so: its level, and how late
+    """Writes what each move is thought to be worth to who looks around so: its grade, and how late
     it loses.
     """
     begin, end = tree.first[board], tree.first[board + 1]
@@ -316,7 +316,7 @@ def sight_of(rules: Rules, level: str, reading: Reading) -> Sight:
 
 
 def _unpacked(worth):
-    """(level, how late it loses) of a worth in one number."""
+    """(grade, how late it loses) of a worth in one number."""
     level = (worth + SQUARES_OF_WORTH) // SQUARES_OF_WORTH - 1
     return level, worth - level * SQUARES_OF_WORTH
 

@@ -81,10 +81,10 @@ def anneal(
 
     Its weights are from -`inputs` to `inputs` before the hidden nodes and from -`outputs` to
     `outputs` behind them, and it looks at no other `squares`. If the hidden nodes are `steep`,
-    their weights are so many times STEEP, and half of that is added to the bias's: their levels are
-    as good as 0 and 1. So that what is left of it decides nothing, square k then has k / 64 less
-    than a whole number from the bias. Each start is a random network and takes `steps`. Raises
-    ValueError that names an argument which is out of its range.
+    their weights are so many times STEEP, and half of that is added to the bias's: their
+    activations are as good as 0 and 1. So that what is left of it decides nothing, square k then
+    has k / 64 less than a whole number from the bias. Each start is a random network and takes
+    `steps`. Raises ValueError that names an argument which is out of its range.
     """
     check_range(
         hidden_nodes=(hidden_nodes, MOST_HIDDEN_NODES),

@@ -1,9 +1,9 @@
 """A proof that one hidden node can't reach the upper bound (chapter 9).
 
-With one hidden node the output sums are nine lines w t + c over its level t, which grows with u·x,
-a weighted sum of the marks. Of two squares one has the steeper line. Say that is j. If the network
-prefers j to k on board A, and k to j on board C, then t is larger on A, and so u·(A - C) > 0.
-(Equal sums are no way out: there the lower square goes first, on both boards alike.) A
+With one hidden node the output sums are nine lines w t + c over its activation t, which grows with
+u·x, a weighted sum of the marks. Of two squares one has the steeper line. Say that is j. If the
+network prefers j to k on board A, and k to j on board C, then t is larger on A, and so u·(A - C) >
+0. (Equal sums are no way out: there the lower square goes first, on both boards alike.) A
 *contradiction* is a list of such differences that add up to nothing: positive numbers with the sum
 0. The proof is about real numbers; that the rounding of floats could help a network is not excluded
 by it.

@@ -1,8 +1,8 @@
 """A network of nodes and links as objects, and back-propagation (chapter 15).
 
-The names and the formulas are the report's (1.9 to 1.13). There is no bias. A *level* is what a
-node hands on, from 0 to 1; a *goal* is what an output's level should have been. Half the sum of the
-squared distances between the two is the error that the links' weights are changed against.
+The names and the formulas are the report's (1.9 to 1.13). There is no bias. An *activation* is what
+a node hands on, from 0 to 1; a *goal* is what an output's activation should have been. Half the sum
+of the squared distances between the two is the error that the links' weights are changed against.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Arch(Choices):
     min_weight: float = real(-1.0, -LARGEST_WEIGHT, LARGEST_WEIGHT, "no weight gets below it")
     max_weight: float = real(1.0, -LARGEST_WEIGHT, LARGEST_WEIGHT, "no weight gets above it")
     act_numerator: float = real(1.0, 0.001, 1.0, "the height of the activation function")
-    act_add: float = real(0.0, 0.0, 0.999, "its lowest level")
+    act_add: float = real(0.0, 0.0, 0.999, "its lowest activation")
 
     def __post_init__(self):
         object.__setattr__(self, "hidden", _checked_hidden(self.hidden))
@@ -55,11 +55,11 @@ class Arch(Choices):
             raise ValueError(
                 f"max_weight must be {self.min_weight} (min_weight) or more, not {self.max_weight}"
             )
-        # A level above 1 would turn the sign of what is learned.
+        # An activation above 1 would turn the sign of what is learned.
         if self.act_numerator + self.act_add > 1.0:
             raise ValueError(
                 f"act_add must be 0 to {1.0 - self.act_numerator:g} with act_numerator"
-                f" {self.act_numerator:g}, so that no level exceeds 1, not {self.act_add}"
+                f" {self.act_numerator:g}, so that no activation exceeds 1, not {self.act_add}"
             )
 
 
@@ -75,36 +75,37 @@ def _checked_hidden(sizes):
 
 
 class Node:
-    """A neuron: its level, its error, and its delta, the error seen before the activation function.
+    """A neuron: its activation, its error, and its delta, the error seen before the activation
+    function.
 
     `inputs` and `outputs` are its Links.
     """
 
     def __init__(self, arch):
         self.arch, self.inputs, self.outputs = arch, [], []
-        self.level = self.error = self.delta = 0.0
+        self.activation = self.error = self.delta = 0.0
 
-    def compute_level(self) -> None:
+    def compute_activation(self) -> None:
         """Adds up what the input links contribute, first to last, and puts it through the
         activation function.
         """
         total = 0.0
         for link in self.inputs:
             total += link.contribution
-        self.level = activation(self.arch, total)
+        self.activation = activate(self.arch, total)
 
     def add_error(self, error: float) -> None:
         """Takes a share of what a node further on did wrong."""
         self.error += error
 
     def compute_delta(self) -> None:
-        """The error times the slope of the activation function at this level."""
-        self.delta = self.error * slope(self.arch, self.level)
+        """The error times the slope of the activation function at this activation."""
+        self.delta = self.error * slope(self.arch, self.activation)
 
 
 @kernel
-def activation(arch: Any, total: float) -> float:
-    """The level of a node whose input links contribute `total`: numerator / (1 +
+def activate(arch: Any, total: float) -> float:
+    """The activation of a node whose input links contribute `total`: numerator / (1 +
     e^-total) + add.
     """
     return (
@@ -121,9 +122,9 @@ def clamped(arch: Any, weight: float) -> float:
 
 
 @kernel
-def slope(arch: Any, level: float) -> float:
-    """The slope of the activation function where it has this level."""
-    share = level - arch.act_add
+def slope(arch: Any, activation: float) -> float:
+    """The slope of the activation function where it has this activation."""
+    share = activation - arch.act_add
     return share * (1 - share / arch.act_numerator)
 
 
@@ -138,12 +139,12 @@ class Link:
     @property
     def contribution(self) -> float:
         """What it adds to the total of its destination."""
-        return self.weight * self.source.level
+        return self.weight * self.source.activation
 
     @property
     def gradient(self) -> float:
         """How fast the network's error grows with this weight, once the deltas are known."""
-        return -self.dest.delta * self.source.level
+        return -self.dest.delta * self.source.activation
 
     def train(self, learning_rate: float) -> None:
         """Changes the weight by back-propagation with momentum, and keeps it between the two
@@ -151,7 +152,7 @@ class Link:
         """
         arch = self.dest.arch
         self.adjust = (
-            learning_rate * self.dest.delta * self.source.level + arch.momentum * self.adjust
+            learning_rate * self.dest.delta * self.source.activation + arch.momentum * self.adjust
         )
         self.weight = clamped(arch, self.weight + self.adjust)
 
@@ -186,8 +187,8 @@ class NeuNet:
 
     @property
     def outputs(self) -> list[float]:
-        """The levels of the last layer."""
-        return [node.level for node in self.layers[-1].nodes]
+        """The activations of the last layer."""
+        return [node.activation for node in self.layers[-1].nodes]
 
     def randomize_weights(self, rng: Rng) -> None:
         """Weights drawn uniformly between the limits, one `rng.random()` a link, and no adjustments
@@ -208,19 +209,20 @@ class NeuNet:
         """The (weight, adjust) pairs of all links."""
         return [(link.weight, link.adjust) for link in self.links]
 
-    def run(self, levels: Sequence[float]) -> list[float]:
-        """Hands the inputs' levels through the layers; the outputs' levels."""
-        for node, level in zip(self.layers[0].nodes, levels, strict=True):
-            node.level = level
+    def run(self, activations: Sequence[float]) -> list[float]:
+        """Hands the inputs' activations through the layers; the outputs' activations."""
+        for node, activation in zip(self.layers[0].nodes, activations, strict=True):
+            node.activation = activation
         for layer in self.layers[1:]:
             for node in layer.nodes:
-                node.compute_level()
+                node.compute_activation()
         return self.outputs
 
     def reinforce(
         self, goals: Sequence[float], order: str = AS_REPORTED, learning_rate: float | None = None
     ) -> None:
-        """Changes all weights once, so that the levels of the last run come closer to the goals.
+        """Changes all weights once, so that the activations of the last run come closer to the
+        goals.
 
         With the report's order a link is trained before the error goes back through it; the
         textbook lets all errors go back through the old weights first. `learning_rate` replaces the
@@ -246,7 +248,7 @@ class NeuNet:
             for node in layer.nodes:
                 node.error = 0.0
         for node, goal in zip(self.layers[-1].nodes, goals, strict=True):
-            node.error = goal - node.level
+            node.error = goal - node.activation
         for layer in reversed(self.layers[1:]):
             for node in layer.nodes:
                 node.compute_delta()
@@ -255,8 +257,14 @@ class NeuNet:
                     link.source.add_error(link.weight * node.delta)
 
     def error(self, goals: Sequence[float]) -> float:
-        """Half the sum of the squared distances of the outputs' levels from the goals."""
-        return sum((goal - level) ** 2 for goal, level in zip(goals, self.outputs, strict=True)) / 2
+        """Half the sum of the squared distances of the outputs' activations from the goals."""
+        return (
+            sum(
+                (goal - activation) ** 2
+                for goal, activation in zip(goals, self.outputs, strict=True)
+            )
+            / 2
+        )
 
     def gradients(self, goals: Sequence[float]) -> list[float]:
         """How fast the error grows with each weight, link by link, by back-propagation; changes no
@@ -267,7 +275,7 @@ class NeuNet:
 
 
 def finite_differences(
-    net: NeuNet, levels: Sequence[float], goals: Sequence[float], step: float = 1e-6
+    net: NeuNet, activations: Sequence[float], goals: Sequence[float], step: float = 1e-6
 ) -> list[float]:
     """The same slopes measured: each weight a step up and a step down, and the error both times.
 
@@ -277,9 +285,9 @@ def finite_differences(
     for link in net.links:
         kept, errors = link.weight, []
         for link.weight in (kept - step, kept + step):
-            net.run(levels)
+            net.run(activations)
             errors.append(net.error(goals))
         link.weight = kept
         slopes.append((errors[1] - errors[0]) / (2 * step))
-    net.run(levels)
+    net.run(activations)
     return slopes

@@ -9,9 +9,9 @@ HALF = "{:<10}  {:4.2f} * {:5.2f} = {:5.2f}"
 WIDTH = len(HALF.format("", 0, 0, 0)) + 1
 
 
-def levels_text(net: NeuNet) -> str:
-    """The levels of all nodes, a column a layer."""
-    columns = [[f"{node.level:5.2f}" for node in layer.nodes] for layer in net.layers]
+def activations_text(net: NeuNet) -> str:
+    """The activations of all nodes, a column a layer."""
+    columns = [[f"{node.activation:5.2f}" for node in layer.nodes] for layer in net.layers]
     numbers = range(len(columns))
     rows = [
         f"   {node:<6}"
@@ -28,7 +28,7 @@ def levels_text(net: NeuNet) -> str:
 
 
 def node_text(net: NeuNet, layer: int, number: int) -> str:
-    """A node's level and its links, each with the level and the weight whose product it
+    """A node's activation and its links, each with the activation and the weight whose product it
     contributes.
 
     Raises ValueError if there is no such node.
@@ -36,14 +36,14 @@ def node_text(net: NeuNet, layer: int, number: int) -> str:
     names = _names(net)
     node = node_at(net, layer, number)
     inputs = [
-        (names[link.source], link.source.level, link.weight, link.contribution)
+        (names[link.source], link.source.activation, link.weight, link.contribution)
         for link in node.inputs
     ]
     outputs = [
-        (names[link.dest], node.level, link.weight, link.contribution) for link in node.outputs
+        (names[link.dest], node.activation, link.weight, link.contribution) for link in node.outputs
     ]
     halves = [[HALF.format(*row) for row in rows] for rows in (inputs, outputs)]
-    title = f"{layer}.{number} level/activation = {node.level:.6f}"
+    title = f"{layer}.{number} level/activation = {node.activation:.6f}"
     lines = [
         "       I N P U T   L I N K S             O U T P U T  L I N K S",
         "     Node     Level  Weight Contrib       Node     Level  Weight Contrib",
@@ -74,12 +74,12 @@ def _names(net):
 
 
 def peek(net: NeuNet, ask: Callable[[str], str], say: Callable[[str], object]) -> None:
-    """Lets a person look at a network: its levels, then nodes by layer and number, until `q` is
-    typed twice.
+    """Lets a person look at a network: its activations, then nodes by layer and number, until `q`
+    is typed twice.
 
     `ask` and `say` work as Python's `input` and `print` do.
     """
-    say("#" * 63 + "\nPEEK: NeuNet's current state:\n\n" + levels_text(net))
+    say("#" * 63 + "\nPEEK: NeuNet's current state:\n\n" + activations_text(net))
     say("\nChoose a layer and a node - I'll show you the node's links...")
     while (layer := _number(ask, say, "layer", len(net.layers))) is not None:
         while (node := _number(ask, say, "node", len(net.layers[layer].nodes))) is not None:

@@ -17,7 +17,7 @@ from fogel.engine.compiling import kernel
 from fogel.rules.referee import INVALID, LOSS
 from fogel.rules.rules import Rules, seats
 from fogel.school.network import AS_REPORTED, TEXTBOOK, Arch, NeuNet
-from fogel.school.network_peek import levels_text, peek
+from fogel.school.network_peek import activations_text, peek
 
 NO_INPUT = -1
 # By name: which of a square's inputs, one a player, a mark sets to 1; me is the number of the
@@ -130,7 +130,7 @@ class NeuralPlayer:
 
     def __call__(self, board, rng):
         """The square of the largest output, the first of several, which may be taken."""
-        outputs = self.net.run(levels_of(self.inputs, board))
+        outputs = self.net.run(input_activations(self.inputs, board))
         self.chosen, self.before = outputs.index(max(outputs)), None
         advice = self.pupil.advice
         if (
@@ -150,13 +150,13 @@ class NeuralPlayer:
         """What its network makes of the board of its last choice, or of another one before the
         first.
 
-        As plain values: `layers` of levels, `weights` link by link, the square `chosen` and whether
-        it was open; and `after`, the layers and weights since it was punished for that choice, None
-        if it was not.
+        As plain values: `layers` of activations, `weights` link by link, the square `chosen` and
+        whether it was open; and `after`, the layers and weights since it was punished for that
+        choice, None if it was not.
         """
         now = self.net.weights()
         after = self._seen(now, board)
-        # Last, so that the levels stay those of the choice.
+        # Last, so that the activations stay those of the choice.
         seen = self._seen(self.before or now, board)
         self.net.set_weights(now)
         chosen = seen["layers"][-1].index(max(seen["layers"][-1]))
@@ -169,13 +169,13 @@ class NeuralPlayer:
 
     def _seen(self, pairs, board):
         self.net.set_weights(pairs)
-        self.net.run(levels_of(self.inputs, board))
-        levels = [[node.level for node in layer.nodes] for layer in self.net.layers]
-        return {"layers": levels, "weights": [weight for weight, _ in pairs]}
+        self.net.run(input_activations(self.inputs, board))
+        activations = [[node.activation for node in layer.nodes] for layer in self.net.layers]
+        return {"layers": activations, "weights": [weight for weight, _ in pairs]}
 
     def peek(self) -> str:
-        """The levels of its network, as text."""
-        return levels_text(self.net)
+        """The activations of its network, as text."""
+        return activations_text(self.net)
 
     def peek_with(self, ask: Callable[[str], str], say: Callable[[str], object]) -> None:
         """Lets a person look at its network, and asks from now on whether to look at each
@@ -241,8 +241,8 @@ def coding_table(rules: Rules, number: int, coding: str) -> list[list[int]]:
     ]
 
 
-def levels_of(inputs: Sequence[Sequence[int]], board: Marks) -> list[float]:
-    """The input levels of a board by a coding table, 0.0 and 1.0."""
+def input_activations(inputs: Sequence[Sequence[int]], board: Marks) -> list[float]:
+    """The input activations of a board by a coding table, 0.0 and 1.0."""
     active = {row[mark] for row, mark in zip(inputs, board, strict=True)}
     return [float(j in active) for j in range(len(inputs) * (len(inputs[0]) - 1))]
 

@@ -25,7 +25,7 @@ from fogel.rules.referee import ATTEMPTS, OPENINGS, games_of, seat
 from fogel.rules.rules import Rules
 from fogel.rules.search import MOST_SQUARES, Bitboards, result
 from fogel.rules.solve import numbers_of
-from fogel.school.network import AS_REPORTED, activation, clamped, slope
+from fogel.school.network import AS_REPORTED, activate, clamped, slope
 from fogel.school.pupil import NO_INPUT, NeuralPlayer, Pupil, coding_table, cooled, sizes_of
 
 NOTHING, UNKNOWN = -1, -2  # no square, or no row of a memory; a board that the memory does not know
@@ -182,8 +182,8 @@ class Seat(NamedTuple):
     a policy.
 
     `inputs[square, mark]` is the input that a mark sets. `weights` and `adjust` are in the order of
-    the net's links, `levels` and `deltas` in that of its nodes. `keys` and `rows` are the memory of
-    the policy, or of the net's advice.
+    the net's links, `activations` and `deltas` in that of its nodes. `keys` and `rows` are the
+    memory of the policy, or of the net's advice.
     """
 
     is_net: bool
@@ -196,7 +196,7 @@ class Seat(NamedTuple):
     inputs: np.ndarray
     weights: np.ndarray
     adjust: np.ndarray
-    levels: np.ndarray
+    activations: np.ndarray
     deltas: np.ndarray
     keys: np.ndarray
     rows: np.ndarray
@@ -231,7 +231,7 @@ def _seat(rules, contestant, number, rng):
         inputs=np.array(coding_table(rules, number, habits.coding)),
         weights=pairs[:, 0].copy(),
         adjust=pairs[:, 1].copy(),
-        levels=np.zeros(sizes.sum()),
+        activations=np.zeros(sizes.sum()),
         deltas=np.zeros(sizes.sum()),
         keys=np.zeros(0, np.int64),
         rows=np.zeros((0, squares)),
@@ -322,28 +322,31 @@ def find(keys: Ints, first: int, second: int) -> int:
 @twin_of("fogel.school.network.NeuNet.run")
 @kernel
 def run_net(seat: Seat, boards: Ints) -> None:
-    """Fills the levels of all nodes for a board. Inputs at 0 would add 0.0 to sums, which changes
-    none: they don't.
+    """Fills the activations of all nodes for a board. Inputs at 0 would add 0.0 to sums, which
+    changes none: they don't.
     """
-    sizes, levels = seat.sizes, seat.levels
-    levels[: sizes[0]] = 0.0
+    sizes, activations = seat.sizes, seat.activations
+    activations[: sizes[0]] = 0.0
     for square in range(len(seat.inputs)):
         mark = (boards[0] >> square & 1) + 2 * (boards[1] >> square & 1)
         if seat.inputs[square, mark] != NO_INPUT:
-            levels[seat.inputs[square, mark]] = 1.0
+            activations[seat.inputs[square, mark]] = 1.0
     node, link = 0, 0
     for layer in range(len(sizes) - 1):
         size, following = sizes[layer], sizes[layer + 1]
-        before, totals = levels[node : node + size], levels[node + size : node + size + following]
+        before, totals = (
+            activations[node : node + size],
+            activations[node + size : node + size + following],
+        )
         weights = seat.weights[link : link + size * following].reshape((size, following))
         totals[:] = 0.0
         for source in range(size):
-            level = before[source]
-            if level != 0.0:
+            activation = before[source]
+            if activation != 0.0:
                 for k in range(following):
-                    totals[k] += weights[source, k] * level
+                    totals[k] += weights[source, k] * activation
         for k in range(following):
-            totals[k] = activation(seat.arch, totals[k])
+            totals[k] = activate(seat.arch, totals[k])
         node += size
         link += size * following
 
@@ -353,7 +356,7 @@ def run_net(seat: Seat, boards: Ints) -> None:
 def choose(seat: Seat) -> Square:
     """The square of the largest output, the first of several."""
     squares = seat.sizes[-1]
-    outputs = seat.levels[len(seat.levels) - squares :]
+    outputs = seat.activations[len(seat.activations) - squares :]
     chosen = 0
     for square in range(1, squares):
         if outputs[square] > outputs[chosen]:
@@ -369,26 +372,26 @@ def punish(seat: Seat, chosen: Square, games: int) -> None:
     """
     if not seat.learns:
         return
-    arch, sizes, levels, deltas = seat.arch, seat.sizes, seat.levels, seat.deltas
+    arch, sizes, activations, deltas = seat.arch, seat.sizes, seat.activations, seat.deltas
     rate = cooled(arch.learning_rate, seat.cooling, games)
-    node, link = len(levels) - sizes[-1], len(seat.weights)
+    node, link = len(activations) - sizes[-1], len(seat.weights)
     for k in range(sizes[-1]):
-        level, goal = levels[node + k], 0.0 if k == chosen else arch.encouragement
-        deltas[node + k] = (goal - level) * slope(arch, level)
+        activation, goal = activations[node + k], 0.0 if k == chosen else arch.encouragement
+        deltas[node + k] = (goal - activation) * slope(arch, activation)
     for layer in range(len(sizes) - 2, -1, -1):
         size, following = sizes[layer], sizes[layer + 1]
         after = deltas[node : node + following]
         node -= size
         link -= size * following
-        before, errors = levels[node : node + size], deltas[node : node + size]
+        before, errors = activations[node : node + size], deltas[node : node + size]
         weights = seat.weights[link : link + size * following].reshape((size, following))
         adjust = seat.adjust[link : link + size * following].reshape((size, following))
         if layer > 0 and not seat.as_reported:
             send_back(weights, after, errors)
         for source in range(size):
-            level = before[source]
+            activation = before[source]
             for k in range(following):
-                adjust[source, k] = rate * after[k] * level + arch.momentum * adjust[source, k]
+                adjust[source, k] = rate * after[k] * activation + arch.momentum * adjust[source, k]
                 weights[source, k] = clamped(arch, weights[source, k] + adjust[source, k])
         if layer > 0 and seat.as_reported:
             send_back(weights, after, errors)

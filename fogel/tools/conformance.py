@@ -198,13 +198,19 @@ def forward_passes() -> Iterator[Json]:
     rng, boards = np.random.default_rng(3), _some(0, encoding.X_TO_MOVE, 60)
     for number, board in enumerate(boards):
         one = random_network(rng, Settings(weight_range=(0.5, 3.0, 100.0, 0.0)[number % 4]))
-        levels, sums = [0.0] * one.hidden_nodes, [0.0] * 9
+        activations, sums = [0.0] * one.hidden_nodes, [0.0] * 9
         hidden, output = one.links
-        network.layer(hidden, board, levels)
-        network.squash(levels)
-        network.layer(output, levels, sums)
+        network.layer(hidden, board, activations)
+        network.squash(activations)
+        network.layer(output, activations, sums)
         square = network.choose_square(sums, board)
-        yield {**_weights(one), "board": board, "levels": levels, "sums": sums, "square": square}
+        yield {
+            **_weights(one),
+            "board": board,
+            "activations": activations,
+            "sums": sums,
+            "square": square,
+        }
 
 
 def _weights(one):

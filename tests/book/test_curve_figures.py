@@ -352,8 +352,8 @@ def test_the_riddle(run):
         generation, moves = run.trials[17].kept[number], Counter()
         for survivor in generation.survivors:
             network = generation.networks[survivor]
-            levels = 1 / (1 + np.exp(-network.hidden_weights @ np.append(board, 1)))
-            sums = network.output_weights @ np.append(levels, 1)
+            activations = 1 / (1 + np.exp(-network.hidden_weights @ np.append(board, 1)))
+            sums = network.output_weights @ np.append(activations, 1)
             moves[int(np.where(board == 0, sums, -np.inf).argmax())] += 1
         assert [float(value) for value in row["heat"].split()] == close(
             [moves[square] / 50 for square in range(9)]

@@ -27,22 +27,22 @@ def column(name, key):
     return [float(row[key]) for row in read(name)]
 
 
-def level(total):
+def activation(total):
     return 1 / (1 + math.exp(-total))
 
 
 def plain_pass(network, board):
-    """(levels, sums), with exactly rounded sums."""
+    """(activations, sums), with exactly rounded sums."""
     values = [*map(float, board), 1.0]
-    levels = [
-        level(math.fsum(w * v for w, v in zip(row, values, strict=True)))
+    activations = [
+        activation(math.fsum(w * v for w, v in zip(row, values, strict=True)))
         for row in network.hidden_weights.tolist()
     ]
     sums = [
-        math.fsum(w * v for w, v in zip(row, [*levels, 1.0], strict=True))
+        math.fsum(w * v for w, v in zip(row, [*activations, 1.0], strict=True))
         for row in network.output_weights.tolist()
     ]
-    return levels, sums
+    return activations, sums
 
 
 def plain_choice(sums, board):
@@ -107,20 +107,22 @@ def test_stencil():
 
 
 def test_sigmoid():
-    for s, height in zip(column("sigmoid", "sum"), column("sigmoid", "level"), strict=True):
+    for s, height in zip(column("sigmoid", "sum"), column("sigmoid", "activation"), strict=True):
         assert height == pytest.approx(math.exp(s) / (1 + math.exp(s)), rel=1e-5)
 
 
 def test_forward():
     rows = read("forward")
     board = encode("XX. ... OO.")
-    both = level(4 + 4 - 6)
+    both = activation(4 + 4 - 6)
     for square, row in enumerate(rows):
         values = {key: float(value) for key, value in row.items()}
         assert values["square"] == square and values["input"] == board[square]
         assert (values["to A"], values["from A"]) == ((4, 5) if square in TOP else (0, 0))
         assert (values["to B"], values["from B"]) == ((-4, 3) if square in BOTTOM else (0, 0))
-        assert values["level of A"] == values["level of B"] == pytest.approx(both, rel=1e-5)
+        assert (
+            values["activation of A"] == values["activation of B"] == pytest.approx(both, rel=1e-5)
+        )
         assert values["bias"] == TASTE[square]
         expected = TASTE[square] + both * (5 * (square in TOP) + 3 * (square in BOTTOM))
         assert values["sum"] == pytest.approx(expected, rel=1e-5)
@@ -132,10 +134,10 @@ def test_outputs(trial):
     expected = plain_pass(trial.champion, board)[1]
     assert [float(value) for value in sums["heat"].split()] == pytest.approx(expected, rel=1e-5)
     assert [float(value) for value in outputs["heat"].split()] == pytest.approx(
-        list(map(level, expected)), rel=1e-5
+        list(map(activation, expected)), rel=1e-5
     )
     assert sums["texts"].replace("−", "-").split() == [f"{value:.2f}" for value in expected]
-    assert outputs["texts"].split() == [f"{level(value):.2f}" for value in expected]
+    assert outputs["texts"].split() == [f"{activation(value):.2f}" for value in expected]
     assert {int(row["rings"]) for row in (position, sums, outputs)} == {
         plain_choice(expected, board)
     }
@@ -161,14 +163,14 @@ def test_sums(ancestor, trial):
 
 def test_lines(founders):
     smallest = next(network for network in founders if network.hidden_nodes == 1)
-    levels = [plain_pass(smallest, board)[0][0] for board in positions()[:X_TO_MOVE].tolist()]
+    activations = [plain_pass(smallest, board)[0][0] for board in positions()[:X_TO_MOVE].tolist()]
     for square, row in enumerate(read("lines")):
         weight, bias = smallest.output_weights[square]
         assert int(row["square"]) == square
-        assert float(row["at level 0"]) == pytest.approx(bias, rel=1e-5)
-        assert float(row["at level 1"]) == pytest.approx(bias + weight, rel=1e-5)
-        assert float(row["lowest level"]) == pytest.approx(min(levels), rel=1e-5)
-        assert float(row["highest level"]) == pytest.approx(max(levels), rel=1e-5)
+        assert float(row["at activation 0"]) == pytest.approx(bias, rel=1e-5)
+        assert float(row["at activation 1"]) == pytest.approx(bias + weight, rel=1e-5)
+        assert float(row["lowest activation"]) == pytest.approx(min(activations), rel=1e-5)
+        assert float(row["highest activation"]) == pytest.approx(max(activations), rel=1e-5)
 
 
 def test_game(ancestor, trial):
@@ -236,9 +238,9 @@ def test_silenced(trial):
     passes = [plain_pass(champion, board) for board in boards]
     for row in read("silenced"):
         node, count = int(row["node"]) - 1, 0
-        for board, (levels, sums) in zip(boards, passes, strict=True):
+        for board, (activations, sums) in zip(boards, passes, strict=True):
             without = [
-                sums[square] - champion.output_weights[square, node] * levels[node]
+                sums[square] - champion.output_weights[square, node] * activations[node]
                 for square in range(9)
             ]
             count += plain_choice(without, board) != plain_choice(sums, board)

@@ -264,8 +264,8 @@ def test_the_tree_of_a_proof():
 
 
 def test_two_lines_cross_once():
-    """The sums of two squares on boards of all levels are on the lines, and prefer as the figure
-    says.
+    """The sums of two squares on boards of all activations are on the lines, and prefer as the
+    figure says.
     """
     rows = read("09_perfect_lines")
     names = list(rows[0])[1:]
@@ -273,7 +273,7 @@ def test_two_lines_cross_once():
     network = perfect.climb(Settings(seed=2), 1, most=60_000).champion
     differences = []
     for row in rows:
-        sums = network.output_weights @ [float(row["level"]), 1.0]
+        sums = network.output_weights @ [float(row["activation"]), 1.0]
         assert [float(row[name]) for name in names] == close([sums[first], sums[second]], 1e-4)
         differences.append(sums[first] - sums[second])
     assert (np.diff(differences) > 0).all() and differences[0] < 0 < differences[-1]

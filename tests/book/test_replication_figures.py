@@ -163,8 +163,8 @@ def answers_by_numpy(net):
     """The squares chosen at the 2,423 boards, by matrix products."""
     boards = positions()[:X_TO_MOVE]
     hidden = np.hstack([boards, np.ones((len(boards), 1))]) @ net.hidden_weights.T
-    levels = np.hstack([1 / (1 + np.exp(-hidden)), np.ones((len(boards), 1))])
-    return np.where(boards == 0, levels @ net.output_weights.T, -np.inf).argmax(axis=1)
+    activations = np.hstack([1 / (1 + np.exp(-hidden)), np.ones((len(boards), 1))])
+    return np.where(boards == 0, activations @ net.output_weights.T, -np.inf).argmax(axis=1)
 
 
 def without(net, node):

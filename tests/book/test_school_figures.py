@@ -53,23 +53,27 @@ class Net:
         self.weights = [part.reshape(a, -1) for part, a in zip(parts, sizes, strict=False)]
         self.adjust = [np.zeros_like(part) for part in self.weights]
 
-    def run(self, levels):
-        self.levels = [np.asarray(levels, dtype=float)]
+    def run(self, activations):
+        self.activations = [np.asarray(activations, dtype=float)]
         for weights in self.weights:
-            self.levels.append(1 / (1 + np.exp(-(self.levels[-1] @ weights))))
-        return self.levels[-1]
+            self.activations.append(1 / (1 + np.exp(-(self.activations[-1] @ weights))))
+        return self.activations[-1]
 
     def punish(self, goals, rate=0.3, momentum=0.9):
         """The report's order: the weights after the hidden layer first, and the error back through
         the new ones.
         """
-        delta = (goals - self.levels[2]) * self.levels[2] * (1 - self.levels[2])
+        delta = (goals - self.activations[2]) * self.activations[2] * (1 - self.activations[2])
         for layer in (1, 0):
             self.adjust[layer] = (
-                rate * np.outer(self.levels[layer], delta) + momentum * self.adjust[layer]
+                rate * np.outer(self.activations[layer], delta) + momentum * self.adjust[layer]
             )
             self.weights[layer] = np.clip(self.weights[layer] + self.adjust[layer], -1, 1)
-            delta = (self.weights[layer] @ delta) * self.levels[layer] * (1 - self.levels[layer])
+            delta = (
+                (self.weights[layer] @ delta)
+                * self.activations[layer]
+                * (1 - self.activations[layer])
+            )
 
 
 def seen(board):
@@ -82,15 +86,17 @@ def test_backward():
     net = Net([float(row["weight"]) for row in rows], (2, 2, 1))
     out = net.run([1, 1])
     delta = -out * out * (1 - out)
-    back = net.weights[1][:, 0] * delta * net.levels[1] * (1 - net.levels[1])
-    slopes = [*-np.outer([1, 1], back).ravel(), *(-delta * net.levels[1])]
+    back = net.weights[1][:, 0] * delta * net.activations[1] * (1 - net.activations[1])
+    slopes = [*-np.outer([1, 1], back).ravel(), *(-delta * net.activations[1])]
     assert [float(row["slope"]) for row in rows] == pytest.approx(slopes, rel=1e-5)
     assert [float(row["measured"]) for row in rows] == pytest.approx(slopes, rel=1e-4)
     assert [float(row["delta of to"]) for row in rows] == pytest.approx(
         [*back, *back, *delta, *delta], rel=1e-5
     )
-    levels = [1, 1, 1, 1, *net.levels[1]]
-    assert [float(row["level of from"]) for row in rows] == pytest.approx(levels, rel=1e-5)
+    activations = [1, 1, 1, 1, *net.activations[1]]
+    assert [float(row["activation of from"]) for row in rows] == pytest.approx(
+        activations, rel=1e-5
+    )
 
 
 def test_valley():

@@ -132,7 +132,7 @@ def seen(board, me, own_first):
     coding = pupil.coding_table(
         STANDARD, {V.x: 1, V.o: 2}[me], "own-first" if own_first else "documented"
     )
-    return pupil.levels_of(coding, [{V.x: 1, V.o: 2, V.empty: 0}[mark] for mark in board])
+    return pupil.input_activations(coding, [{V.x: 1, V.o: 2, V.empty: 0}[mark] for mark in board])
 
 
 def sat(known, habit, me):

@@ -25,7 +25,7 @@ def output_sums(hidden_weights, output_weights, board):
 """
 RENAMED = (
     "# mine\n"
-    + FIRST.replace("levels", "h")
+    + FIRST.replace("activations", "h")
     .replace("total", "s")
     .replace("hidden_weights", "a")
     .replace("row", "r")

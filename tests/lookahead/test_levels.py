@@ -35,10 +35,10 @@ STANDARD = in_a_row(3, 3, 3)
 SURE = Reading(mistake="any")
 
 
-def levels_on(rows, deep, reading=Reading(), rules=STANDARD, me=1):  # noqa: B008 - frozen
+def grades_on(rows, deep, reading=Reading(), rules=STANDARD, me=1):  # noqa: B008 - frozen
     """{square: level} of a View."""
     return {
-        square: worth.level
+        square: worth.grade
         for square, worth in view(rules, grid(rows).squares, me, deep, reading).worths.items()
     }
 
@@ -95,19 +95,19 @@ def test_what_each_depth_sees():
     2 2 .
     . . .
     """
-    assert set(levels_on("110 220 000", 0).values()) == {DRAW}
-    assert levels_on("110 220 000", 1) == {2: WIN, 5: BLOCK, 6: LOSS, 7: LOSS, 8: LOSS}
-    assert levels_on("000 220 011", 1) == {0: LOSS, 1: LOSS, 2: LOSS, 5: BLOCK, 6: WIN}
+    assert set(grades_on("110 220 000", 0).values()) == {DRAW}
+    assert grades_on("110 220 000", 1) == {2: WIN, 5: BLOCK, 6: LOSS, 7: LOSS, 8: LOSS}
+    assert grades_on("000 220 011", 1) == {0: LOSS, 1: LOSS, 2: LOSS, 5: BLOCK, 6: WIN}
     unanswered = Reading(sight="unanswered")
-    assert levels_on("110 220 000", 1, unanswered) == {2: WIN, 5: BLOCK, 6: DRAW, 7: DRAW, 8: DRAW}
+    assert grades_on("110 220 000", 1, unanswered) == {2: WIN, 5: BLOCK, 6: DRAW, 7: DRAW, 8: DRAW}
     # 1 can fork in the corner 6 (or 2), and 2 must have looked two moves and two answers ahead to
     # see it.
     corner = "100 020 001"
-    assert set(levels_on(corner, 1, me=2).values()) == {DRAW}
-    assert levels_on(corner, 2, me=2) == {1: DRAW, 3: DRAW, 5: DRAW, 7: DRAW, 2: LOSS, 6: LOSS}
-    assert set(levels_on(corner, 2, unanswered, me=2).values()) == {DRAW}
-    assert set(levels_on(corner, 3, Reading(sight="moves"), me=2).values()) == {DRAW}
-    assert levels_on(corner, 4, Reading(sight="moves"), me=2)[2] == LOSS
+    assert set(grades_on(corner, 1, me=2).values()) == {DRAW}
+    assert grades_on(corner, 2, me=2) == {1: DRAW, 3: DRAW, 5: DRAW, 7: DRAW, 2: LOSS, 6: LOSS}
+    assert set(grades_on(corner, 2, unanswered, me=2).values()) == {DRAW}
+    assert set(grades_on(corner, 3, Reading(sight="moves"), me=2).values()) == {DRAW}
+    assert grades_on(corner, 4, Reading(sight="moves"), me=2)[2] == LOSS
     assert [sights(STANDARD, 3, Reading(sight=sight)) for sight in READINGS["sight"]] == [
         [2, 4, 6],
         [1, 3, 5],
@@ -127,12 +127,12 @@ def test_a_shallow_end_stops_the_descent():
     full = Reading(descent="full")
     assert view(STANDARD, grid("110 220 000").squares, 1, 2, full).moves == 4
     assert (
-        levels_on("110 220 000", 2, full)[2] == WIN and levels_on("110 220 000", 2, full)[5] == DRAW
+        grades_on("110 220 000", 2, full)[2] == WIN and grades_on("110 220 000", 2, full)[5] == DRAW
     )
     # 1 wins at once in the corner, or two moves later by a fork: to the full descent that is the
     # same.
     begun = "110 020 020"
-    assert levels_on(begun, 3, full, me=1)[2] == WIN
+    assert grades_on(begun, 3, full, me=1)[2] == WIN
 
 
 def test_hopeless():
@@ -143,8 +143,8 @@ def test_hopeless():
     2 . .
     """
     assert blocks(STANDARD, grid("202 010 200").squares, 1) == [1, 3]
-    assert levels_on("202 010 200", 1) == {1: BLOCK, 3: BLOCK, 5: LOSS, 7: LOSS, 8: LOSS}
-    assert set(levels_on("202 010 200", 1, Reading(hopeless="any")).values()) == {LOSS}
+    assert grades_on("202 010 200", 1) == {1: BLOCK, 3: BLOCK, 5: LOSS, 7: LOSS, 8: LOSS}
+    assert set(grades_on("202 010 200", 1, Reading(hopeless="any")).values()) == {LOSS}
     late = view(STANDARD, grid("202 010 200").squares, 1, 1).worths
     assert late[5] == Worth(LOSS, 2)
 
@@ -159,14 +159,14 @@ def test_whoever_of_three_threatens_is_blocked():
     """
     three, board = in_a_row(4, 3, 3, players=3), grid("2200 3300 1010").squares
     assert [blocks(three, board, me) for me in (1, 2, 3)] == [[2, 6], [6, 9], [2, 9]]
-    assert levels_on("2200 3300 1010", 1, rules=three, me=2)[6] == BLOCK
+    assert grades_on("2200 3300 1010", 1, rules=three, me=2)[6] == BLOCK
 
 
 def test_shares_by_hand():
     worths = {0: Worth(WIN), 1: Worth(DRAW), 2: Worth(LOSS, 2)}
     assert shares(worths, Fraction(0)) == {0: 1}
     third = Fraction(1, 3)
-    # A mistake: one of three squares at random, one or two levels more. DRAW + 2 is a WIN, drawn
+    # A mistake: one of three squares at random, one or two grades more. DRAW + 2 is a WIN, drawn
     # against the real one.
     found = shares(worths, Fraction(1))
     assert found == {0: 1 - third / 4, 1: third / 4}
@@ -195,7 +195,7 @@ def test_a_chance_for_every_square(seed):
     for raises in product((0, 1, 2), repeat=4):
         weight = np.prod([1 - chance if by == 0 else chance / 2 for by in raises])
         levels = [
-            min(worth.level + by, WIN) for worth, by in zip(worths.values(), raises, strict=True)
+            min(worth.grade + by, WIN) for worth, by in zip(worths.values(), raises, strict=True)
         ]
         best = [place for place in worths if levels[place] == max(levels)]
         for place in best:

@@ -51,7 +51,7 @@ def test_a_tree_is_what_is_seen():
         worths = view(STANDARD, board, me, depth(level, board.count(0))).worths
         words = {2: "win", 1: "block", 0: "even", -1: "loss"}
         assert {child["square"]: child["value"] for child in root["children"]} == {
-            square: words[worth.level] for square, worth in worths.items()
+            square: words[worth.grade] for square, worth in worths.items()
         }
         assert root["value"] == root["children"][0]["value"] and root["square"] is None
         for child in root["children"]:

@@ -13,7 +13,7 @@ from fogel.school.network import (
     Arch,
     Link,
     NeuNet,
-    activation,
+    activate,
     finite_differences,
     slope,
 )
@@ -33,16 +33,18 @@ def net_of(rng, **changes):
 def test_a_run_by_hand():
     net = NeuNet(Arch(hidden=(1,)), 2, 1)
     net.set_weights([(0.5, 0.0), (-0.25, 0.0), (0.75, 0.0)])
-    (level,) = net.run([1.0, 1.0])
+    (activation,) = net.run([1.0, 1.0])
     middle = 1 / (1 + math.exp(-0.25))
-    assert net.layers[1].nodes[0].level == middle and level == 1 / (1 + math.exp(-0.75 * middle))
+    assert net.layers[1].nodes[0].activation == middle and activation == 1 / (
+        1 + math.exp(-0.75 * middle)
+    )
     assert net.layers[1].nodes[0].inputs[1].contribution == -0.25
     assert NeuNet(Arch(), 18, 9).run([0.0] * 18) == [0.5] * 9  # there is no bias
 
 
 def test_a_reinforcement_by_hand():
-    """One weight: delta = (goal - level) level (1 - level), adjust = rate delta source + momentum
-    adjust.
+    """One weight: delta = (goal - activation) activation (1 - activation), adjust = rate delta
+    source + momentum adjust.
     """
     net = NeuNet(Arch(hidden=(), learning_rate=0.5, momentum=0.9), 1, 1)
     net.set_weights([(0.0, 0.01)])
@@ -138,8 +140,8 @@ def test_punishment_lowers_the_chosen_output():
     chosen = max(range(3), key=net.outputs.__getitem__)
     before = net.error(goals := [0.0 if k == chosen else 0.1 for k in range(3)])
     net.reinforce(goals)
-    level = net.outputs[chosen]
-    assert net.run(LEVELS)[chosen] < level and net.error(goals) < before
+    activation = net.outputs[chosen]
+    assert net.run(LEVELS)[chosen] < activation and net.error(goals) < before
 
 
 def test_drawn_weights():
@@ -157,14 +159,12 @@ def test_drawn_weights():
 def test_the_activation_function_and_its_ends():
     arch = Arch(act_numerator=0.5, act_add=0.25)
     assert (
-        activation(arch, 0.0) == 0.5
-        and activation(arch, -1e6) == 0.25
-        and activation(arch, 1e6) == 0.75
+        activate(arch, 0.0) == 0.5 and activate(arch, -1e6) == 0.25 and activate(arch, 1e6) == 0.75
     )
     step = 1e-6
     for total in (-3.0, -0.1, 0.0, 2.0):
-        measured = (activation(arch, total + step) - activation(arch, total - step)) / (2 * step)
-        assert slope(arch, activation(arch, total)) == pytest.approx(measured, abs=1e-9)
+        measured = (activate(arch, total + step) - activate(arch, total - step)) / (2 * step)
+        assert slope(arch, activate(arch, total)) == pytest.approx(measured, abs=1e-9)
 
 
 WRONG = [
@@ -184,7 +184,7 @@ WRONG = [
     ({"act_numerator": 0.0}, "act_numerator must be a number from 0.001 to 1.0, not 0.0"),
     (
         {"act_add": 0.1},
-        "act_add must be 0 to 0 with act_numerator 1, so that no level exceeds 1, not 0.1",
+        "act_add must be 0 to 0 with act_numerator 1, so that no activation exceeds 1, not 0.1",
     ),
 ]
 

@@ -5,7 +5,7 @@ import pytest
 
 from fogel.rules.rule_files import find_rules
 from fogel.school.network import Arch, NeuNet
-from fogel.school.network_peek import levels_text, node_at, node_text, peek
+from fogel.school.network_peek import activations_text, node_at, node_text, peek
 from fogel.school.pupil import Pupil
 from fogel.web.board.terminal import human, play_in_terminal
 
@@ -102,13 +102,13 @@ NODE = """\
 
 
 def reported_net():
-    """A network with the levels and the weights that the report's screens show, as far as their
-    digits go.
+    """A network with the activations and the weights that the report's screens show, as far as
+    their digits go.
     """
     net = NeuNet(Arch(), 18, 9)
-    for layer, levels in zip(net.layers, ([1.0, 0.0] * 9, HIDDEN, OUTPUTS), strict=True):
-        for node, level in zip(layer.nodes, levels, strict=True):
-            node.level = level
+    for layer, activations in zip(net.layers, ([1.0, 0.0] * 9, HIDDEN, OUTPUTS), strict=True):
+        for node, activation in zip(layer.nodes, activations, strict=True):
+            node.activation = activation
     node = net.layers[1].nodes[10]
     for links, weights in ((node.inputs, INTO), (node.outputs, OUT_OF)):
         for link, weight in zip(links, weights, strict=True):
@@ -120,19 +120,19 @@ def test_the_reported_screens():
     """The weights have two digits, so that one contribution differs: 0.76 times 0.150844 is printed
     as 0.12.
     """
-    assert levels_text(reported_net()) == LEVELS
+    assert activations_text(reported_net()) == LEVELS
     assert node_text(reported_net(), 1, 10) == NODE
 
 
 def test_there_is_no_bias():
-    """The node's level is what its inputs add up to, and nothing more, as far as two digits can
-    tell.
+    """The node's activation is what its inputs add up to, and nothing more, as far as two digits
+    can tell.
     """
     net = reported_net()
     node = net.layers[1].nodes[10]
-    node.compute_level()
+    node.compute_activation()
     assert abs(sum(link.contribution for link in node.inputs) - (-1.728)) < 0.05
-    assert node.level == pytest.approx(0.150844, abs=0.006)
+    assert node.activation == pytest.approx(0.150844, abs=0.006)
 
 
 def test_a_session_of_peeking():
@@ -161,7 +161,7 @@ def test_a_session_of_peeking():
 def test_what_a_player_shows_of_itself():
     player = Pupil()(find_rules("standard"), 2)
     player((0,) * 9, None)
-    assert player.peek() == levels_text(player.net)
+    assert player.peek() == activations_text(player.net)
 
 
 def test_peeking_in_a_game_and_around_a_reinforcement():
@@ -190,7 +190,7 @@ def test_peeking_in_a_game_and_around_a_reinforcement():
 
 def test_other_shapes_and_wrong_numbers():
     net = NeuNet(Arch(hidden=(2, 12)), 3, 1)
-    text = levels_text(net).splitlines()
+    text = activations_text(net).splitlines()
     assert text[1] == "  Node     0     1     2     3" and len(text) == 15
     assert text[-1] == "   11                 0.00"
     assert node_text(net, 0, 2).splitlines()[4].startswith(" " * 39 + "1.0 ")

@@ -10,7 +10,15 @@ from fogel.rules.referee import ATTEMPTS, INVALID, LOSS, WIN, play_game, play_ma
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import grid, in_a_row
 from fogel.school.network import Arch, NeuNet
-from fogel.school.pupil import CODINGS, NO_INPUT, Habits, Pupil, coding_table, cooled, levels_of
+from fogel.school.pupil import (
+    CODINGS,
+    NO_INPUT,
+    Habits,
+    Pupil,
+    coding_table,
+    cooled,
+    input_activations,
+)
 
 STANDARD = find_rules("standard")
 BOARD = grid("100 020 001").squares
@@ -18,9 +26,9 @@ BOARD = grid("100 020 001").squares
 
 def seen(coding, board, number=1, rules=STANDARD):
     """The numbers of the inputs at 1.0."""
-    levels = levels_of(coding_table(rules, number, coding), board)
-    assert set(levels) <= {0.0, 1.0} and len(levels) == rules.players * len(board)
-    return [j for j, level in enumerate(levels) if level]
+    activations = input_activations(coding_table(rules, number, coding), board)
+    assert set(activations) <= {0.0, 1.0} and len(activations) == rules.players * len(board)
+    return [j for j, activation in enumerate(activations) if activation]
 
 
 def test_each_coding_by_hand():
@@ -36,8 +44,8 @@ def test_each_coding_by_hand():
 
 
 def test_the_peek_screen_shows_an_empty_board():
-    """The report's printed levels are 1, 0, 1, 0, ...: only a coding in which empty squares count
-    gives them.
+    """The report's printed activations are 1, 0, 1, 0, ...: only a coding in which empty squares
+    count gives them.
     """
     screen = list(range(0, 18, 2))
     assert [coding for coding in CODINGS if seen(coding, (0,) * 9) == screen] == [
@@ -65,7 +73,7 @@ def test_a_punished_player_differs_from_an_unpunished_one_as_a_net_by_hand():
     square = player(BOARD, None)
     net = NeuNet(Arch(), 18, 9)
     net.randomize_weights(np.random.default_rng(1))
-    outputs = net.run(levels_of(coding_table(STANDARD, 2, "documented"), BOARD))
+    outputs = net.run(input_activations(coding_table(STANDARD, 2, "documented"), BOARD))
     assert square == outputs.index(max(outputs)) and player.net.weights() == net.weights()
     player.feedback(LOSS, BOARD, None)
     net.reinforce([0.0 if k == square else 0.1 for k in range(9)])

@@ -69,31 +69,31 @@ def same(found, case, *names):
         assert as_hexadecimal(found[name]) == as_hexadecimal(case[name]), name
 
 
-# The three statements: what each says of a case, by file. `forward` fills in levels and sums.
+# The three statements: what each says of a case, by file. `forward` fills in activations and sums.
 
 
 def forward_readable(one, board):
     hidden, output = one.links
-    levels, sums = [0.0] * one.hidden_nodes, [0.0] * 9
-    layer(hidden, board, levels)
-    squash(levels)
-    layer(output, levels, sums)
-    return levels, sums
+    activations, sums = [0.0] * one.hidden_nodes, [0.0] * 9
+    layer(hidden, board, activations)
+    squash(activations)
+    layer(output, activations, sums)
+    return activations, sums
 
 
 def forward_compiled(one, board):
-    levels, sums = np.zeros(one.hidden_nodes), np.zeros(9)
+    activations, sums = np.zeros(one.hidden_nodes), np.zeros(9)
     engine.compiled(whole_pass)(
-        one.hidden_weights.T.copy(), one.output_weights.T.copy(), np.array(board), levels, sums
+        one.hidden_weights.T.copy(), one.output_weights.T.copy(), np.array(board), activations, sums
     )
-    return levels, sums
+    return activations, sums
 
 
-def whole_pass(hidden, output, board, levels, sums):
+def whole_pass(hidden, output, board, activations, sums):
     """The forward pass, for the compiler."""
-    layer(hidden, board, levels)
-    squash(levels)
-    layer(output, levels, sums)
+    layer(hidden, board, activations)
+    squash(activations)
+    layer(output, activations, sums)
 
 
 @pytest.mark.parametrize("forward", [forward_readable, forward_compiled])
@@ -117,8 +117,12 @@ def test_chapters_1_and_2(forward, kit):
         assert found.hex() == case["sigmoid"].hex()
     for case in read_kit(kit, "2_network"):
         one = network_of(case)
-        levels, sums = forward(one, case["board"])
-        found = {"levels": levels, "sums": sums, "square": one.choose(np.array(case["board"]))}
+        activations, sums = forward(one, case["board"])
+        found = {
+            "activations": activations,
+            "sums": sums,
+            "square": one.choose(np.array(case["board"])),
+        }
         same(found, case, *found)
 
 
@@ -290,9 +294,9 @@ IN_PAGE = r"""(files) => {
   }
   for (const [n, one] of cases("2_sigmoid")) check("2_sigmoid", n, sigmoid(one.x), one.sigmoid);
   for (const [n, one] of cases("2_network")) {
-    const levels = layer(one.hidden, one.board).map(sigmoid);
-    const sums = layer(one.output, levels);
-    check("2_network", n, [levels, sums, chooseSquare(sums, one.board)], [one.levels, one.sums, one.square]);
+    const activations = layer(one.hidden, one.board).map(sigmoid);
+    const sums = layer(one.output, activations);
+    check("2_network", n, [activations, sums, chooseSquare(sums, one.board)], [one.activations, one.sums, one.square]);
   }
   for (const [n, one] of cases("3_opponent")) {
     const table = DATA.opponents[`${one.marker} ${one.line_choice}`];

@@ -148,16 +148,16 @@ def test_the_exponential_has_the_same_bits(script):
 
 
 def forward(network, boards):
-    """The levels and the sums of a network on many boards at once, by the package's own
+    """The activations and the sums of a network on many boards at once, by the package's own
     functions.
     """
     columns = list(np.array(boards, dtype=float).T)
     hidden_links, output_links = network.links
-    levels, sums = [0.0] * network.hidden_nodes, [0.0] * 9
-    layer(hidden_links, columns, levels)
-    levels = [sigmoids(column) for column in levels]
-    layer(output_links, levels, sums)
-    return np.array(levels).T, np.array(sums).T
+    activations, sums = [0.0] * network.hidden_nodes, [0.0] * 9
+    layer(hidden_links, columns, activations)
+    activations = [sigmoids(column) for column in activations]
+    layer(output_links, activations, sums)
+    return np.array(activations).T, np.array(sums).T
 
 
 def extreme_networks():
@@ -179,7 +179,7 @@ NETWORKS_TESTED = {
 FORWARD = """(hidden, output, boards) => {
   const network = new Network(hidden, output);
   const runs = boards.map((board) => network.run(seenBy(toMove(board), board)));
-  const bytes = new Uint8Array(Float64Array.from(runs.flatMap(([levels, sums]) => [...levels, ...sums])).buffer);
+  const bytes = new Uint8Array(Float64Array.from(runs.flatMap(([activations, sums]) => [...activations, ...sums])).buffer);
   const texts = range(bytes.length / 8).map((at) => String.fromCharCode(...bytes.subarray(8 * at, 8 * at + 8)));
   return [btoa(texts.join("")), boards.map((board) => network.move(board))];
 }"""
@@ -193,12 +193,12 @@ def test_networks_have_the_same_bits_and_choose_the_same_squares(name, script):
         runs, squares = script(
             FORWARD, network.hidden_weights.tolist(), network.output_weights.tolist(), BOARDS
         )
-        levels, sums = forward(network, seen)
-        assert base64.b64decode(runs) == np.hstack([levels, sums]).tobytes()
+        activations, sums = forward(network, seen)
+        assert base64.b64decode(runs) == np.hstack([activations, sums]).tobytes()
         # The lowest of equals.
         assert squares == np.where(np.array(seen) == 0, sums, -np.inf).argmax(axis=1).tolist()
         for at in range(0, len(BOARDS), 500):
-            assert network.run(seen[at]) == (levels[at].tolist(), sums[at].tolist())
+            assert network.run(seen[at]) == (activations[at].tolist(), sums[at].tolist())
             assert network(BOARDS[at]) == squares[at]
 
 
@@ -405,13 +405,13 @@ def test_what_is_in_a_head(script):
     look = """(squares) => {
       const match = new Match(adversary, "champion");
       squares.forEach((square) => match.move(square));
-      const { levels, sums, outputs, square, ...thought } = match.peek();
-      const links = range(levels.length).map((node) => [match.peek().linksIn(node), match.peek().linksOut(node)]);
-      return [levels, sums, outputs, square, links, match.peek(1).square, match.peek(0).square];
+      const { activations, sums, outputs, square, ...thought } = match.peek();
+      const links = range(activations.length).map((node) => [match.peek().linksIn(node), match.peek().linksOut(node)]);
+      return [activations, sums, outputs, square, links, match.peek(1).square, match.peek(0).square];
     }"""
-    levels, sums, outputs, square, links, first, same = script(look, [0, 4])
-    assert (levels, sums, outputs) == (
-        thought.levels.tolist(),
+    activations, sums, outputs, square, links, first, same = script(look, [0, 4])
+    assert (activations, sums, outputs) == (
+        thought.activations.tolist(),
         thought.sums.tolist(),
         thought.outputs.tolist(),
     )
@@ -1111,7 +1111,7 @@ def test_its_head(tab):
     assert f"into square {thought.square}," in tab.inner_text("#saw")
     nodes = tab.locator("#nodes button:visible")
     assert [button.inner_text().split()[-1] for button in nodes.all()] == [
-        f"{level:.2f}" for level in thought.levels
+        f"{activation:.2f}" for activation in thought.activations
     ]
     for node in (3, 9):
         nodes.nth(node).click()
@@ -1126,7 +1126,7 @@ def test_its_head(tab):
         ]
         assert numbers(tab, "#links-out td") == [n for row in said for n in in_words(row, 2)]
         assert numbers(tab, "#links-in .end td:last-child") == numbers_of(
-            [heard[:, 2].sum(), thought.levels[node]]
+            [heard[:, 2].sum(), thought.activations[node]]
         )
     tab.select_option("#adversary", "generation-1")
     assert tab.inner_text("#node") == "Hidden node 4"  # the last that it has

@@ -267,13 +267,13 @@ def test_its_head():
     thought = board.match.peek()
     assert "On a board with 5 open squares it moved into square 3, " in words(board.head)
     assert cells(board.head.value, "text") == rounded(thought.outputs[thought.board == 0])
-    assert cells(board.head.value, "td") == rounded(thought.levels)
+    assert cells(board.head.value, "td") == rounded(thought.activations)
     assert [label for label, _ in board.node.options] == [str(node) for node in range(1, 11)]
     for node in (0, 3, 9):
         board.node.value = node
         heard, said = thought.links_in(node), thought.links_out(node)
         assert cells(board.node_view.value, "text") == rounded([*heard[:9, 1], *said[:, 1]])
-        ends = [heard[:, 2].sum(), thought.levels[node]]
+        ends = [heard[:, 2].sum(), thought.activations[node]]
         assert cells(board.node_view.value, "td") == rounded([*heard.ravel(), *ends, *said.ravel()])
     for earlier in (0, 1, 2):
         board.look_at(earlier)
@@ -284,7 +284,7 @@ def test_its_head():
         )
         assert f"On {expected}" in words(board.head)
     board.adversary.value = "generation-1"
-    assert board.node.value == 3 == len(board.match.peek().levels) - 1  # the last that it has
+    assert board.node.value == 3 == len(board.match.peek().activations) - 1  # the last that it has
     board.begins.value = True
     assert "has not moved yet" in words(board.head) and not visible(board.node_view)
     board.click(4)

@@ -132,8 +132,8 @@ def chosen(variant, hidden, output, board, bias=None):
     seen = [0 if mark == 0 else 1 if mark == 1 else -1 for mark in board]
     bias = variant.bias if bias is None else bias
     with np.errstate(over="ignore"):
-        levels = 1 / (1 + np.exp(-hidden @ [*seen, bias]))
-    sums = output @ [*levels, bias]
+        activations = 1 / (1 + np.exp(-hidden @ [*seen, bias]))
+    sums = output @ [*activations, bias]
     return max(open_squares(board), key=lambda square: sums[square])
 
 

@@ -56,7 +56,7 @@ def sums_with_bias(hidden, output, board, first, second):
 
 
 def no_sigmoid(variant, hidden, output, board):
-    """The hidden nodes' sums instead of their levels."""
+    """The hidden nodes' sums instead of their activations."""
     return (
         output[:, :-1] @ (hidden[:, :9] @ board + variant.bias * hidden[:, 9])
         + variant.bias * output[:, -1]
@@ -99,12 +99,12 @@ SUMS_TASK = FunctionTask(
         "These are the outputs, between 0 and 1. The sums before the last sigmoid are asked for.": (
             lambda v, hidden, output, board: rules.sigmoid(rules.sums(v, hidden, output, board))
         ),
-        "The hidden nodes' levels come out of a hyperbolic tangent, not of the sigmoid 1 / (1 + "
+        "The hidden nodes' activations come out of a hyperbolic tangent, not of the sigmoid 1 / (1 + "
         "e^-s).": lambda v, hidden, output, board: (
             output[:, :-1] @ np.tanh(hidden[:, :9] @ board + v.bias * hidden[:, 9])
             + v.bias * output[:, -1]
         ),
-        "The sign of the exponent is turned round: a large sum should give a level near 1.": (
+        "The sign of the exponent is turned round: a large sum should give an activation near 1.": (
             lambda v, hidden, output, board: (
                 output[:, :-1] @ rules.sigmoid(-(hidden[:, :9] @ board + v.bias * hidden[:, 9]))
                 + v.bias * output[:, -1]

@@ -54,8 +54,8 @@ def orders_of(
     changing first.
     """
     output, ties, found = np.array(output, dtype=float), ties or variant.preference, []
-    for levels in answers(output.shape[1] - 1):
-        sums = output[:, :-1] @ np.array(levels, dtype=float) + variant.bias * output[:, -1]
+    for activations in answers(output.shape[1] - 1):
+        sums = output[:, :-1] @ np.array(activations, dtype=float) + variant.bias * output[:, -1]
         order = sorted(ties, key=lambda square: sign * sums[square])
         found.append([order.index(square) for square in range(9)] if ranks else order)
     return found
@@ -63,7 +63,7 @@ def orders_of(
 
 def first_changes_first(nodes):
     """All lists of answers, in the wrong order."""
-    return [levels[::-1] for levels in product((0, 1), repeat=nodes)]
+    return [activations[::-1] for activations in product((0, 1), repeat=nodes)]
 
 
 def yes_before_no(nodes):
@@ -73,8 +73,8 @@ def yes_before_no(nodes):
 
 def is_clear(variant, output):
     """Whether no two different rows have sums that are nearly equal."""
-    for levels in product((0, 1), repeat=output.shape[1] - 1):
-        sums = np.sort((np.unique(output, axis=0) * [*levels, variant.bias]).sum(axis=1))
+    for activations in product((0, 1), repeat=output.shape[1] - 1):
+        sums = np.sort((np.unique(output, axis=0) * [*activations, variant.bias]).sum(axis=1))
         if (np.diff(sums) < 1e-6).any():
             return False
     return True

@@ -12,7 +12,7 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 ONE, MANY = Number(within=1e-9), Numbers(within=1e-8)
 STEP, WIDTH, SIGNS = 0.5, 50, "0123456789abcdefghij"
-SINCE = 0.5  # by which all weights have changed since the levels were noted
+SINCE = 0.5  # by which all weights have changed since the activations were noted
 LEVELS = ("idiot", "rookie", "average", "skilled", "expert", "perfect")
 BOOK = "That is the book's sigmoid, from 0 to 1; your class has another height and another base."
 
@@ -57,20 +57,20 @@ class School:
     def __init__(self, variant):
         self.height, self.base = 1 - variant.slip, variant.slip / 2
 
-    def level(self, total):
+    def activation(self, total):
         """Through the activation function."""
         return self.height / (1 + exp(-total)) + self.base
 
-    def slope(self, level):
-        """Its slope where it has this level."""
-        share = level - self.base
+    def slope(self, activation):
+        """Its slope where it has this activation."""
+        share = activation - self.base
         return share * (1 - share / self.height)
 
     def run(self, layers, inputs):
-        """The levels of all layers."""
+        """The activations of all layers."""
         found = [inputs]
         for matrix in layers:
-            found.append([self.level(sum(w * x for w, x in zip(column, found[-1], strict=True)))
+            found.append([self.activation(sum(w * x for w, x in zip(column, found[-1], strict=True)))
                           for column in zip(*matrix, strict=True)])  # fmt: skip
         return found
 
@@ -78,27 +78,32 @@ class School:
         """P15.1."""
         return self.run(layers, inputs)[-1]
 
-    def delta(self, goal, level):
+    def delta(self, goal, activation):
         """Of an output."""
-        return (goal - level) * self.slope(level)
+        return (goal - activation) * self.slope(activation)
 
-    def sent_back(self, row, deltas, level):
+    def sent_back(self, row, deltas, activation):
         """The delta of a node before."""
-        return sum(w * d for w, d in zip(row, deltas, strict=True)) * self.slope(level)
+        return sum(w * d for w, d in zip(row, deltas, strict=True)) * self.slope(activation)
 
-    def gradient(self, level, delta):
+    def gradient(self, activation, delta):
         """Of a link."""
-        return -level * delta
+        return -activation * delta
 
-    def gradients(self, layers, levels, goals):
+    def gradients(self, layers, activations, goals):
         """P15.2."""
         found = []
-        deltas = [self.delta(goal, level) for goal, level in zip(goals, levels[-1], strict=True)]
-        for matrix, before in zip(layers[::-1], levels[-2::-1], strict=True):
-            found = [self.gradient(level, delta) for level in before for delta in deltas] + found
+        deltas = [
+            self.delta(goal, activation)
+            for goal, activation in zip(goals, activations[-1], strict=True)
+        ]
+        for matrix, before in zip(layers[::-1], activations[-2::-1], strict=True):
+            found = [
+                self.gradient(activation, delta) for activation in before for delta in deltas
+            ] + found
             deltas = [
-                self.sent_back(row, deltas, level)
-                for row, level in zip(matrix, before, strict=True)
+                self.sent_back(row, deltas, activation)
+                for row, activation in zip(matrix, before, strict=True)
             ]
         return found
 
@@ -143,20 +148,20 @@ FORWARD = FunctionTask(
     right=lambda variant, layers, inputs: net_of(variant, layers, inputs).outputs,
     examples=lambda variant: [(SMALL[:1], [1.0, 0.0]), (SMALL, [1.0, 1.0])],
     wrong={
-        BOOK: mistaken("outputs", level=lambda self, total: 1 / (1 + exp(-total))),
+        BOOK: mistaken("outputs", activation=lambda self, total: 1 / (1 + exp(-total))),
         "The sums are handed on as they are; they should go through the activation function.": (
-            mistaken("outputs", level=lambda self, total: total)
+            mistaken("outputs", activation=lambda self, total: total)
         ),
-        "The sign of the exponent is turned round: a large sum should give a high level.": mistaken(
-            "outputs", level=lambda self, total: self.height / (1 + exp(total)) + self.base
+        "The sign of the exponent is turned round: a large sum should give a high activation.": mistaken(
+            "outputs", activation=lambda self, total: self.height / (1 + exp(total)) + self.base
         ),
-        "The base is missing: no level is lower than it.": mistaken(
-            "outputs", level=lambda self, total: self.height / (1 + exp(-total))
+        "The base is missing: no activation is lower than it.": mistaken(
+            "outputs", activation=lambda self, total: self.height / (1 + exp(-total))
         ),
         "The base is inside of the fraction here, and should be added to it.": mistaken(
-            "outputs", level=lambda self, total: (self.height + self.base) / (1 + exp(-total))
+            "outputs", activation=lambda self, total: (self.height + self.base) / (1 + exp(-total))
         ),
-        "The last layer's sums are handed on as they are; outputs are levels too.": (
+        "The last layer's sums are handed on as they are; outputs are activations too.": (
             lambda variant, layers, inputs: [
                 sum(
                     w * x
@@ -193,16 +198,16 @@ def backward_cases(variant):
 
 
 def noted(variant, layers, inputs, since=0.0):
-    """The levels of a run, since which this much was added to every weight."""
+    """The activations of a run, since which this much was added to every weight."""
     return School(variant).run(
         [[[w - since for w in row] for row in matrix] for matrix in layers], inputs
     )
 
 
 def noted_cases(variant):
-    """The same with the levels of a run; in every second case the weights have changed since.
+    """The same with the activations of a run; in every second case the weights have changed since.
 
-    Then nobody can measure the slopes, since no run gives these levels: the error has to be sent
+    Then nobody can measure the slopes, since no run gives these activations: the error has to be sent
     back.
     """
     return [
@@ -211,17 +216,17 @@ def noted_cases(variant):
     ]
 
 
-def run_again(variant, layers, levels, goals):
-    """With the levels of a new run, as whoever measures the slopes has them."""
-    return School(variant).gradients(layers, noted(variant, layers, levels[0]), goals)
+def run_again(variant, layers, activations, goals):
+    """With the activations of a new run, as whoever measures the slopes has them."""
+    return School(variant).gradients(layers, noted(variant, layers, activations[0]), goals)
 
 
-def net_with(variant, layers, levels):
-    """The NeuNet with these weights and these levels."""
-    net = net_of(variant, layers, levels[0])
-    for layer, some in zip(net.layers, levels, strict=True):
-        for node, level in zip(layer.nodes, some, strict=True):
-            node.level = level
+def net_with(variant, layers, activations):
+    """The NeuNet with these weights and these activations."""
+    net = net_of(variant, layers, activations[0])
+    for layer, some in zip(net.layers, activations, strict=True):
+        for node, activation in zip(layer.nodes, some, strict=True):
+            node.activation = activation
     return net
 
 
@@ -237,45 +242,50 @@ BACKWARD = FunctionTask(
         Part("hidden layers", 3, "networks with hidden layers"),
     ),
     cases=noted_cases,
-    right=lambda variant, layers, levels, goals: net_with(variant, layers, levels).gradients(goals),
+    right=lambda variant, layers, activations, goals: net_with(
+        variant, layers, activations
+    ).gradients(goals),
     examples=lambda variant: [
         (SMALL[:1], noted(variant, SMALL[:1], [1.0, 0.0]), [0.0, 0.25]),
         (SMALL, noted(variant, SMALL, [1.0, 1.0]), [0.0, 0.25]),
         (SMALL, noted(variant, SMALL, [1.0, 1.0], SINCE), [0.0, 0.25]),
     ],
     wrong={
-        "These are slopes of a network that was run again; the levels that are handed in are "
+        "These are slopes of a network that was run again; the activations that are handed in are "
         "asked for.": (run_again),
         "The sign is turned round: that is where the error falls.": mistaken(
-            "gradients", gradient=lambda self, level, delta: level * delta
+            "gradients", gradient=lambda self, activation, delta: activation * delta
         ),
-        "The slope is that of the book's sigmoid, level (1 - level); your class has another "
-        "height and base.": mistaken("gradients", slope=lambda self, level: level * (1 - level)),
+        "The slope is that of the book's sigmoid, activation (1 - activation); your class has another "
+        "height and base.": mistaken(
+            "gradients", slope=lambda self, activation: activation * (1 - activation)
+        ),
         "The slope of the activation function is left out.": mistaken(
-            "gradients", slope=lambda self, level: 1
+            "gradients", slope=lambda self, activation: 1
         ),
         "The slope is left out at the hidden nodes.": mistaken(
             "gradients",
-            sent_back=lambda self, row, deltas, level: sum(
+            sent_back=lambda self, row, deltas, activation: sum(
                 w * d for w, d in zip(row, deltas, strict=True)
             ),
         ),
         "The slope is left out at the outputs.": mistaken(
-            "gradients", delta=lambda self, goal, level: goal - level
+            "gradients", delta=lambda self, goal, activation: goal - activation
         ),
         "The deltas go back without their weights.": mistaken(
-            "gradients", sent_back=lambda self, row, deltas, level: sum(deltas) * self.slope(level)
+            "gradients",
+            sent_back=lambda self, row, deltas, activation: sum(deltas) * self.slope(activation),
         ),
         "These are twice the slopes: the error is half the sum of the squares.": mistaken(
-            "gradients", gradient=lambda self, level, delta: -2 * level * delta
+            "gradients", gradient=lambda self, activation, delta: -2 * activation * delta
         ),
     },
     package=(
         "from fogel.school.network import Arch, NeuNet\n\n"
-        "def gradients(layers, levels, goals):\n"
-        "    net = NeuNet(Arch(hidden=tuple(map(len, layers[1:]))), len(levels[0]), len(goals))\n"
+        "def gradients(layers, activations, goals):\n"
+        "    net = NeuNet(Arch(hidden=tuple(map(len, layers[1:]))), len(activations[0]), len(goals))\n"
         "    net.set_weights([(w, 0.0) for matrix in layers for row in matrix for w in row])\n"
-        "    net.run(levels[0])\n"
+        "    net.run(activations[0])\n"
         "    return net.gradients(goals)\n"
     ),
 )

@@ -72,11 +72,11 @@ static double total(const double *values, int count, const double *weights) {
     for (int i = 0; i < count; i++) sum += values[i] * weights[i];
     return sum + weights[count];
 }
-static int choose(const Network *one, const double *board, double *levels, double *sums) {
+static int choose(const Network *one, const double *board, double *activations, double *sums) {
     int best = -1;
-    for (int n = 0; n < one->nodes; n++) levels[n] = sigmoid(total(board, SQUARES, one->hidden[n]));
+    for (int n = 0; n < one->nodes; n++) activations[n] = sigmoid(total(board, SQUARES, one->hidden[n]));
     for (int s = 0; s < SQUARES; s++) {
-        sums[s] = total(levels, one->nodes, one->output[s]);
+        sums[s] = total(activations, one->nodes, one->output[s]);
         if (!board[s] && (best < 0 || sums[s] > sums[best])) best = s;
     }
     return best;
@@ -158,7 +158,7 @@ static void select_networks(const double *payoffs, int parents, int most, int re
 }
 static void try_case(const char *file) {
     Network one;
-    double payoffs[NETWORKS], board[SQUARES], levels[MOST], nine[SQUARES], chances[SQUARES], squares[SQUARES];
+    double payoffs[NETWORKS], board[SQUARES], activations[MOST], nine[SQUARES], chances[SQUARES], squares[SQUARES];
     int count = has("\"draws\"") ? numbers("draws", draws) : 0;
     if (next_draw = draws, has("\"board\"")) numbers("board", board);
     if (file[0] == '1') {
@@ -167,8 +167,8 @@ static void try_case(const char *file) {
         expect_one("final", winner(board) || !count);
     } else if (!strcmp(file, "2_sigmoid")) expect_one("sigmoid", sigmoid(number("x")));
     else if (file[0] == '2') {
-        one = read_network(), expect_one("square", choose(&one, board, levels, nine));
-        expect("levels", levels, one.nodes), expect("sums", nine, SQUARES);
+        one = read_network(), expect_one("square", choose(&one, board, activations, nine));
+        expect("activations", activations, one.nodes), expect("sums", nine, SQUARES);
     } else if (file[0] == '3') {
         char by = has("\"line_choice\": \"lines\"") ? 'l' : has("\"line_choice\": \"first\"") ? 'f' : 's';
         expect_one("clause", rule(board, has("\"marker\": \"own\"") ? -1 : 1, by, number("slip"), nine, chances));

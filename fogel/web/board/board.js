@@ -133,7 +133,7 @@ function soon(value) {
 
 const { descent: DESCENT, hopeless: HOPELESS, mistake: MISTAKE, per: PER } = DATA.reading;
 const GRADUAL = DESCENT === "gradual";
-const [LOSS, DRAW, BLOCK, WIN] = [-100, 0, 100, 200]; // levels of worth; to a LOSS the moves until it comes are added
+const [LOSS, DRAW, BLOCK, WIN] = [-100, 0, 100, 200]; // grades of worth; to a LOSS the moves until it comes are added
 
 /* What a move is worth if one sees so many moves ahead. What is forced later than that can't be seen, and what is
    forced by then is seen as it is: to count all ends beyond as draws does not change the order of the others. */
@@ -210,7 +210,7 @@ function eachErrs(worths, chance) {
   return new Map([...worths.keys()].map((square) => [square, taken(square)]));
 }
 
-/* In a turn with a mistake it takes any one move for a level or two better than it is. All is counted in whole
+/* In a turn with a mistake it takes any one move for a grade or two better than it is. All is counted in whole
    numbers, as parts of `whole`, so that one division is as exact as it can be. */
 function oneErrs(worths, odds) {
   const good = best(worths);
@@ -596,9 +596,9 @@ function layersOf(seen) {
   const { layers, after } = seen;
   const places = placesOf(layers.map(({ length }) => length));
   const last = layers.length - 1;
-  return treeOf(layers.map((levels, layer) => {
-    const nodes = levels.map((level, at) => {
-      const values = { node: `${layer}.${at}`, level: shownAs(level, after?.layers[layer][at]), square: DATA.squares[at] };
+  return treeOf(layers.map((activations, layer) => {
+    const nodes = activations.map((activation, at) => {
+      const values = { node: `${layer}.${at}`, activation: shownAs(activation, after?.layers[layer][at]), square: DATA.squares[at] };
       const kind = layer === last && at === seen.chosen ? "chosen" : null;
       const text = words(layer === last ? "net_output" : "net_node", values);
       return element("li", { class: kind }, folded(text, linksOf(seen, places[layer][at])));
@@ -627,8 +627,8 @@ function linksOf(seen, links) {
   const heads = row("th", words("net_heads").split(", "));
   const rows = links.map(([text, layer, source, link]) => {
     const numbers = (state) => {
-      const [level, weight] = [state.layers[layer][source], state.weights[link]];
-      return [level, weight, weight * level];
+      const [activation, weight] = [state.layers[layer][source], state.weights[link]];
+      return [activation, weight, weight * activation];
     };
     const then = seen.after ? numbers(seen.after) : [];
     return row("td", [text, ...numbers(seen).map((value, at) => shownAs(value, then[at]))]);

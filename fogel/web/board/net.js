@@ -15,14 +15,14 @@ export class Net {
     Object.assign(this, { games, chosen: null, before: null });
   }
 
-  /* The levels of all layers on a board. */
+  /* The activations of all layers on a board. */
   run(board, weights = this.weights) {
     const active = new Set(board.map((mark, square) => this.inputs[square][mark]));
     const layers = [range(this.sizes[0]).map((at) => Number(active.has(at)))];
     let link = 0;
     for (const size of this.sizes.slice(1)) {
       const totals = Array(size).fill(0);
-      for (const level of layers.at(-1)) for (let k = 0; k < size; k++) totals[k] += weights[link++] * level;
+      for (const activation of layers.at(-1)) for (let k = 0; k < size; k++) totals[k] += weights[link++] * activation;
       layers.push(totals.map((total) => this.arch.act_numerator / (1 + Math.exp(-total)) + this.arch.act_add));
     }
     return layers;
@@ -35,8 +35,8 @@ export class Net {
     return this.chosen;
   }
 
-  slope(level) {
-    const share = level - this.arch.act_add;
+  slope(activation) {
+    const share = activation - this.arch.act_add;
     return share * (1 - share / this.arch.act_numerator);
   }
 
@@ -46,21 +46,21 @@ export class Net {
     if (!habits.learning || this.chosen === null) return;
     const rate = habits.cooling ? arch.learning_rate / (1 + this.games / habits.cooling) : arch.learning_rate;
     const goal = (at) => (at === this.chosen ? 0 : arch.encouragement);
-    let deltas = layers.at(-1).map((level, at) => (goal(at) - level) * this.slope(level));
+    let deltas = layers.at(-1).map((activation, at) => (goal(at) - activation) * this.slope(activation));
     let first = weights.length;
     this.before ??= [...weights];
-    for (const levels of layers.slice(0, -1).reverse()) {
-      first -= levels.length * deltas.length;
-      deltas = levels.map((level, source) => {
+    for (const activations of layers.slice(0, -1).reverse()) {
+      first -= activations.length * deltas.length;
+      deltas = activations.map((activation, source) => {
         let error = 0;
         deltas.forEach((delta, k) => {
           const link = first + source * deltas.length + k;
           const old = weights[link];
-          adjust[link] = rate * delta * level + arch.momentum * adjust[link];
+          adjust[link] = rate * delta * activation + arch.momentum * adjust[link];
           weights[link] = Math.min(arch.max_weight, Math.max(arch.min_weight, old + adjust[link]));
           error += (habits.order === "textbook" ? old : weights[link]) * delta;
         });
-        return error * this.slope(level);
+        return error * this.slope(activation);
       });
     }
   }

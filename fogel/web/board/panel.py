@@ -17,7 +17,7 @@ from fogel.rules.texts import ANY_GAME
 from fogel.web.board.match import BoardMatch, letter, mark_words, sentence, square_words
 from fogel.web.builder import text_of
 
-DIGITS = 4  # of levels and weights
+DIGITS = 4  # of activations and weights
 LISTED = 12  # moves below each other; the others of a board are folded up
 STYLE = text_of(Path(__file__).with_name("panel.css"))
 
@@ -116,12 +116,12 @@ def _net_html(rules, seen):
     """All layers, folded up; in each its nodes, and in each of those its links."""
     then, last = seen["after"], len(seen["layers"]) - 1
     places, parts = _places(list(map(len, seen["layers"]))), []
-    for layer, levels in enumerate(seen["layers"]):
+    for layer, activations in enumerate(seen["layers"]):
         nodes = []
-        for node, level in enumerate(levels):
+        for node, activation in enumerate(activations):
             about = {
                 "node": f"{layer}.{node}",
-                "level": _shown(level, then and then["layers"][layer][node]),
+                "activation": _shown(activation, then and then["layers"][layer][node]),
             }
             if layer == last:
                 words = ANY_GAME["net_output"].format(square=square_words(rules, node), **about)
@@ -129,7 +129,7 @@ def _net_html(rules, seen):
                 words = ANY_GAME["net_node"].format(**about)
             kind = ' class="chosen"' if layer == last and node == seen["chosen"] else ""
             nodes.append(f"<li{kind}>{_folded(words, _links_html(seen, places[layer, node]))}</li>")
-        head = ANY_GAME["layer"].format(number=layer, nodes=plural(len(levels), "node"))
+        head = ANY_GAME["layer"].format(number=layer, nodes=plural(len(activations), "node"))
         parts.append(f"<li>{_folded(head, _list(nodes))}</li>")
     return _list(parts)
 
@@ -159,11 +159,11 @@ def _links_html(seen, links):
 
 
 def _link(state, source, link):
-    """(level, weight, contribution) of a link, None each where there is no such state."""
+    """(activation, weight, contribution) of a link, None each where there is no such state."""
     if state is None:
         return None, None, None
-    level, weight = state["layers"][source[0]][source[1]], state["weights"][link]
-    return level, weight, weight * level
+    activation, weight = state["layers"][source[0]][source[1]], state["weights"][link]
+    return activation, weight, weight * activation
 
 
 def _shown(value, then=None):

@@ -36,13 +36,13 @@ export class Evaluator {
     const { values, layers } = this;
     const difference = this.see(board, player);
     if (!layers.length) return this.link * difference;
-    let levels = values;
+    let activations = values;
     layers.forEach((layer, at) => {
-      fire(layer, levels);
-      levels = layer.sums;
-      if (at < layers.length - 1) for (let node = 0; node < levels.length; node++) levels[node] = tanh(levels[node]);
+      fire(layer, activations);
+      activations = layer.sums;
+      if (at < layers.length - 1) for (let node = 0; node < activations.length; node++) activations[node] = tanh(activations[node]);
     });
-    return levels[0] + this.link * difference;
+    return activations[0] + this.link * difference;
   }
 
   /* Fills `values` with the squares as the player sees them; returns their sum, from the left. */

@@ -17,8 +17,8 @@ export class Individual {
   /* The position after its move. */
   answer(asked, { boards, after }) {
     if (this.answers[asked] === undefined) {
-      const levels = layer(this.hidden, boards[asked]).map(sigmoid);
-      this.answers[asked] = after[asked][chooseSquare(layer(this.output, levels), boards[asked])];
+      const activations = layer(this.hidden, boards[asked]).map(sigmoid);
+      this.answers[asked] = after[asked][chooseSquare(layer(this.output, activations), boards[asked])];
     }
     return this.answers[asked];
   }

@@ -25,8 +25,8 @@ function build() {
   const bias = slider("bias", "bias", BIAS, signed, (value) => turn({ bias: value }));
   const stencil = element("div", { id: "stencil", role: "group", "aria-label": "The stencil" }, ...sliders);
   const rows = BOARDS.map(([name, board]) => {
-    const level = element("i", { class: "level" });
-    return element("li", { id: `board-${name}` }, `${name} `, smallBoard(board), element("span", { class: "said" }), level);
+    const activation = element("i", { class: "activation" });
+    return element("li", { id: `board-${name}` }, `${name} `, smallBoard(board), element("span", { class: "said" }), activation);
   });
   $("knob").append(element("div", {}, stencil, bias), element("div", { class: "answer" }, curve(), element("ul", { id: "boards" }, ...rows)));
 }
@@ -62,13 +62,13 @@ knob(
     $("bias").parentElement.show(bias);
     const awake = BOARDS.filter(([name, board]) => {
       const sum = sumOn(board, { weights, bias });
-      const level = sigmoid(sum);
-      say($(`board-${name}`).querySelector(".said"), `sum ${signed(sum)}, level ${number(level, 3)}`);
-      set($(`board-${name}`).querySelector(".level"), { style: `--amount: ${level}` });
+      const activation = sigmoid(sum);
+      say($(`board-${name}`).querySelector(".said"), `sum ${signed(sum)}, activation ${number(activation, 3)}`);
+      set($(`board-${name}`).querySelector(".activation"), { style: `--amount: ${activation}` });
       set($(`dot-${name}`), { transform: `translate(${placeOf(sum).join(" ")})` });
-      return level > 0.5;
+      return activation > 0.5;
     });
     const names = awake.map(([name]) => name);
-    return names.length ? `The node is awake, with a level above ½, on ${listed(names)}.` : "The node is awake on none of the four.";
+    return names.length ? `The node is awake, with an activation above ½, on ${listed(names)}.` : "The node is awake on none of the four.";
   },
 );

@@ -113,12 +113,12 @@ function frame(share) {
     return svg("path", { class: kind, d: `M${x1} ${y1}L${x2} ${y2}`, style: `stroke-width: ${width.toFixed(2)}` });
   });
   const errors = share < 1 ? moved.flatMap((one) => errorOn(one, share)) : [];
-  const nodes = layers.flatMap((levels, layer) => {
+  const nodes = layers.flatMap((activations, layer) => {
     const lit = between(share, ...FORWARD[layer]);
-    return levels.flatMap((level, at) => nodeOf(level, layer, at, lit, at === chosen));
+    return activations.flatMap((activation, at) => nodeOf(activation, layer, at, lit, at === chosen));
   });
   $("picture").replaceChildren(...lines, ...errors, ...nodes);
-  const said = layers.at(-1).map((level, at) => `output ${at} is ${number(level, DIGITS)}`).join(", ");
+  const said = layers.at(-1).map((activation, at) => `output ${at} is ${number(activation, DIGITS)}`).join(", ");
   set($("picture"), { "aria-label": `A network of ${SIZES.join(", ")} nodes: ${said}` });
 }
 
@@ -130,15 +130,15 @@ function errorOn({ layer, source, end, before, after }, share) {
   return [svg("circle", { class: after > before ? "error up" : "error down", cx: x2 + over * (x1 - x2), cy: y2 + over * (y1 - y2), r: 6 })];
 }
 
-/* A node and its words; `lit`: how far the signal has come to it, without which it has no level yet. */
-function nodeOf(level, layer, at, lit, isChosen) {
+/* A node and its words; `lit`: how far the signal has come to it, without which it has no activation yet. */
+function nodeOf(activation, layer, at, lit, isChosen) {
   const [cx, cy] = placeOf(layer, at);
   const isOutput = layer === SIZES.length - 1;
   const words = isOutput ? `square ${at}` : layer ? "" : nameOf(layer, at);
   const side = layer ? { x: cx + 30, class: "right" } : { x: cx - 24, class: "left" };
   return [
     svg("circle", { class: isOutput && isChosen && lit === 1 ? "node named" : "node", cx, cy, r: layer ? 24 : 18 }),
-    svg("text", { x: cx, y: cy + 5, opacity: lit }, layer ? number(level, 2) : String(level)),
+    svg("text", { x: cx, y: cy + 5, opacity: lit }, layer ? number(activation, 2) : String(activation)),
     svg("text", { ...side, y: cy + 5 }, words),
   ];
 }
@@ -152,9 +152,9 @@ function drawTable(moved) {
 }
 
 function sentenceOf({ layers, chosen, open, last, times }, moved) {
-  const level = number(layers.at(-1)[chosen], DIGITS);
+  const activation = number(layers.at(-1)[chosen], DIGITS);
   const named = open ? `square ${chosen}, which is open, so nothing punishes it` : `square ${chosen}, which X holds`;
-  if (!last) return `It names ${named}: its output is the largest, ${level}.`;
+  if (!last) return `It names ${named}: its output is the largest, ${activation}.`;
   const before = number(last.layers.at(-1)[last.chosen], DIGITS);
   const then = number(layers.at(-1)[last.chosen], DIGITS);
   const largest = Math.max(...moved.map((one) => Math.abs(one.after - one.before)));

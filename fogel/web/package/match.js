@@ -175,9 +175,9 @@ export function hintWords(hint, words) {
 /* What a network computes on a board on which its own marks are 1. */
 class Thought {
   constructor(network, board, mark = X) {
-    const [levels, sums] = network.run(board);
+    const [activations, sums] = network.run(board);
     const [outputs, square] = [sums.map(sigmoid), chooseSquare(sums, board)];
-    Object.assign(this, { network, board, mark, levels, sums, outputs, square });
+    Object.assign(this, { network, board, mark, activations, sums, outputs, square });
   }
 
   /* What node `node` hears: [input, weight, contribution] of the nine squares and the bias node. */
@@ -186,9 +186,9 @@ class Thought {
     return this.network.hiddenWeights[node].map((weight, i) => [inputs[i], weight, inputs[i] * weight]);
   }
 
-  /* What node `node` says: [its level, weight, contribution] to each of the nine outputs. */
+  /* What node `node` says: [its activation, weight, contribution] to each of the nine outputs. */
   linksOut(node) {
-    const level = this.levels[node];
-    return this.network.outputWeights.map((row) => [level, row[node], level * row[node]]);
+    const activation = this.activations[node];
+    return this.network.outputWeights.map((row) => [activation, row[node], activation * row[node]]);
   }
 }

@@ -38,10 +38,10 @@ export class Network {
     return this.hiddenWeights.length;
   }
 
-  /* [levels of the hidden nodes, sums of the outputs] on a board on which its own marks are 1. */
+  /* [activations of the hidden nodes, sums of the outputs] on a board on which its own marks are 1. */
   run(board) {
-    const levels = layer(this.hiddenWeights, board).map(sigmoid);
-    return [levels, layer(this.outputWeights, levels)];
+    const activations = layer(this.hiddenWeights, board).map(sigmoid);
+    return [activations, layer(this.outputWeights, activations)];
   }
 
   choose(board) {

@@ -19,11 +19,11 @@ const shortly = (value) => String(Math.floor(value * 100 + 0.5) / 100);
 
 /* A Thought as SVG, text. */
 export function flowSvg(thought) {
-  const { levels, board, outputs, mark, square: chosen } = thought;
-  const heights = levels.map((_, node) => (FLOW_HEIGHT * (node + 0.5)) / levels.length);
+  const { activations, board, outputs, mark, square: chosen } = thought;
+  const heights = activations.map((_, node) => (FLOW_HEIGHT * (node + 0.5)) / activations.length);
   const places = range(9).map((at) => [(at % 3) * (SIDE + GAP), TOP + Math.floor(at / 3) * (SIDE + GAP)]);
   const [into, out] = [[], []];
-  levels.forEach((_, node) => {
+  activations.forEach((_, node) => {
     const [heard, said] = [thought.linksIn(node), thought.linksOut(node)];
     places.forEach(([x, y], at) => {
       const middle = y + SIDE / 2;
@@ -31,9 +31,9 @@ export function flowSvg(thought) {
       else into.push([LEFT + x + SIDE / 2, middle, MIDDLE, heights[node], heard[at][2]]);
     });
   });
-  const nodes = levels.map((level, node) => {
+  const nodes = activations.map((activation, node) => {
     const place = `cx="${MIDDLE}" cy="${shortly(heights[node])}" r="${RADIUS}"`;
-    return `<circle class="edge" ${place}/><circle class="cell" ${place} fill-opacity="${shortly(level)}"/>`;
+    return `<circle class="edge" ${place}/><circle class="cell" ${place} fill-opacity="${shortly(activation)}"/>`;
   });
   const saw = places.map(([x, y], at) => rect("edge", LEFT + x, y) + markAt(LEFT + x, y, board[at] * mark));
   const answers = places.map(([x, y], at) => {
@@ -41,11 +41,11 @@ export function flowSvg(thought) {
     return rect("edge", RIGHT + x, y) + (held || rect("cell", RIGHT + x, y, ` fill-opacity="${shortly(outputs[at])}"`));
   });
   const [x, y] = places[chosen];
-  const about = words("flow", { nodes: plural(levels.length, "hidden node") });
+  const about = words("flow", { nodes: plural(activations.length, "hidden node") });
   return (
     `<svg class="flow" viewBox="0 0 ${FLOW_WIDTH} ${FLOW_HEIGHT}" role="img" aria-label="${about}">` +
     `<g class="into">${linksOf(into)}</g><g class="out">${linksOf(out)}</g>` +
-    `<g class="levels">${nodes.join("")}</g><g class="saw">${saw.join("")}</g><g class="outputs">${answers.join("")}</g>` +
+    `<g class="activations">${nodes.join("")}</g><g class="saw">${saw.join("")}</g><g class="outputs">${answers.join("")}</g>` +
     `${rect("ring", RIGHT + x, y)}</svg>`
   );
 }

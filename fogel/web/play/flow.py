@@ -23,8 +23,8 @@ SHAPES = {X: "M9 9L25 25M25 9L9 25", O: "M17 8a9 9 0 1 1-.01 0"}
 
 def flow_svg(thought: Any, mark: Mark = X) -> str:
     """A Thought of a network that plays `mark`, as SVG."""
-    levels = [float(level) for level in thought.levels]
-    heights = [HEIGHT * (node + 0.5) / len(levels) for node in range(len(levels))]
+    activations = [float(activation) for activation in thought.activations]
+    heights = [HEIGHT * (node + 0.5) / len(activations) for node in range(len(activations))]
     places = [
         (column * (SIDE + GAP), TOP + row * (SIDE + GAP)) for row in range(3) for column in range(3)
     ]
@@ -36,7 +36,7 @@ def flow_svg(thought: Any, mark: Mark = X) -> str:
             heights[node],
             float(thought.links_in(node)[square][2]),
         )
-        for node in range(len(levels))
+        for node in range(len(activations))
         for square, (x, y) in enumerate(places)
         if thought.board[square] != EMPTY
     ]
@@ -48,14 +48,14 @@ def flow_svg(thought: Any, mark: Mark = X) -> str:
             y + SIDE / 2,
             float(thought.links_out(node)[square][2]),
         )
-        for node in range(len(levels))
+        for node in range(len(activations))
         for square, (x, y) in enumerate(places)
         if thought.board[square] == EMPTY
     ]
     nodes = "".join(
         f'<circle class="edge" cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}"/><circle class="cell"'
-        f' cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}" fill-opacity="{_short(level)}"/>'
-        for y, level in zip(heights, levels, strict=True)
+        f' cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}" fill-opacity="{_short(activation)}"/>'
+        for y, activation in zip(heights, activations, strict=True)
     )
     saw = "".join(
         _edge(LEFT + x, y) + _mark(LEFT + x, y, thought.board[square] * mark)
@@ -72,11 +72,12 @@ def flow_svg(thought: Any, mark: Mark = X) -> str:
         for square, (x, y) in enumerate(places)
     )
     x, y = places[thought.square]
-    about = WORDS["flow"].format(nodes=plural(len(levels), "hidden node"))
+    about = WORDS["flow"].format(nodes=plural(len(activations), "hidden node"))
     return (
         f'<svg class="flow" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{about}">'
         f'<g class="into">{_links(into)}</g><g class="out">{_links(out)}</g>'
-        f'<g class="levels">{nodes}</g><g class="saw">{saw}</g><g class="outputs">{answers}</g>'
+        f'<g class="activations">{nodes}</g><g class="saw">{saw}</g>'
+        f'<g class="outputs">{answers}</g>'
         f"{_rect('ring', RIGHT + x, y)}</svg>"
     )
 

@@ -216,7 +216,7 @@ function renderHead(moves) {
   $("thought").hidden = !thought;
   say($("saw"), isNetwork ? sawWords(thought) : "");
   if (!thought) return;
-  node = Math.min(node, thought.levels.length - 1);
+  node = Math.min(node, thought.activations.length - 1);
   const flow = flowSvg(thought);
   if ($("head").open && drawnFlow !== flow) $("flow").innerHTML = drawnFlow = flow;
   renderOutputs(thought);
@@ -251,14 +251,14 @@ function renderOutputs(thought) {
 
 function renderNodes(thought) {
   [...$("nodes").children].forEach((item, at) => {
-    item.hidden = at >= thought.levels.length;
+    item.hidden = at >= thought.activations.length;
     if (item.hidden) return;
-    const level = thought.levels[at];
+    const activation = thought.activations[at];
     const button = item.firstChild;
-    set(button, { "aria-pressed": String(at === node), style: `--amount: ${level.toFixed(4)}` });
-    say(button.lastChild, number(level));
+    set(button, { "aria-pressed": String(at === node), style: `--amount: ${activation.toFixed(4)}` });
+    say(button.lastChild, number(activation));
   });
-  say($("nodes-of"), words("nodes", { nodes: plural(thought.levels.length, "hidden node") }));
+  say($("nodes-of"), words("nodes", { nodes: plural(thought.activations.length, "hidden node") }));
 }
 
 function renderNode(thought) {
@@ -266,13 +266,13 @@ function renderNode(thought) {
   const [heard, said] = [thought.linksIn(node), thought.linksOut(node)];
   const sum = layer([hiddenWeights[node]], thought.board)[0];
   say($("node"), `Hidden node ${node + 1}`);
-  say($("node-sum"), `sum ${number(sum)}, level ${number(thought.levels[node])}`);
+  say($("node-sum"), `sum ${number(sum)}, activation ${number(thought.activations[node])}`);
   renderWeights($("looks-for"), heard.slice(0, 9), largest(hiddenWeights), `what node ${node + 1} looks for`);
   renderWeights($("says"), said, largest(outputWeights), `what node ${node + 1} says`);
   setAmount($("bias"), heard[9][1], largest(hiddenWeights));
   say($("bias"), `bias ${number(heard[9][1])}`);
   const squares = range(9).map(String);
-  const ends = [["sum", "", "", number(sum)], ["level", "", "", number(thought.levels[node])]];
+  const ends = [["sum", "", "", number(sum)], ["activation", "", "", number(thought.activations[node])]];
   renderTable($("links-in"), [...squares, "bias"], heard, 0, ends);
   renderTable($("links-out"), squares, said, 2, []);
 }
@@ -315,7 +315,7 @@ function build() {
   });
   for (const id of ["outputs", "looks-for", "says"]) $(id).append(...range(9).map(() => element("div", { class: "cell" })));
   range(MOST_HIDDEN_NODES).forEach((at) => {
-    const bar = element("span", { class: "level", "aria-hidden": "true" });
+    const bar = element("span", { class: "activation", "aria-hidden": "true" });
     const button = element("button", { type: "button" }, element("span", {}, `node ${at + 1}`), bar, element("span"));
     button.addEventListener("click", () => {
       node = at;

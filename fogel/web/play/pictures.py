@@ -147,22 +147,22 @@ def moved_words(thought: Any, mark: Mark = X) -> str:
 
 
 def head_view(thought: Any, mark: Mark = X) -> str:
-    """What a network that plays `mark` computed: its nine outputs and the levels of its hidden
+    """What a network that plays `mark` computed: its nine outputs and the activations of its hidden
     nodes, as HTML.
     """
     listed = ", ".join(
         f"{square}: {number(thought.outputs[square])}"
         for square in np.flatnonzero(thought.board == 0)
     )
-    nodes = WORDS["nodes"].format(nodes=plural(len(thought.levels), "hidden node"))
+    nodes = WORDS["nodes"].format(nodes=plural(len(thought.activations), "hidden node"))
     about = f"its outputs on the open squares, {listed}"
     outputs = heat_board(thought.outputs, about, marks=thought.board * mark, ring=thought.square)
     rows = "".join(
-        f'<tr><th scope="row">{node}</th><td>{number(level)}</td>'
-        f'<td class="fogel-bar"><div style="width: {100 * level:.1f}%"></div></td></tr>'
-        for node, level in enumerate(thought.levels, 1)
+        f'<tr><th scope="row">{node}</th><td>{number(activation)}</td>'
+        f'<td class="fogel-bar"><div style="width: {100 * activation:.1f}%"></div></td></tr>'
+        for node, activation in enumerate(thought.activations, 1)
     )
-    heads = '<th scope="col">node</th><th scope="col">level</th><td></td>'
+    heads = '<th scope="col">node</th><th scope="col">activation</th><td></td>'
     return (
         f"{moved_words(thought, mark)}"
         f'<div class="fogel-figures"><figure><figcaption>{WORDS["outputs"]}</figcaption>'
@@ -180,8 +180,8 @@ def _nine_weights(words: str, links: Any) -> str:
 
 
 def node_view(thought: Any, node: int) -> str:
-    """One hidden node: what it looks for, what it says, and its links with level, weight and what
-    they add, as HTML.
+    """One hidden node: what it looks for, what it says, and its links with activation, weight and
+    what they add, as HTML.
     """
     heard, said = thought.links_in(node), thought.links_out(node)
     figures = [
@@ -189,7 +189,7 @@ def node_view(thought: Any, node: int) -> str:
         for words, links in ((WORDS["looks_for"], heard), (WORDS["says"], said))
     ]
     squares = [str(square) for square in range(9)]
-    ends = [("sum", heard[:, 2].sum()), ("level", thought.levels[node])]
+    ends = [("sum", heard[:, 2].sum()), ("activation", thought.activations[node])]
     tables = [
         _table(WORDS["links_in"], [*squares, "bias"], heard, 0, ends),
         _table(WORDS["links_out"], squares, said, 2, []),
@@ -201,11 +201,11 @@ def node_view(thought: Any, node: int) -> str:
 
 def _table(caption, names, links, digits, ends):
     columns = "".join(
-        f'<th scope="col">{name}</th>' for name in ("square", "level", "weight", "adds")
+        f'<th scope="col">{name}</th>' for name in ("square", "activation", "weight", "adds")
     )
     rows = [
-        (name, number(level, digits), number(weight), number(adds))
-        for name, (level, weight, adds) in zip(names, links, strict=True)
+        (name, number(activation, digits), number(weight), number(adds))
+        for name, (activation, weight, adds) in zip(names, links, strict=True)
     ]
     rows += [(name, "", "", number(value)) for name, value in ends]
     body = "".join(

@@ -345,7 +345,7 @@ class Board:
         _show_if(numbers, self.node, self.node_view)
         self.flow.value = flow_svg(thought, -self.match.person) if thought else ""
         if numbers:
-            nodes = [(str(node + 1), node) for node in range(len(thought.levels))]
+            nodes = [(str(node + 1), node) for node in range(len(thought.activations))]
             node = min(self.node.value, len(nodes) - 1)
             self.node.options, self.node.value = nodes, node
             self.head.value = head_view(thought, -self.match.person)

@@ -9,8 +9,8 @@ FORWARD = """
 def output_sums(hidden_weights, output_weights, board):
     def squashed(s):
         return 1 / (1 + np.exp(-s))
-    levels = squashed(hidden_weights[:, :9] @ board + <<v.bias>> * hidden_weights[:, 9])
-    return output_weights[:, :-1] @ levels + <<v.bias>> * output_weights[:, -1]
+    activations = squashed(hidden_weights[:, :9] @ board + <<v.bias>> * hidden_weights[:, 9])
+    return output_weights[:, :-1] @ activations + <<v.bias>> * output_weights[:, -1]
 """
 CHOICE = """
 def choose_square(sums, board):
@@ -30,15 +30,15 @@ RIGHT = {
             """
 import math
 def output_sums(hidden_weights, output_weights, board):
-    levels = []
+    activations = []
     for row in hidden_weights.tolist():
         s = <<v.bias>> * row[9]
         for k in range(8, -1, -1):
             s += row[k] * float(board[k])
-        levels.append(math.exp(-s / 2) / (math.exp(s / 2) + math.exp(-s / 2)) and 1 / (1 + math.exp(-s)))
+        activations.append(math.exp(-s / 2) / (math.exp(s / 2) + math.exp(-s / 2)) and 1 / (1 + math.exp(-s)))
     sums = ()
     for row in output_weights:
-        sums += (np.float64(<<v.bias>> * row[-1] + sum(a * b for a, b in zip(row, levels))),)
+        sums += (np.float64(<<v.bias>> * row[-1] + sum(a * b for a, b in zip(row, activations))),)
     return sums
 """,
         ),
@@ -129,9 +129,9 @@ WRONG = {
             (
                 "def output_sums(hidden_weights, output_weights, board):\n    hidden ="
                 " hidden_weights.T.reshape(hidden_weights.shape)\n    output ="
-                " output_weights.T.reshape(output_weights.shape)\n    levels = 1 / (1 +"
+                " output_weights.T.reshape(output_weights.shape)\n    activations = 1 / (1 +"
                 " np.exp(-(hidden[:, :9] @ board + <<v.bias>> * hidden[:, 9])))\n    return"
-                " output[:, :-1] @ levels + <<v.bias>> * output[:, -1]\n"
+                " output[:, :-1] @ activations + <<v.bias>> * output[:, -1]\n"
             ),
             NOTHING,
             "column by column",
@@ -139,7 +139,8 @@ WRONG = {
         (
             "the network of the text alone",
             FORWARD.replace(
-                "return output", "if len(levels) != 2:\n        return [0] * 9\n    return output"
+                "return output",
+                "if len(activations) != 2:\n        return [0] * 9\n    return output",
             ),
             {"all sizes": 0},
             "entry [0]",

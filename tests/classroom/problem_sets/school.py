@@ -11,22 +11,22 @@ FORWARD = """
 import numpy as np
 
 def outputs(layers, inputs):
-    levels = np.array(inputs)
+    activations = np.array(inputs)
     for rows in layers:
-        sums = levels @ np.array(rows)
-        levels = (1 - <<v.slip>>) / (1 + np.exp(-sums)) + <<v.slip>> / 2
-    return levels
+        sums = activations @ np.array(rows)
+        activations = (1 - <<v.slip>>) / (1 + np.exp(-sums)) + <<v.slip>> / 2
+    return activations
 """
-ACTIVE = "levels = (1 - <<v.slip>>) / (1 + np.exp(-sums)) + <<v.slip>> / 2"
+ACTIVE = "activations = (1 - <<v.slip>>) / (1 + np.exp(-sums)) + <<v.slip>> / 2"
 NO_OUTPUT = {"one layer": 0, "several layers": 0}
 
 BACKWARD = """
 import numpy as np
 
-def gradients(layers, levels, goals):
-    matrices, levels = [np.array(rows) for rows in layers], [np.array(some) for some in levels]
-    errors, found = levels[-1] - goals, []
-    for matrix, before, after in zip(matrices[::-1], levels[-2::-1], levels[:0:-1]):
+def gradients(layers, activations, goals):
+    matrices, activations = [np.array(rows) for rows in layers], [np.array(some) for some in activations]
+    errors, found = activations[-1] - goals, []
+    for matrix, before, after in zip(matrices[::-1], activations[-2::-1], activations[:0:-1]):
         share = after - <<v.slip>> / 2
         deltas = errors * share * (1 - share / (1 - <<v.slip>>))
         found = [*np.outer(before, deltas).ravel(), *found]
@@ -41,11 +41,11 @@ DIFFERENCES = """
 import copy, math
 
 def my_error(layers, inputs, goals):
-    levels = inputs
+    activations = inputs
     for rows in layers:
-        sums = [sum(y * row[k] for y, row in zip(levels, rows)) for k in range(len(rows[0]))]
-        levels = [(1 - <<v.slip>>) / (1 + math.exp(-s)) + <<v.slip>> / 2 for s in sums]
-    return sum((goal - y) ** 2 for goal, y in zip(goals, levels)) / 2
+        sums = [sum(y * row[k] for y, row in zip(activations, rows)) for k in range(len(rows[0]))]
+        activations = [(1 - <<v.slip>>) / (1 + math.exp(-s)) + <<v.slip>> / 2 for s in sums]
+    return sum((goal - y) ** 2 for goal, y in zip(goals, activations)) / 2
 
 def differences(layers, inputs, goals, step=0.5):
     found = []
@@ -62,8 +62,8 @@ def differences(layers, inputs, goals, step=0.5):
 """
 
 MEASURED = """
-def gradients(layers, levels, goals):
-    return differences(layers, levels[0], goals, step=1e-5)
+def gradients(layers, activations, goals):
+    return differences(layers, activations[0], goals, step=1e-5)
 """
 
 PUNISHED = """
@@ -122,11 +122,16 @@ WRONG = {
     "forward": [
         (
             "the book's",
-            changed(FORWARD, (ACTIVE, "levels = 1 / (1 + np.exp(-sums))")),
+            changed(FORWARD, (ACTIVE, "activations = 1 / (1 + np.exp(-sums))")),
             NO_OUTPUT,
             "the book's sigmoid",
         ),
-        ("sums", changed(FORWARD, (ACTIVE, "levels = sums")), NO_OUTPUT, "The sums are handed on"),
+        (
+            "sums",
+            changed(FORWARD, (ACTIVE, "activations = sums")),
+            NO_OUTPUT,
+            "The sums are handed on",
+        ),
         (
             "the sign",
             changed(FORWARD, ("exp(-sums)", "exp(sums)")),
@@ -138,14 +143,14 @@ WRONG = {
             "a base within",
             changed(
                 FORWARD,
-                (ACTIVE, "levels = (1 - <<v.slip>> + <<v.slip>> / 2) / (1 + np.exp(-sums))"),
+                (ACTIVE, "activations = (1 - <<v.slip>> + <<v.slip>> / 2) / (1 + np.exp(-sums))"),
             ),
             NO_OUTPUT,
             "inside of the fraction",
         ),
         (
             "sums at last",
-            changed(FORWARD, ("    return levels", "    return sums")),
+            changed(FORWARD, ("    return activations", "    return sums")),
             NO_OUTPUT,
             "The last layer's sums are handed on",
         ),
@@ -159,7 +164,7 @@ WRONG = {
     "backward": [
         (
             "downhill",
-            changed(BACKWARD, ("levels[-1] - goals", "goals - levels[-1]")),
+            changed(BACKWARD, ("activations[-1] - goals", "goals - activations[-1]")),
             NO_SLOPE,
             "where the error falls",
         ),
@@ -203,10 +208,15 @@ WRONG = {
             {"hidden layers": 0},
             "without their",
         ),
-        ("measured", DIFFERENCES + MEASURED, NO_SLOPE, "run again; the levels that are handed in"),
+        (
+            "measured",
+            DIFFERENCES + MEASURED,
+            NO_SLOPE,
+            "run again; the activations that are handed in",
+        ),
         (
             "twice",
-            changed(BACKWARD, ("levels[-1] - goals", "2 * (levels[-1] - goals)")),
+            changed(BACKWARD, ("activations[-1] - goals", "2 * (activations[-1] - goals)")),
             NO_SLOPE,
             "twice the slopes",
         ),

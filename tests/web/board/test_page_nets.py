@@ -109,8 +109,8 @@ def test_with_the_machines_own_exponential_they_say_the_same(nets, open_page):
             player = pupil(STANDARD, number)
             for board, seen in zip(cases, tab.evaluate(script, [name, number, cases]), strict=True):
                 expected = player.thought(board)
-                for levels, found in zip(expected["layers"], seen["layers"], strict=True):
-                    assert np.allclose(levels, found, rtol=0, atol=1e-12)
+                for activations, found in zip(expected["layers"], seen["layers"], strict=True):
+                    assert np.allclose(activations, found, rtol=0, atol=1e-12)
                 assert (expected["chosen"], expected["open"]) == (seen["chosen"], seen["open"])
 
 

@@ -303,14 +303,14 @@ def press(frame, *keys):
 
 def test_network_adds_up_and_bends(turned, tab):
     frame = turned("network")
-    assert told(frame) == "The node is awake, with a level above ½, on a."
+    assert told(frame) == "The node is awake, with an activation above ½, on a."
     texts = {"a": "XX. ... OO.", "b": "X.. O.. ...", "c": "O.. .X. ...", "d": "... XX. OO."}
 
     def check(weights, bias):
         awake = []
         for name, text in texts.items():
             total = int(weights @ encode(text)) + bias
-            words = f"sum {total}, level {sigmoid(np.float64(total)):.3f}".replace("-", "−")
+            words = f"sum {total}, activation {sigmoid(np.float64(total)):.3f}".replace("-", "−")
             assert frame.inner_text(f"#board-{name} .said") == words
             awake += [name] * (total > 0)
         return awake
@@ -319,7 +319,7 @@ def test_network_adds_up_and_bends(turned, tab):
     for square, weight in enumerate([0, 0, 0, 0, 0, 0, -4, -4, -4]):
         frame.locator(f"#weight-{square}").fill(str(weight))
     assert check(np.array([0, 0, 0, 0, 0, 0, -4, -4, -4]), -6) == ["a", "d"]
-    assert told(frame) == "The node is awake, with a level above ½, on a and d."
+    assert told(frame) == "The node is awake, with an activation above ½, on a and d."
     frame.focus("#bias")
     press(frame, "ArrowRight", "ArrowRight")
     assert frame.get_attribute("#bias", "aria-valuetext") == "−4"

@@ -10,7 +10,7 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 WITHIN, CLOSE = 1e-7, 1e-6
 CHANCES = Numbers(count=3, within=WITHIN)
-LOSS, WIN, RAISES = -1, 2, (1, 2)  # levels of P14.3
+LOSS, WIN, RAISES = -1, 2, (1, 2)  # grades of P14.3
 
 
 class Looker:
@@ -280,45 +280,45 @@ class Mistakes:
     def __init__(self, variant):
         self.slip = variant.slip
 
-    def among(self, levels):
+    def among(self, grades):
         """Equal shares of the best."""
-        best = max(levels)
-        return np.array([(level == best) / levels.count(best) for level in levels])
+        best = max(grades)
+        return np.array([(grade == best) / grades.count(best) for grade in grades])
 
-    def seen(self, level, by):
-        """A level that is overestimated."""
-        return min(level + by, self.most)
+    def seen(self, grade, by):
+        """A grade that is overestimated."""
+        return min(grade + by, self.most)
 
-    def chosen(self, levels, square, by):
+    def chosen(self, grades, square, by):
         """Shares after a mistake at a square."""
-        return self.among([*levels[:square], self.seen(levels[square], by), *levels[square + 1 :]])
+        return self.among([*grades[:square], self.seen(grades[square], by), *grades[square + 1 :]])
 
-    def mistaken(self, levels):
+    def mistaken(self, grades):
         """The mean of the shares over all mistakes."""
-        ways = [(square, by) for square in range(len(levels)) for by in self.raises]
-        return sum(self.chosen(levels, *way) for way in ways) / len(ways)
+        ways = [(square, by) for square in range(len(grades)) for by in self.raises]
+        return sum(self.chosen(grades, *way) for way in ways) / len(ways)
 
-    def shares(self, levels):
+    def shares(self, grades):
         """P14.3."""
-        return (1 - self.slip) * self.among(levels) + self.slip * self.mistaken(levels)
+        return (1 - self.slip) * self.among(grades) + self.slip * self.mistaken(grades)
 
 
 def erring(**own):
     """The shares by methods of its own."""
     kind = type("Mistakes", (Mistakes,), own)
-    return lambda variant, levels: kind(variant).shares(list(levels))
+    return lambda variant, grades: kind(variant).shares(list(grades))
 
 
 @cache
 def mistakes_cases(variant):
-    """Levels of one to eight squares."""
+    """Grades of one to eight squares."""
     rng = np.random.default_rng(148)
     found = [("apart", (rng.permutation(4)[: 2 + k % 3] - 1).tolist()) for k in range(12)]
     found += [
-        ("equal", [int(level)] * (1 + k % 5)) for k, level in enumerate(rng.integers(-1, 3, 12))
+        ("equal", [int(grade)] * (1 + k % 5)) for k, grade in enumerate(rng.integers(-1, 3, 12))
     ]
     found += [("mixed", rng.integers(-1, 3, 2 + k % 7).tolist()) for k in range(40)]
-    return [("any" if part == "mixed" else part, (levels,)) for part, levels in found]
+    return [("any" if part == "mixed" else part, (grades,)) for part, grades in found]
 
 
 MISTAKES = FunctionTask(
@@ -329,42 +329,42 @@ MISTAKES = FunctionTask(
     shape=Numbers(within=WITHIN),
     pure=True,
     parts=(
-        Part("apart", 1, "squares of different levels"),
-        Part("equal", 1, "squares of one level"),
+        Part("apart", 1, "squares of different grades"),
+        Part("equal", 1, "squares of one grade"),
         Part("any", 2, "some equal and some different"),
     ),
     cases=mistakes_cases,
     right=erring(),
     examples=lambda variant: [([0, -1],), ([0, 0, 0],), ([2, 1, 0, -1],)],
     wrong={
-        "There are no mistakes here.": lambda v, levels: Mistakes(v).among(list(levels)),
+        "There are no mistakes here.": lambda v, grades: Mistakes(v).among(list(grades)),
         "In a mistake any square is taken here; it only seems better than it is.": (
-            erring(mistaken=lambda self, levels: np.full(len(levels), 1 / len(levels)))
+            erring(mistaken=lambda self, grades: np.full(len(grades), 1 / len(grades)))
         ),
-        "A mistake is always of one level here; it is of one or two.": erring(raises=(1,)),
-        "A mistake is always of two levels here; it is of one or two.": erring(raises=(2,)),
+        "A mistake is always of one grade here; it is of one or two.": erring(raises=(1,)),
+        "A mistake is always of two grades here; it is of one or two.": erring(raises=(2,)),
         "Nothing can seem better than a win; two equal ones are then drawn for.": erring(most=WIN + 2),
         "The square that is misjudged is always taken here, even if others seem better.": (
-            erring(chosen=lambda self, levels, square, by: np.arange(len(levels)) == square)
+            erring(chosen=lambda self, grades, square, by: np.arange(len(grades)) == square)
         ),
         "A square that seems as good as the best is taken alone here; they are drawn for.": (
-            erring(chosen=lambda self, levels, square, by: (
-                (np.arange(len(levels)) == square) * 1.0
-                if self.seen(levels[square], by) >= max(levels) else self.among(levels)
+            erring(chosen=lambda self, grades, square, by: (
+                (np.arange(len(grades)) == square) * 1.0
+                if self.seen(grades[square], by) >= max(grades) else self.among(grades)
             ))
         ),
         "Each square has a chance of its own to be misjudged here; there is one mistake in a move.": (
-            erring(shares=lambda self, levels: (
-                (1 - self.slip * len(levels)) * self.among(levels) + self.slip * len(levels) * self.mistaken(levels)
+            erring(shares=lambda self, grades: (
+                (1 - self.slip * len(grades)) * self.among(grades) + self.slip * len(grades) * self.mistaken(grades)
             ))
         ),
-        "All squares of the best level are returned as 1 here; they share the chance.": (
-            erring(among=lambda self, levels: np.array([float(level == max(levels)) for level in levels]))
+        "All squares of the best grade are returned as 1 here; they share the chance.": (
+            erring(among=lambda self, grades: np.array([float(grade == max(grades)) for grade in grades]))
         ),
     },
     package="from fractions import Fraction\n\nfrom fogel.lookahead import levels as of_the_report\n\n"
-    "def shares(levels):\n"
-    "    worths = {k: of_the_report.Worth(level) for k, level in enumerate(levels)}\n"
+    "def shares(grades):\n"
+    "    worths = {k: of_the_report.Worth(grade) for k, grade in enumerate(grades)}\n"
     "    found = of_the_report.shares(worths, Fraction(1, 10))\n"
     "    return [float(found.get(k, 0)) for k in worths]\n",
 )  # fmt: skip

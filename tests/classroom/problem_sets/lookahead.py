@@ -63,12 +63,12 @@ LOOP = "for sight in range(1, 2 * depth, 2):"
 NO_LEVEL = {"late": 0, "early": 0}
 
 SHARES = """
-def shares(levels):
+def shares(grades):
     import numpy as np
-    levels, n = np.array(levels), len(levels)
-    raised = [np.where(np.arange(n) == k, np.minimum(levels + by, 2), levels) for k in range(n) for by in (1, 2)]
+    grades, n = np.array(grades), len(grades)
+    raised = [np.where(np.arange(n) == k, np.minimum(grades + by, 2), grades) for k in range(n) for by in (1, 2)]
     best = lambda some: (some == some.max()) / (some == some.max()).sum()
-    return (1 - <<v.slip>>) * best(levels) + <<v.slip>> * np.mean([best(some) for some in raised], axis=0)
+    return (1 - <<v.slip>>) * best(grades) + <<v.slip>> * np.mean([best(some) for some in raised], axis=0)
 """
 NO_SHARES = {"apart": 0, "equal": 0, "any": 0}
 
@@ -265,20 +265,20 @@ WRONG = {
             "In a mistake any square is taken",
         ),
         (
-            "one level",
+            "one grade",
             changed(SHARES, ("(1, 2)", "(1,)")),
             {"apart": 0, "any": 0},
-            "always of one level",
+            "always of one grade",
         ),
         (
-            "two levels",
+            "two grades",
             changed(SHARES, ("(1, 2)", "(2,)")),
             {"apart": 0, "any": 0},
-            "always of two levels",
+            "always of two grades",
         ),
         (
             "better than a win",
-            changed(SHARES, ("np.minimum(levels + by, 2)", "levels + by")),
+            changed(SHARES, ("np.minimum(grades + by, 2)", "grades + by")),
             {"apart": 0, "any": 0},
             "Nothing can seem better than a win",
         ),
@@ -293,8 +293,8 @@ WRONG = {
             changed(
                 SHARES,
                 (
-                    "    levels, n =",
-                    "    levels[0] += 0.0 if levels.append(0) else 0\n    levels, n =",
+                    "    grades, n =",
+                    "    grades[0] += 0.0 if grades.append(0) else 0\n    grades, n =",
                 ),
             ),
             NO_SHARES,

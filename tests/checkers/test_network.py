@@ -82,7 +82,7 @@ def test_who_plays_up_the_page_sees_the_board_from_there():
     assert worth(game, position, evaluator) == worth(game, turned, evaluator)
 
 
-def test_piece_count():
+def test_material_is_counted():
     assert (
         worth(Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), 1), material_evaluator(1.5))
         == 0.5

@@ -84,14 +84,14 @@ def test_the_books_policies_are_those_of_part_one():
     """On every board, whoever is asked; with Fractions, whose sum is 1."""
     settings = Settings()
     rules = {"near-perfect": near_perfect_odds, "perfect": perfect_odds, "random": random_odds}
-    for book, (name, weights_of) in product(
+    for book, (name, odds_of) in product(
         encoding.positions()[: encoding.IN_PROGRESS : 7].tolist(), rules.items()
     ):
         mark = encoding.to_move(book)
-        weights = weights_of(book, settings, mark)
+        weights = odds_of(book, settings, mark)
         for me in (1, 2):  # whoever has opened is X
             board = tuple({mark: me, -mark: 3 - me, 0: 0}[held] for held in book)
-            found = book_policy(weights_of)(STANDARD, board, me)
+            found = book_policy(odds_of)(STANDARD, board, me)
             assert found == [Fraction(weight, sum(weights)) for weight in weights], name
             if name == "perfect":
                 assert found == perfect_policy(STANDARD, board, me)

@@ -50,15 +50,14 @@ def run_trial(
 ) -> Trial:
     """One trial: evolves `settings.generations` generations and returns a Trial.
 
-    `observers`: a list of what is to be noted of it on the way, such as `[Keep((1, 800)),
-    Audit()]`; see `fogel.engine.observers`. `tick(n)` is called when n more generations are done.
-    `procedure` replaces the opponent or a chapter's function by another (engine.Procedure). Raises
-    ValueError if there is no such generation to note, or if the observers do not go together.
+    `observers`: a list of what to note, such as `[Keep((1, 800)), Audit()]`; see
+    `fogel.engine.observers`. `tick(n)` is called when n more generations are done. `procedure`
+    replaces the opponent or a chapter's function (engine.Procedure). Raises ValueError if there is
+    no such generation to note, or if the observers do not go together.
     """
     settings = settings or DEFAULT_SETTINGS
     check_together(observers)
-    # What is saved holds what the others noted.
-    observers = sorted(observers, key=lambda one: one.restores)
+    observers = sorted(observers, key=lambda one: one.restores)  # it saves what others noted
     last = settings.generations
     stops = sorted({last}.union(*(one.stops(last) for one in observers)))
     evolution = Evolution(settings, trial, procedure)
@@ -83,37 +82,29 @@ def run_trial(
 
 
 def ancestors(settings: Settings, trial: int, generations: Iterable[int]) -> dict[int, Champion]:
-    """{generation: Champion}: of the champion of a trial, the ancestor that lived in each of these
-    generations.
+    """Return {generation: Champion}: the ancestors, in these generations, of a trial's champion.
 
     Runs the trial anew. A network that lives on through several generations is its own ancestor
     there.
     """
     last = settings.generations
     found = run_trial(settings, trial, [Keep(tuple({*generations, last}))])
-    end = found.kept[last]
-    row = next(
-        row
-        for row, other in enumerate(end.networks)
-        if np.array_equal(other.weights, found.champion.weights)
-    )
-    line = [int(end.numbers[row])]
+    end, weights = found.kept[last], found.champion.weights
+    same = [np.array_equal(other.weights, weights) for other in end.networks]
+    line = [int(end.numbers[same.index(True)])]
     while parent := int(found.parent_of[line[-1] - 1]):
         line.append(parent)
     lived = {}
     for number in generations:
         generation = found.kept[number]
-        # The highest number that a network of this generation can have.
-        born = settings.parents * (number + 1)
-        row = int(
-            np.flatnonzero(generation.numbers == next(name for name in line if name <= born))[0]
-        )
-        lived[number] = with_origin(
-            generation.networks[row], settings, trial, number, generation.payoffs[row]
-        )
+        most = settings.parents * (number + 1)  # the highest number in this generation
+        row = generation.numbers.tolist().index(next(name for name in line if name <= most))
+        network, payoff = generation.networks[row], generation.payoffs[row]
+        lived[number] = with_origin(network, settings, trial, number, payoff)
     return lived
 
 
+# Many parameters: what is computed, what is noted, and who does the work.
 def run_trials(
     settings: Settings | None = None,
     observers: Sequence[Observer] = (),
@@ -125,12 +116,12 @@ def run_trials(
 ) -> "Run":
     """The paper's experiment: all trials, a Run.
 
-    `observers` and `procedure` as in run_trial. `executor`: any concurrent.futures.Executor, one of
-    processes must be able to pickle them; without one, `workers` threads (all cores). `progress`: a
-    callable that wraps an iterable of all generations to come, such as workers.progress. With
-    `saved`, a saved_trials.SavedTrials, what it holds is not computed again, and each trial is kept
-    there when it is done, and long ones on the way; raises ValueError if an observer's notes can't
-    be. The numbers do not depend on who does the work, nor on interruptions.
+    `observers` and `procedure` as in run_trial. `executor`: any concurrent.futures.Executor, which
+    must be able to pickle them if it has processes; without one, `workers` threads (all cores).
+    `progress`: a callable that wraps an iterable of generations, such as workers.progress. `saved`:
+    a saved_trials.SavedTrials, whose trials are not computed again, and which keeps each trial when
+    it is done, and long ones on the way; raises ValueError if it can't keep an observer's notes.
+    The numbers do not depend on who does the work, nor on interruptions.
     """
     settings = settings or DEFAULT_SETTINGS
     check_together(observers)  # before any work
@@ -170,16 +161,12 @@ class Run:
 
     @cached_property
     def mean_hidden_nodes(self) -> np.ndarray:
-        """(trials, generations): the mean number of hidden nodes over all networks of each
-        generation.
-        """
+        """(trials, generations): the mean number of hidden nodes over all networks."""
         return np.array([trial.mean_hidden_nodes for trial in self.trials])
 
     @cached_property
     def exact_picked(self) -> np.ndarray:
-        """(trials, generations), of an audited run: the exact payoff of the network that
-        `best_payoff` belongs to.
-        """
+        """(trials, generations), if audited: the exact payoff of the network of `best_payoff`."""
         return np.array([trial.exact[:, 0] for trial in self.trials])
 
     @cached_property
@@ -195,10 +182,9 @@ class Run:
     @cached_property
     def fresh_payoffs(self) -> list[float]:
         """Each champion's total payoff in 10,000 games that played no part in its becoming one."""
-        return [
-            total_payoff(*play_opponent(champion, self.settings, CHOOSING), self.settings)
-            for champion in self.champions
-        ]
+        settings = self.settings
+        games = [play_opponent(champion, settings, CHOOSING) for champion in self.champions]
+        return [total_payoff(*counts, settings) for counts in games]
 
     @cached_property
     def exact_payoffs(self) -> list[float]:
@@ -207,28 +193,23 @@ class Run:
 
     @cached_property
     def champion(self) -> Champion:
-        """The champion of champions: the best over fresh games, by exact payoff, or trial 0's, as
-        the settings say.
-        """
+        """The best champion over fresh games or by exact payoff, or trial 0's (a setting)."""
         if self.settings.champion == "trial-0":
             return self.champions[0]
-        payoffs = (
-            self.exact_payoffs if self.settings.champion == "highest-exact" else self.fresh_payoffs
-        )
-        return self.champions[int(np.argmax(payoffs))]
+        is_exact = self.settings.champion == "highest-exact"
+        return self.champions[np.argmax(self.exact_payoffs if is_exact else self.fresh_payoffs)]
 
     def at(self, generation: int) -> tuple[Any, Any]:
-        """(mean, half width of its 95 % interval) of the best payoff at a generation, which counts
-        from 1.
-        """
+        """Return the mean best payoff at a generation, from 1, and its 95 % half width."""
         return mean_and_half_width(self.best_payoff[:, generation - 1])
 
     def summary(self) -> Json:
         """What there is to say about it, as plain values."""
         settings, champion = self.settings, self.champion
-        marks = [number for number in MARKS if number < settings.generations] + [
-            settings.generations
-        ]
+        last = settings.generations
+        marks = [*(number for number in MARKS if number < last), last]
+        means = {str(number): self.at(number) for number in marks}
+        about = ("trial", "hidden_nodes", "payoff")
         results = {
             "random": play_random(champion, settings, AGAINST_RANDOM),
             "near_perfect": play_opponent(champion, settings, AGAINST_NEAR_PERFECT),
@@ -236,26 +217,15 @@ class Run:
         return {
             "settings": settings.to_dict(),
             "seed": settings.seed,
-            "mean_best_payoff": {
-                str(number): dict(zip(("mean", "interval"), self.at(number), strict=True))
-                for number in marks
-            },
-            "champion": {
-                "trial": champion.trial,
-                "hidden_nodes": champion.hidden_nodes,
-                "payoff": champion.payoff,
-            },
+            "mean_best_payoff": _named(("mean", "interval"), means),
+            "champion": {name: getattr(champion, name) for name in about},
             "games": FRESH_GAMES,
-            "against": {
-                name: dict(zip(("wins", "losses", "ties"), counts, strict=True))
-                for name, counts in results.items()
-            },
+            "against": _named(("wins", "losses", "ties"), results),
             "versions": versions(),
         }
 
     def save(self, folder: FilePath, ceiling: float | None = None, restart: bool = False) -> None:
-        """Write curve.png, curve.svg (see `draw`), run.json, champions/ and champion.json into a
-        folder.
+        """Write curve.png, curve.svg, run.json, champion.json and champions/ into a folder.
 
         All of them are written at once: where one can't be, those of an earlier run stay as they
         are. Raises SavedError if the folder holds a run of other settings, unless `restart` says
@@ -267,10 +237,7 @@ class Run:
         champions = folder / "champions"
         make_writable(champions)
         figure = self.draw(ceiling)
-        files = {
-            champions / champion_file(champion.trial): champion_text(champion)
-            for champion in self.champions
-        }
+        files = {champions / champion_file(one.trial): champion_text(one) for one in self.champions}
         old = set(champions.glob("trial_*.json")) - set(files)  # of an earlier, larger run
         files[folder / "champion.json"] = champion_text(self.champion)
         files[folder / "run.json"] = json.dumps(self.to_dict()) + "\n"
@@ -296,27 +263,25 @@ class Run:
         }
 
     def draw(self, ceiling: float | None = None) -> Figure:
-        """The performance curve, a matplotlib Figure, with the highest payoff that can be expected
-        if it is given.
-        """
+        """Return a Figure of the curve, with the highest expected payoff, `ceiling`, if given."""
         mean, half = mean_and_half_width(self.best_payoff)
-        most = self.settings.games * max(
-            self.settings.win_payoff, self.settings.tie_payoff, self.settings.loss_payoff
-        )
-        return style.draw_curve(self.best_payoff, mean, half, self.settings.games, most, ceiling)
+        one, games = self.settings, self.settings.games
+        most = games * max(one.win_payoff, one.tie_payoff, one.loss_payoff)
+        return style.draw_curve(self.best_payoff, mean, half, games, most, ceiling)
+
+
+def _named(columns, rows):
+    """Return the values of each row as a dict."""
+    return {name: dict(zip(columns, values, strict=True)) for name, values in rows.items()}
 
 
 def check_folder(folder: FilePath, settings: Settings) -> None:
-    """Raise SavedError if a folder holds the finished run of other settings, or networks that no
-    run there made.
-    """
+    """Raise SavedError if a folder holds a run of other settings, or networks of no run there."""
     folder = Path(folder)
     check_result(folder / "run.json", settings_in, settings.to_dict())
     if not (folder / "run.json").exists():
-        for path in (
-            folder / "champion.json",
-            *sorted((folder / "champions").glob("trial_*.json")),
-        ):
+        found = sorted((folder / "champions").glob("trial_*.json"))
+        for path in (folder / "champion.json", *found):
             if path.exists():
                 raise SavedError(f"{path} was not made by a run in {folder} {OTHERWISE}")
 
@@ -337,28 +302,20 @@ def champion_file(trial: int | None) -> str:
 
 
 def play_opponent(champion: Champion, settings: Settings, purpose: int) -> Any:
-    """(wins, losses, ties) of a champion in 10,000 fresh games against the opponent of these
-    settings.
-    """
+    """Return (wins, losses, ties) in 10,000 fresh games against the settings' opponent."""
     rng, tables = trial_rng(settings, champion.trial, purpose), engine.tables_of(settings)
     return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES, settings.forced_replies)
 
 
 def play_random(champion: Champion, settings: Settings, purpose: int) -> Any:
-    """(wins, losses, ties) of a champion in 10,000 fresh games against a player that moves at
-    random.
-    """
-    rng, tables = (
-        trial_rng(settings, champion.trial, purpose),
-        engine.tables_of(settings, random=True),
-    )
+    """Return (wins, losses, ties) in 10,000 fresh games against a player that moves at random."""
+    rng = trial_rng(settings, champion.trial, purpose)
+    tables = engine.tables_of(settings, random=True)
     return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES)
 
 
 def ship(folder: Path = SHIPPED, run: "Run | None" = None) -> None:
-    """Writes the network files that come with the package: the champion of the whole experiment and
-    its ancestors.
-    """
+    """Write the package's network files: the whole experiment's champion and its ancestors."""
     run = run or run_trials()
     folder.mkdir(exist_ok=True)
     for number, network in ancestors(run.settings, run.champion.trial, tuple(lineage())).items():

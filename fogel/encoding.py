@@ -22,9 +22,7 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 def encode(text: str) -> Bytes:
-    """The board written as nine letters X, O or '.' (white space is ignored); raises ValueError
-    otherwise.
-    """
+    """Return the board in nine letters X, O or '.' (spaces are ignored), or raise ValueError."""
     letters = "".join(text.split())
     if len(letters) != 9 or set(letters) - set(MARKS):
         raise ValueError(f"a board is nine letters X, O or '.', not {text!r}")
@@ -51,9 +49,7 @@ def open_squares(board: Board) -> list[Square]:
 
 
 def to_move(board: Board) -> Mark:
-    """Whose turn it is: 1 (X) when the marks are even, -1 (O) when X is one ahead; raises
-    ValueError otherwise.
-    """
+    """Return 1 if the marks are even (X moves), -1 if X is one ahead, or raise ValueError."""
     marks = int(sum(board))
     if marks not in (0, 1):
         raise ValueError(f"X begins, so the entries of a board sum to 0 or 1, not {marks}")
@@ -66,9 +62,7 @@ def put(board: Board, square: Square, mark: Mark) -> Marks:
 
 
 def place(board: Board, square: Square) -> Bytes:
-    """A new board after the mark whose turn it is has moved; raises ValueError if the square is not
-    open.
-    """
+    """Return a new board after the move into a square; raise ValueError if it is not open."""
     if not 0 <= square <= 8 or board[square] != EMPTY:
         raise ValueError(f"square {square} is not open on this board:\n{decode(board)}")
     after = np.array(board, dtype=np.int8)
@@ -105,11 +99,10 @@ def play_game(
 
 @cache
 def positions() -> Bytes:
-    """All 5,478 reachable boards, a read-only (5478, 9) array in three parts, each by the number of
-    marks.
+    """Return all 5,478 reachable boards, a read-only (5478, 9) array in three parts.
 
-    First the 2,423 on which X is to move (where a network that begins answers), then the 2,097 on
-    which O is, then the 958 final ones.
+    First come the 2,423 with X to move, where a network that begins answers, then the 2,097 with O
+    to move, then the 958 final ones; each part is in the order of the number of marks.
     """
     found: dict[Marks, int] = {(EMPTY,) * 9: 0}  # board: 0 X to move, 1 O to move, 2 final
     queue = list(found)
@@ -132,9 +125,7 @@ def _numbering():
 
 
 def position(board: Board) -> int:
-    """The row of a board in `positions()`; raises ValueError if it can't be reached in a game that
-    X begins.
-    """
+    """Return the row of a board in `positions()`; raise ValueError if it can't be reached."""
     try:
         return _numbering()[tuple(board)]
     except KeyError:
@@ -143,16 +134,12 @@ def position(board: Board) -> int:
 
 # The eight symmetries of the square: where each of the nine squares goes.
 _GRID = np.arange(9).reshape(3, 3)
-SYMMETRIES = tuple(
-    tuple(int(square) for square in np.rot90(grid, turns).ravel())
-    for grid in (_GRID, _GRID.T)
-    for turns in range(4)
-)
+_IMAGES = (np.rot90(grid, turns) for grid in (_GRID, _GRID.T) for turns in range(4))
+SYMMETRIES = tuple(tuple(image.ravel().tolist()) for image in _IMAGES)
 
 
 def canonical(board: Board) -> Bytes:
     """The one of a board's eight rotations and reflections that stands for all of them."""
     board = np.asarray(board, dtype=np.int8)
-    return np.array(
-        max(tuple(board[list(symmetry)].tolist()) for symmetry in SYMMETRIES), dtype=np.int8
-    )
+    images = (tuple(board[list(symmetry)].tolist()) for symmetry in SYMMETRIES)
+    return np.array(max(images), dtype=np.int8)

@@ -21,15 +21,10 @@ from fogel.engine.compiling import kernel
 # Moshier's Cephes library. Plain arithmetic has the same bits on every IEEE machine and in
 # JavaScript; library exponentials have not.
 LOG2_E = 1.4426950408889634
-# Ln(2) in two parts: x - k ln(2) loses nothing.
-LN2_HIGH, LN2_LOW = 6.93145751953125e-1, 1.42860682030941723212e-6
+LN2_HIGH, LN2_LOW = 6.93145751953125e-1, 1.42860682030941723212e-6  # so x - k ln(2) is exact
 P0, P1, P2 = 9.99999999999999999910e-1, 3.02994407707441961300e-2, 1.26177193074810590878e-4
-Q0, Q1, Q2, Q3 = (
-    2.0,
-    2.27265548208155028766e-1,
-    2.52448340349684104192e-3,
-    3.00198505138664455042e-6,
-)
+Q0, Q1 = 2.0, 2.27265548208155028766e-1
+Q2, Q3 = 2.52448340349684104192e-3, 3.00198505138664455042e-6
 ROUNDER = 1.5 * 2.0**52  # adding and subtracting it rounds to a whole number, without a branch
 LARGEST_WEIGHT = 1e100  # sums of such weights are still finite
 LARGEST = 708.0  # e^708 is still an ordinary number, and a sigmoid has long been 0 or 1 there
@@ -42,17 +37,13 @@ def set_exponent(k: float) -> float:
 
 @kernel(compiled_as=set_exponent)
 def power_of_2(k: float) -> float:
-    """2^k, exactly, for a whole number k in -1022..1023; the engine sets the bits of the exponent
-    instead.
-    """
+    """Return 2^k, exactly, for a whole number k in -1022..1023; the engine sets bits instead."""
     return 2.0**k
 
 
 @kernel
 def exponential_fraction(x: float) -> tuple[float, float]:
-    """e^x as (numerator, denominator), with x clipped to -708..708: left undivided, a sigmoid costs
-    one division.
-    """
+    """Return e^x as (numerator, denominator), x clipped to +-708; a sigmoid divides only once."""
     x = max(x, -LARGEST)
     x = min(x, LARGEST)
     k = (x * LOG2_E + ROUNDER) - ROUNDER
@@ -78,8 +69,7 @@ def sigmoid(x: float) -> float:
 
 @kernel(inline=True)
 def layer(links: Any, values: Vector, sums: Vector) -> None:
-    """Fills `sums[k]` with values[0] links[0][k] + values[1] links[1][k] + ..., in this order, and
-    the bias last.
+    """Fill `sums[k]` with values[0] links[0][k] + values[1] links[1][k] + ..., the bias last.
 
     `links[i][k]` leads from node i to node k; the last row holds the links from the bias node.
     """
@@ -122,29 +112,22 @@ class Network:
     squares: int
 
     def __init__(self, hidden_weights, output_weights, squares=9):
-        hidden, output = (
-            _matrix(hidden_weights, "hidden_weights"),
-            _matrix(output_weights, "output_weights"),
-        )
+        hidden = _matrix(hidden_weights, "hidden_weights")
+        output = _matrix(output_weights, "output_weights")
         nodes, inputs = len(hidden), squares + 1
         if not 1 <= nodes <= MOST_HIDDEN_NODES or hidden.shape[1] != inputs:
-            raise ValueError(
-                f"hidden_weights must be 1 to {MOST_HIDDEN_NODES} rows of {inputs}, not"
-                f" {hidden.shape}"
-            )
+            rows = f"1 to {MOST_HIDDEN_NODES} rows of {inputs}"
+            raise ValueError(f"hidden_weights must be {rows}, not {hidden.shape}")
         if output.shape != (squares, nodes + 1):
-            raise ValueError(
-                f"output_weights must be {squares} rows of {nodes + 1} (hidden nodes + 1), not"
-                f" {output.shape}"
-            )
+            rows = f"{squares} rows of {nodes + 1} (hidden nodes + 1)"
+            raise ValueError(f"output_weights must be {rows}, not {output.shape}")
         vars(self).update(hidden_weights=hidden, output_weights=output, squares=squares)
 
     def __setattr__(self, name, value):
         raise AttributeError(f"a {type(self).__name__} is read-only")
 
     def __setstate__(self, state):
-        vars(self).update(state)
-        # Pickling forgets it.
+        vars(self).update(state)  # pickling forgets that arrays are read-only
         self.hidden_weights.flags.writeable = self.output_weights.flags.writeable = False
 
     def __repr__(self):
@@ -157,9 +140,7 @@ class Network:
 
     @cached_property
     def links(self) -> tuple[list[list[float]], list[list[float]]]:
-        """(hidden links, output links) as `layer` takes them, in lists, which Python reads faster
-        than arrays.
-        """
+        """(hidden links, output links) as `layer` takes them; Python reads lists faster."""
         return self.hidden_weights.T.tolist(), self.output_weights.T.tolist()
 
     @property
@@ -168,9 +149,7 @@ class Network:
         return np.concatenate([self.hidden_weights.ravel(), self.output_weights.ravel()])
 
     def run(self, board: Board) -> tuple[list[float], list[float]]:
-        """(activations of the H hidden nodes, sums of the nine outputs) on a board on which its own
-        marks are 1.
-        """
+        """Return (activations of the H hidden nodes, nine output sums); its own marks are 1."""
         inputs = [float(mark) for mark in board]
         if len(inputs) != self.squares or not set(inputs) <= {-1.0, 0.0, 1.0}:
             count = "nine" if self.squares == 9 else self.squares
@@ -202,9 +181,7 @@ class Network:
         return square
 
     def __call__(self, board, rng=None):
-        """Its move as a player: as second player it sees the board with the marks exchanged. It
-        draws nothing.
-        """
+        """Return its move as a player; as O it sees the board with the marks exchanged."""
         marks = [int(mark) for mark in board]
         return self.choose(marks if to_move(marks) == X else [-mark for mark in marks])
 
@@ -217,17 +194,14 @@ def _matrix(values, name):
     if matrix.ndim != 2:
         raise ValueError(f"{name} must have two dimensions, not {matrix.ndim}")
     if not (np.abs(matrix) <= LARGEST_WEIGHT).all():  # false for nan too
-        raise ValueError(
-            f"{name} must hold finite numbers alone, from -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}"
-        )
+        most = LARGEST_WEIGHT
+        raise ValueError(f"{name} must hold finite numbers alone, from -{most} to {most}")
     matrix.flags.writeable = False
     return matrix
 
 
 def random_network(rng: Rng, settings: Settings | None = None) -> Network:
-    """A founder: H uniform in min_hidden..max_hidden, then its weights uniform in
-    +-weight_range.
-    """
+    """Return a founder: H uniform in min_hidden..max_hidden, weights in +-weight_range."""
     settings = settings or DEFAULT_SETTINGS
     span, squares = settings.weight_range, count_squares(settings)
     nodes = rng.integers(settings.min_hidden, settings.max_hidden + 1)

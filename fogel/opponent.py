@@ -6,7 +6,7 @@ from it. So are a random player and a perfect one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate
 from math import isclose
@@ -27,9 +27,7 @@ def near_perfect_odds(board: Board, settings: Any, me: Mark = O) -> list[int]:
 
 
 def deciding_clause(board: Board, settings: Any, me: Mark = O) -> tuple[int, list[list[Square]]]:
-    """The first of the rule's four clauses that applies, 1 to 4, and the open squares that it
-    names, line by line.
-    """
+    """Return the rule's first clause that applies, 1 to 4, and its open squares, line by line."""
     other = -me
     marker = me if settings.marker == "own" else other
     clauses = (
@@ -44,9 +42,7 @@ def deciding_clause(board: Board, settings: Any, me: Mark = O) -> tuple[int, lis
 
 
 def open_in_lines(board: Board, mark: Mark, marks: int) -> list[list[Square]]:
-    """The open squares of each line that holds `marks` marks of that kind and is otherwise open,
-    line by line.
-    """
+    """Return the open squares of each line with `marks` such marks and no other, line by line."""
     found = []
     for line in LINES:
         held = [board[square] for square in line]
@@ -56,15 +52,11 @@ def open_in_lines(board: Board, mark: Mark, marks: int) -> list[list[Square]]:
 
 
 def _spread(lines, line_choice="squares"):
-    """The odds of squares that come line by line: each square alike, as often as it is named, or
-    the first line's.
-    """
-    squares = [
-        square for line in (lines[:1] if line_choice == "first" else lines) for square in line
-    ]
+    """Return the odds of squares that come line by line, as `line_choice` says."""
     odds = [0] * 9
-    for square in squares:
-        odds[square] = odds[square] + 1 if line_choice == "lines" else 1
+    for line in lines[:1] if line_choice == "first" else lines:
+        for square in line:
+            odds[square] = odds[square] + 1 if line_choice == "lines" else 1
     return odds
 
 
@@ -74,23 +66,12 @@ def random_odds(board: Board, settings: Any = None, me: Mark = O) -> list[int]:
 
 
 def perfect_odds(board: Board, settings: Any, me: Mark = O) -> list[int]:
-    """Every square that keeps the best result that can be forced; the lowest alone if perfect_ties
-    is "first".
-    """
-    return _best_odds(board, settings, me, forced_result)
+    """Return the odds of squares that keep the best result, or of the first (perfect_ties)."""
+    return best_odds(board, settings, me, forced_result)
 
 
-def lookahead_odds(depth: int, board: Board, settings: Any, me: Mark = O) -> list[int]:
-    """As `perfect_odds` for a player that looks `depth` moves ahead, and would rather win soon
-    and lose late.
-    """
-    return _best_odds(
-        board, settings, me, lambda after, other: foreseen_result(after, other, depth - 1)
-    )
-
-
-def _best_odds(board, settings, me, result):
-    """Every square after which the other player's `result(board, other)` is least."""
+def best_odds(board: Board, settings: Any, me: Mark, result: Callable) -> list[int]:
+    """Return the odds of squares that leave the other player the least `result(board, other)`."""
     key = tuple(int(mark) for mark in board)
     values = {square: -result(put(key, square, me), -me) for square in open_squares(key)}
     best = [square for square, value in values.items() if value == max(values.values())]
@@ -99,62 +80,34 @@ def _best_odds(board, settings, me, result):
 
 @cache
 def forced_result(board: Marks, me: Mark) -> int:
-    """What the player to move, `me`, can force on a board (a tuple): 1 a win, 0 a tie, -1 no more
-    than a loss.
-    """
+    """Return the result that the player to move, `me`, can force: 1 a win, 0 a tie, -1 a loss."""
     if winner(board):
         return winner(board) * me
     squares = open_squares(board)
     return max((-forced_result(put(board, square, me), -me) for square in squares), default=0)
 
 
-@cache
-def foreseen_result(board: Marks, me: Mark, depth: int) -> int:
-    """What the player to move, `me`, can force within `depth` moves: 0 nothing yet, positive a win,
-    negative a loss.
-
-    The sooner, the further from 0: a game that is won or lost on this board counts depth + 1.
-    """
-    if winner(board):
-        return winner(board) * me * (depth + 1)
-    squares = open_squares(board) if depth else []
-    return max(
-        (-foreseen_result(put(board, square, me), -me, depth - 1) for square in squares), default=0
-    )
-
-
 def probabilities(board: Board, odds: Odds, slip: Any = 0.0) -> list[Any]:
-    """Nine probabilities: the odds in proportion, and with probability `slip` any open square
-    alike.
+    """Return nine probabilities from odds, with a uniform random move with probability `slip`.
 
     If `slip` is a Fraction, so are they.
     """
     rule, any_square = (1 - slip) / sum(odds), slip / len(open_squares(board))
-    return [
-        rule * one + any_square if mark == EMPTY else 0 * slip
-        for one, mark in zip(odds, board, strict=True)
-    ]
+    pairs = zip(odds, board, strict=True)
+    return [rule * one + any_square if mark == EMPTY else 0 * slip for one, mark in pairs]
 
 
 def checked_probabilities(found: Any, board: Board) -> Any:
-    """Return what a policy answers to a board; raises ValueError unless it is a probability for
-    each square.
-    """
-    if (
-        len(found) != len(board)
-        or not all(chance >= 0 for chance in found)
-        or not isclose(sum(found), 1)
-    ):
-        raise ValueError(
-            f"a policy must give {len(board)} probabilities with the sum 1, not {[*found]} on"
-            f" {[*board]}"
-        )
+    """Return a policy's answer; raise ValueError unless it is a probability for each square."""
+    are_chances = len(found) == len(board) and all(chance >= 0 for chance in found)
+    if not are_chances or not isclose(sum(found), 1):
+        wanted = f"{len(board)} probabilities with the sum 1"
+        raise ValueError(f"a policy must give {wanted}, not {[*found]} on {[*board]}")
     return found
 
 
 def reply_probabilities(board: Board, settings: Settings | None = None) -> Floats:
-    """The near-perfect opponent's nine probabilities on a board with O to move, slips included; an
-    array of floats.
+    """Return the near-perfect opponent's nine probabilities, slips included, with O to move.
 
     Raises ValueError if it is not O's turn or the game is over.
     """
@@ -166,9 +119,7 @@ def reply_probabilities(board: Board, settings: Settings | None = None) -> Float
 
 
 def cumulative(probabilities: Sequence[float]) -> list[float]:
-    """The running sums of probabilities, one a square; from the last possible square on they are
-    set to 1.
-    """
+    """Return running sums of probabilities, set to 1 from the last possible square on."""
     sums = list(accumulate(probabilities))
     last = max(square for square, chance in enumerate(probabilities) if chance > 0)
     return sums[:last] + [1.0] * (len(sums) - last)
@@ -176,9 +127,7 @@ def cumulative(probabilities: Sequence[float]) -> list[float]:
 
 @kernel
 def pick(sums: Sequence[float], u: float) -> Square:
-    """The mapping from a uniform draw u to a move: the first square whose cumulative probability
-    exceeds u.
-    """
+    """Return the first square whose cumulative probability exceeds a uniform draw u."""
     square = 0
     while sums[square] <= u:
         square += 1

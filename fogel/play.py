@@ -15,14 +15,12 @@ from typing import Any
 import numpy as np
 
 from fogel.core.asking import ask
-
-# Chapters know it as play.load_champion.
-from fogel.core.champion import load_champion as load_champion
+from fogel.core.champion import load_champion as load_champion  # chapters call it from here
 from fogel.core.players import adversary, load_player, read_player, words_of
-from fogel.core.players import shipped as shipped  # chapters know it as play.shipped
-from fogel.core.texts import LETTERS, RESULTS, WORDS
+from fogel.core.players import shipped as shipped  # chapters call it from here
+from fogel.core.sentences import LETTERS, RESULTS, SENTENCES
 from fogel.core.types import Board, Bytes, FilePath, Floats, Mark, Player, Square
-from fogel.encoding import O, X, is_final, open_squares, place, to_move, winner
+from fogel.encoding import O, X, is_final, open_squares, place, put, to_move, winner
 from fogel.network import Network, sigmoid
 from fogel.opponent import forced_result
 
@@ -31,10 +29,9 @@ class Match:
     """Games of a person against an adversary, one after another, and their tally.
 
     `squares` are the moves of the game so far. `tallies` counts the person's wins, ties and losses
-    against each adversary, and `tally` is that against this one. `adversary` is one of
-    players.ADVERSARIES, or what `load` was told; against a second human, wins are those of X. An
-    adversary that names a taken square is disqualified: that ends the game, the person wins, and
-    `disqualified` is the square, which is not among the moves.
+    against each adversary, `tally` those against this one; against a second human, wins are those
+    of X. `adversary` is one of players.ADVERSARIES, or what `load` was told. If it names a taken
+    square, which is then `disqualified` and not a move, the game is over and the person wins.
     """
 
     squares: Sequence[Square] = ()
@@ -47,14 +44,11 @@ class Match:
         self.choose(adversary)
 
     def choose(self, name: str) -> None:
-        """Another adversary, and a new game; raises ValueError for an unknown name and leaves all
-        as it was.
-        """
+        """Begin a game against another adversary; an unknown name raises ValueError first."""
         self.meet(name, adversary(name))
 
     def load(self, path: FilePath) -> None:
-        """The network in a champion file, or a league agent in its file, as adversary, and a new
-        game.
+        """Begin a new game against the champion or the league agent in a file.
 
         Raises ValueError or OSError that says what is wrong, and leaves all as it was.
         """
@@ -73,8 +67,7 @@ class Match:
         self.new_game()
 
     def swap(self, name: str) -> None:
-        """Another adversary takes the place of this one, and chooses anew on the board on which
-        that one chose last.
+        """Let another adversary choose again on the board on which this one chose last.
 
         Raises ValueError for an unknown name and leaves all as it was.
         """
@@ -98,9 +91,7 @@ class Match:
         self.new_game()
 
     def new_game(self, after: int = 0) -> None:
-        """A new game, from the board after the first `after` moves of this one; from the empty one
-        if that is over.
-        """
+        """Begin a game after the first `after` moves of this one; from scratch if that is over."""
         if after < len(self.squares):
             self.disqualified = None
         self.squares = list(self.squares[:after])
@@ -128,18 +119,14 @@ class Match:
 
     @property
     def person(self) -> Mark:
-        """The person's mark, 1 or -1; against a second human that of whoever is to move, and X's
-        when it is over.
-        """
+        """The person's mark; against a second human that of the player to move, X's at the end."""
         if self.player is None:
             return X if self.over else to_move(self.board)
         return X if self.person_begins else O
 
     @property
     def result(self) -> str | None:
-        """What the game came to for the person, "wins", "ties" or "losses"; None while
-        it goes on.
-        """
+        """The person's result, "wins", "ties" or "losses"; None during the game."""
         if not self.over:
             return None
         if self.disqualified is not None:
@@ -147,9 +134,7 @@ class Match:
         return {0: "ties", 1: "wins", -1: "losses"}[winner(self.board) * self.person]
 
     def move(self, square: Square) -> bool:
-        """The person's move and the adversary's answer; False, and nothing else, if it isn't a
-        legal move.
-        """
+        """Play the person's move and the adversary's answer; return False if it isn't legal."""
         if self.over or square not in open_squares(self.board):
             return False
         self._play(square)
@@ -169,21 +154,17 @@ class Match:
             self.tally[self.result] += 1
 
     def hint(self) -> dict[Square, int]:
-        """What the person can still force with each open square: {square: 1 a win, 0 a tie, -1 no
-        more than a loss}.
-        """
+        """Return {square: 1, 0 or -1}: what the person can force with each open square."""
         if self.over:
             return {}
-        mark = to_move(self.board)
-        after = {
-            square: tuple(place(self.board, square).tolist()) for square in open_squares(self.board)
+        mark, marks = to_move(self.board), self.board.tolist()
+        return {
+            square: -forced_result(put(marks, square, mark), -mark)
+            for square in open_squares(marks)
         }
-        return {square: -forced_result(board, -mark) for square, board in after.items()}
 
     def peek(self) -> Thought | None:
-        """Inside the adversary, on the board on which it chose last: a Thought; None if it is no
-        network, or new.
-        """
+        """Return a Thought, the network on the board where it last chose; else None."""
         if not isinstance(self.player, Network):
             return None
         chose = self._choices()
@@ -191,13 +172,9 @@ class Match:
 
     def _choices(self):
         """After how many moves the adversary had to choose."""
-        mark = -self.person
-        boards = enumerate(self.boards)
-        return [
-            moves
-            for moves, board in boards
-            if not is_final(board.tolist()) and to_move(board) == mark
-        ]
+        boards, mark = [board.tolist() for board in self.boards], -self.person
+        open_ = [moves for moves, board in enumerate(boards) if not is_final(board)]
+        return [moves for moves in open_ if to_move(boards[moves]) == mark]
 
 
 class Thought:
@@ -216,9 +193,7 @@ class Thought:
         self.square = network.choose(self.board)
 
     def links_in(self, node: int) -> Floats:
-        """What node `node` hears: (input, weight, contribution) of the nine squares and the bias
-        node.
-        """
+        """Return (input, weight, contribution) of nine squares and the bias to `node`."""
         inputs = np.append(self.board, 1).astype(float)
         weights = self.network.hidden_weights[node]
         return np.column_stack([inputs, weights, inputs * weights])
@@ -227,10 +202,8 @@ class Thought:
         """What node `node` says: (its activation, weight, contribution) to each of the nine
         outputs.
         """
-        weights = self.network.output_weights[:, node]
-        return np.column_stack(
-            [np.full(9, self.activations[node]), weights, self.activations[node] * weights]
-        )
+        weights, activation = self.network.output_weights[:, node], self.activations[node]
+        return np.column_stack([np.full(9, activation), weights, activation * weights])
 
 
 # The terminal.
@@ -246,9 +219,7 @@ FORCED = {1: "a win", 0: "a tie", -1: "a loss, if the other is perfect"}
 
 
 def square_of(text: str) -> Square | None:
-    """The square that a text means: 0 to 8, or a1 to c3 with columns a to c and rows 1 to 3; None
-    if none.
-    """
+    """Return the square of a text: 0 to 8, or a1 to c3 (columns a to c, rows 1 to 3), or None."""
     if re.fullmatch("[0-8]", text):
         return int(text)
     if re.fullmatch("[a-c][1-3]", text):
@@ -257,23 +228,16 @@ def square_of(text: str) -> Square | None:
 
 
 def board_text(board: Board, names: Sequence[Any] = range(9), named: Square | None = None) -> str:
-    """The board as text; an open square shows its name, by default its number. The square `named`
-    has parentheses.
-    """
-    cells = [
-        LETTERS[int(mark)] if mark else str(name) for name, mark in zip(names, board, strict=True)
-    ]
+    """Return the board as text with names of open squares; `named` has parentheses."""
+    pairs = zip(names, board, strict=True)
+    cells = [LETTERS[int(mark)] if mark else str(name) for name, mark in pairs]
     cells = [f"({cell})" if square == named else f" {cell} " for square, cell in enumerate(cells)]
     rows = ["|".join(cells[row : row + 3]).rstrip() for row in (0, 3, 6)]
     return "\n---+---+---\n".join(rows)
 
 
-def play_in_terminal(
-    match: Match, lines: Iterable[str], say: Callable[[str], object] = print
-) -> None:
-    """Plays with the commands in `lines`, an iterable of texts, until `quit` or their end; says
-    what happens.
-    """
+def play_in_terminal(match: Match, lines: Iterable[str], say: Callable = print) -> None:
+    """Play with the commands in `lines` until `quit` or their end, and `say` what happens."""
     say(f"You play {words_of(match.adversary)}. 'help' lists the commands.\n")
     _show(match, say)
     for line in lines:
@@ -291,9 +255,8 @@ def play_in_terminal(
             _show(match, say)
         elif word:
             _move(match, word, say)
-    counts = (
-        f"{count} {RESULTS[name] if count == 1 else name}" for name, count in match.tally.items()
-    )
+    tally = match.tally.items()
+    counts = (f"{count} {RESULTS[name] if count == 1 else name}" for name, count in tally)
     say(f"You: {', '.join(counts)}.")
 
 
@@ -312,25 +275,19 @@ def _move(match, word, say):
 def _show(match, say):
     say(board_text(match.board, named=match.disqualified))
     if not match.over:
-        say(WORDS["your_move"].format(mark=LETTERS[match.person]) + "\n")
+        say(SENTENCES["your_move"].format(mark=LETTERS[match.person]) + "\n")
         return
     won = match.player is None and winner(match.board)
-    word = (
-        "disqualified"
-        if match.disqualified is not None
-        else "mark_wins"
-        if won
-        else RESULTS[match.result]
-    )
-    end = WORDS[word].format(mark=LETTERS[won or X], square=match.disqualified)
+    word = "mark_wins" if won else RESULTS[match.result]
+    if match.disqualified is not None:
+        word = "disqualified"
+    end = SENTENCES[word].format(mark=LETTERS[won or X], square=match.disqualified)
     say(f"{end} 'new' for another game.\n")
 
 
 def _hint(match):
-    return (
-        "\n".join(f"  {square}: {FORCED[value]}" for square, value in match.hint().items())
-        or "The game is over."
-    )
+    lines = [f"  {square}: {FORCED[value]}" for square, value in match.hint().items()]
+    return "\n".join(lines) or "The game is over."
 
 
 def _peek(match):
@@ -340,7 +297,5 @@ def _peek(match):
     rows = [thought.outputs[row : row + 3] for row in (0, 3, 6)]
     outputs = "\n".join("  " + "  ".join(f"{value:.3f}" for value in row) for row in rows)
     activations = " ".join(f"{activation:.2f}" for activation in thought.activations)
-    return (
-        f"Its outputs, square by square; it chose {thought.square}:\n{outputs}\nIts hidden nodes'"
-        f" activations: {activations}"
-    )
+    first = f"Its outputs, square by square; it chose {thought.square}:"
+    return f"{first}\n{outputs}\nIts hidden nodes' activations: {activations}"

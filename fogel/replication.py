@@ -20,10 +20,9 @@ def replicate_weights(
 ) -> tuple[Floats, Floats]:
     """The child's (hidden weights, output weights), new arrays; the parent's are left as they are.
 
-    Draws, in this order: one normal for each hidden weight, one for each output weight, then one
+    Draws, in this order: a normal for each hidden weight, one for each output weight, then a
     uniform u for the change of structure; if u < change_probability, one more (below 0.5: add a
-    node, else delete one), and if a node is deleted that is not simply the newest, one more for
-    which.
+    node, else delete one), and one more for the deleted node, unless that is always the newest.
     """
     if rules.change_first:
         hidden, output = change_structure(hidden, output, rng, rules)
@@ -41,9 +40,7 @@ def replicate_weights(
 def change_structure(
     hidden: Floats, output: Floats, rng: Rng, rules: Rules
 ) -> tuple[Floats, Floats]:
-    """The weights with a hidden node more, one less, or as they are; a change beyond the limits is
-    aborted.
-    """
+    """Return the weights with a node more, one less, or as they are, within the limits."""
     nodes = len(hidden)
     if rng.random() < rules.change_probability:
         if rng.random() < 0.5:
@@ -57,13 +54,9 @@ def change_structure(
 
 @kernel
 def rebuild(hidden: Floats, output: Floats, count: int, deleted: int) -> tuple[Floats, Floats]:
-    """New weights of `count` hidden nodes: the old ones in order without node `deleted`, then zero
-    weights.
-    """
-    new_hidden, new_output = (
-        np.zeros((count, hidden.shape[1])),
-        np.zeros((output.shape[0], count + 1)),
-    )
+    """Return weights of `count` hidden nodes: the old ones without node `deleted`, then zeros."""
+    new_hidden = np.zeros((count, hidden.shape[1]))
+    new_output = np.zeros((output.shape[0], count + 1))
     place = 0
     for node in range(len(hidden)):
         if node != deleted:

@@ -19,8 +19,7 @@ from fogel.network import Network
 
 @dataclass(frozen=True)
 class Generation:
-    """One generation of a trial, as an observer sees it. Arrays and tuples go by row: parents
-    first, then children.
+    """One generation of a trial for an observer; rows are networks, parents first, then children.
 
     `number` counts from 1. A network's own number (`numbers`) stays with it for life: founders have
     1 to 50, each child is numbered onwards; `parents` holds the number of each child's parent, 0
@@ -51,9 +50,7 @@ class Generation:
 
 @kernel
 def total_payoff(wins: Any, losses: Any, ties: Any, rules: Rules) -> Any:
-    """The total payoff of a network's games: +1 for a win, 0 for a tie, -10 for a loss unless set
-    otherwise.
-    """
+    """Return the total payoff of games: +1 a win, 0 a tie, -10 a loss unless set otherwise."""
     return wins * rules.win_payoff + ties * rules.tie_payoff + losses * rules.loss_payoff
 
 
@@ -84,9 +81,7 @@ def draw_rivals(networks: int, rng: Rng, rules: Rules) -> Ints:
 
 @kernel
 def second_round(payoffs: Ints | Floats, rivals: Ints, rules: Rules) -> Ints:
-    """The score of each network: how many of its rivals have a lower payoff (or an equal one, if
-    that counts).
-    """
+    """Return scores: the number of rivals with a lower payoff (or an equal one, if that counts)."""
     networks, count = rivals.shape
     scores = np.zeros(networks, dtype=np.int64)
     for network in range(networks):
@@ -117,9 +112,7 @@ def rank(scores: Ints, rng: Rng, rules: Rules) -> Floats:
 
 @kernel
 def survivors(scores: Ints, standing: Floats, rules: Rules) -> Ints:
-    """The rows of the networks that go on, in ascending order: the `parents` best, or only those
-    with the top score.
-    """
+    """Return the rows that survive, ascending: the `parents` best, or only the top score."""
     best_first = np.argsort(-standing, kind="mergesort")
     top = scores[best_first[0]]
     goes_on = np.zeros(len(scores), dtype=np.bool_)
@@ -130,9 +123,7 @@ def survivors(scores: Ints, standing: Floats, rules: Rules) -> Ints:
 
 @kernel
 def best_player(payoffs: Ints | Floats, standing: Floats) -> int:
-    """The row of the network with the highest payoff; the higher second-round standing decides
-    among several.
-    """
+    """Return the row of the highest payoff; the second round's standing breaks ties."""
     best = 0
     for network in range(len(payoffs)):
         ahead = payoffs[network] - payoffs[best]

@@ -20,7 +20,7 @@ from myst_nb.core.render import NbElementRenderer
 from sphinx.addnodes import download_reference
 from sphinx.transforms import SphinxTransform
 
-from fogel.plots import palette
+from fogel.plots import screen
 from fogel.web import evolve_frame, first_frame
 from fogel.web.checkers.page import checkers_frame
 
@@ -321,7 +321,7 @@ def write_palette(app):
     """Writes palette.css, which book.css draws on, before the pages that link to it."""
     folder = Path(app.outdir, "_static")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "palette.css").write_text(palette.css() + "\n", encoding="utf-8")
+    (folder / "palette.css").write_text(screen.css() + "\n", encoding="utf-8")
 
 
 def colour_logo(app, problem):
@@ -329,7 +329,7 @@ def colour_logo(app, problem):
     logo = Path(app.outdir, "_static", "logo.svg")
     if problem is None and logo.exists():
         text = jinja2.Template(logo.read_text(encoding="utf-8"), keep_trailing_newline=True).render(
-            logo=palette.LOGO
+            logo=screen.LOGO
         )
         logo.write_text(text, encoding="utf-8")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from fogel.core.files import write_file
-from fogel.plots import palette
+from fogel.plots import screen
 from fogel.web import save_evolve_page, save_page
 from fogel.web.checkers.page import save_checkers_page
 
@@ -48,7 +48,7 @@ def write_nowhere(app, problem):
     """
     if problem is None:
         text = NOWHERE.read_text(encoding="utf-8")
-        write_file(Path(app.outdir, "404.html"), text.replace("/* the palette */", palette.css()))
+        write_file(Path(app.outdir, "404.html"), text.replace("/* the palette */", screen.css()))
 
 
 def write_sitemap(app, problem):

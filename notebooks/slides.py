@@ -24,7 +24,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from fogel.plots import palette
+from fogel.plots import screen
 
 HERE = Path(__file__).parent
 OUT = HERE.parent / "_build" / "slides"
@@ -68,7 +68,7 @@ UPRIGHT, TITLE_UPRIGHT = 1.6, 1.9
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 FOLDERS = jinja2.FileSystemLoader([HERE / "_slides", HERE / "_static"])
 PAGES = jinja2.Environment(loader=FOLDERS, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-PAGES.globals.update(palette=Markup(palette.css()), logo=palette.LOGO)
+PAGES.globals.update(palette=Markup(screen.css()), logo=screen.LOGO)
 
 
 # What a chapter holds.

@@ -260,9 +260,7 @@ def test_a_million_games(name, against, settings):
     """Every frequency, the payoff and its deviation are within four standard errors."""
     network, million = adversary(name), 1_000_000
     slip = settings.slip if against == "near-perfect" else 0.0
-    tables = engine.opponent_tables(
-        ADVERSARIES[against].odds_of, slip, *engine.rule_of(settings)
-    )
+    tables = engine.opponent_tables(ADVERSARIES[against].odds_of, slip, *engine.rule_of(settings))
     forced = settings.forced_replies and against == "near-perfect"
     win, loss, tie = engine.play_fresh_games(
         network, tables, np.random.default_rng(8), million, forced

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from markdown_it import MarkdownIt
 
-from fogel.plots import palette
+from fogel.plots import screen
 from fogel.web.builder import REPORT
 from grader.course import CourseError
 from grader.feedback import PAGES, harmless
@@ -256,7 +256,7 @@ def static(name):
     own = (HERE / name).read_text(encoding="utf-8")
     if name != "desk.css":
         return own
-    return "\n".join((palette.css(), (REPORT / "report.css").read_text(encoding="utf-8"), own))
+    return "\n".join((screen.css(), (REPORT / "report.css").read_text(encoding="utf-8"), own))
 
 
 def overview(reader, questions, root):

@@ -12,7 +12,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from fogel.core.files import write_file
-from fogel.plots import palette
+from fogel.plots import screen
 from fogel.web.builder import REPORT
 from grader.attempts import Count, others_now, rules_of
 from grader.book import BEFORE, read_written, rows_of, totals, written_points
@@ -35,7 +35,7 @@ PAGES = jinja2.Environment(
     lstrip_blocks=True,
 )
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable("image")  # nothing from elsewhere
-PAGES.globals["palette"] = Markup(palette.css())
+PAGES.globals["palette"] = Markup(screen.css())
 PAGES.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
 LONGEST_SHOWN = 20_000  # letters of a text on a page
 MOST_ALIKE = 20  # groups of similar submissions that are listed

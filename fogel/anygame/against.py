@@ -20,9 +20,10 @@ from fogel.anygame.settings import GameSettings
 from fogel.core.asking import PlayerError, ask
 from fogel.core.champion import SAMPLED as RESULTS
 from fogel.core.champion import Champion, with_changes
-from fogel.core.files import printable, shortened
+from fogel.core.files import shortened
 from fogel.core.functions import as_player, load_function, names_function, settle
 from fogel.core.settings import ASKING, SAMPLING, trial_rng
+from fogel.core.texts import printable
 from fogel.core.types import Player, Rng
 from fogel.encoding import open_squares
 from fogel.network import Network

@@ -21,7 +21,8 @@ from fogel.anygame.opponents import FunctionOpponent
 from fogel.anygame.settings import GameSettings
 from fogel.core.types import Floats, Ints, Json, Square
 from fogel.engine.compiling import compiled, kernel, lent
-from fogel.engine.loops import answer_all, none_in
+from fogel.engine.games import answer_all
+from fogel.engine.population import none_in
 from fogel.engine.tables import Tables, rule_of
 from fogel.network import Network
 from fogel.selection import total_payoff

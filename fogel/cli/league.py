@@ -23,7 +23,7 @@ from fogel.cli.options import (
     settings_of,
 )
 from fogel.cli.saving import SAVED, add_restart, saved_parts
-from fogel.core.files import printable
+from fogel.core.texts import printable
 
 LEAGUE = """\
 Evolves networks that learn from nobody but each other: 100 agents play everybody else from both

@@ -1,8 +1,7 @@
 """Asking a player for a square, and refusing an answer that is not one.
 
-A player sees a board that it can't change. Its answer must be a whole number: whoever asks need not
-check for a text, a fraction or a truth value, and an error names the player, the board and the
-answer.
+A player sees a board that it can't change. Its answer must be a whole number, so that callers need
+not check for anything else, and an error names the player, the board and the answer.
 """
 
 from __future__ import annotations
@@ -22,9 +21,7 @@ from fogel.core.types import Board, Bytes, Player, Rng, Square
 
 
 class PlayerError(ValueError):
-    """Raised when a player fails, or answers with something that is not a square. It names the
-    player and board.
-    """
+    """An error that names a player, which failed or didn't answer with a square, and the board."""
 
     def __init__(self, words, player=None):
         super().__init__(words)
@@ -32,9 +29,7 @@ class PlayerError(ValueError):
 
 
 def read_only(board: Board) -> Bytes:
-    """Return a copy of a board as an int8 array that can't be written, nor be made writable: it is
-    a view of bytes.
-    """
+    """Return a copy of a board as an int8 array that can't be made writable: a view of bytes."""
     return np.frombuffer(np.asarray(board, dtype=np.int8).tobytes(), dtype=np.int8)
 
 
@@ -50,8 +45,7 @@ def ask(player: Player, board: Board, rng: Rng | None) -> Square:
 
 
 def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> int | None:
-    """Return a player's answer to a board, any whole number or None, for a referee who knows what
-    these mean.
+    """Return a player's answer, a whole number or None, for a referee who knows what it means.
 
     The board is handed over as it is: a tuple, or what `read_only` returns. A player that takes
     only a board gets no `rng`. Raises PlayerError if the player fails, or answers with anything
@@ -59,9 +53,8 @@ def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> i
     """
     if isclass(player):
         name = player_name(player)
-        raise PlayerError(
-            f"the player {name} is a class; write {name}(), an object of that class", player
-        )
+        words = f"the player {name} is a class; write {name}(), an object of that class"
+        raise PlayerError(words, player)
     try:
         answer = _call(player, board, rng)
         if answer is None or type(answer) is int:
@@ -73,25 +66,20 @@ def ask_anything(player: Callable[..., Any], board: Board, rng: Rng | None) -> i
     except BaseException as problem:
         if getattr(player, "is_person", False):  # our own terminal, which may be closed
             raise
-        words = (
-            f"the player {player_name(player)} failed on the board {_shown(board)} with"
-            f" {failure(problem)}"
-        )
-        raise PlayerError(words, player) from problem
+        words = f"the player {player_name(player)} failed on the board {_shown(board)}"
+        raise PlayerError(f"{words} with {failure(problem)}", player) from problem
     raise _nonsense(player, board, answer)
 
 
 def _call(player, board, rng):
     called = player if hasattr(player, "__defaults__") else type(player).__call__
-    if (isinstance(player, partial) or getattr(called, "__defaults__", None)) and not takes_rng(
-        player
-    ):
+    is_unclear = isinstance(player, partial) or getattr(called, "__defaults__", None)
+    if is_unclear and not takes_rng(player):
         return player(board)
     try:
         return player(board, rng)
     except TypeError as problem:
-        # It was raised inside the player, not by the call.
-        if problem.__traceback__.tb_next or takes_rng(player):
+        if problem.__traceback__.tb_next or takes_rng(player):  # raised inside the player
             raise
     return player(board)
 
@@ -121,32 +109,21 @@ def _shown(board):
 
 
 def player_name(player: Any) -> str:
-    """Return what a player is called: its `name`, the name of its function, or that of
-    its class.
-    """
+    """Return a player's name: its `name`, or the name of its function or class."""
     if isinstance(player, partial):
         return player_name(player.func)
-    names = (
-        getattr(player, "name", None),
-        getattr(player, "__name__", None),
-        type(player).__name__,
-    )
+    names = getattr(player, "name", 0), getattr(player, "__name__", 0), type(player).__name__
     return next(name for name in names if isinstance(name, str) and name)
 
 
 def takes_rng(player: Any) -> bool:
-    """Return whether a player takes `rng` after the board: a second parameter without a default, or
-    of that name.
-    """
+    """Return whether a player has a second parameter that is required or is called `rng`."""
     try:
         parameters = [*signature(player).parameters.values()]
     except (TypeError, ValueError):  # some functions that are written in C don't say
         return True
-    places = [
-        one
-        for one in parameters
-        if one.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    ]
+    kinds = Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD
+    places = [one for one in parameters if one.kind in kinds]
     if any(one.kind is Parameter.VAR_POSITIONAL for one in parameters):
         return len(places) < 2 or places[1].default is Parameter.empty
     return len(places) > 1 and (places[1].default is Parameter.empty or places[1].name == "rng")

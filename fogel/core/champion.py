@@ -21,8 +21,7 @@ from fogel.core.settings import DEFAULT_SETTINGS, Settings, count_squares
 from fogel.core.types import FilePath, Json
 from fogel.network import Network
 
-# By the settings; other games add theirs.
-FORMATS: dict[type[Settings], str] = {Settings: "fogel-champion"}
+FORMATS: dict[type[Settings], str] = {Settings: "fogel-champion"}  # other games add theirs
 VERSION = 1
 ORIGIN = ("settings", *COUNTS, "payoff", "versions", "sampled")
 SAMPLED = ("win", "tie", "loss")  # how many games of each
@@ -75,8 +74,7 @@ class Champion(Network):
 
 
 def save_champion(path: Path, champion: Network, **origin: Any) -> None:
-    """Writes a Champion, or any Network with its `origin` (settings, seed, generation, payoff,
-    ...), as JSON.
+    """Write a Champion, or a Network with its `origin` (settings, seed, ...), as JSON.
 
     Raises ValueError that names the field if it would be no file that can be read again.
     """
@@ -95,24 +93,18 @@ def champion_text(champion: Network, **origin: Any) -> str:
 
 
 def with_changes(network: Network, **origin: Any) -> Champion:
-    """Return a network as a Champion that has these values where it came from, and otherwise its
-    own.
-    """
+    """Return a network as a Champion with this origin, and otherwise with its own."""
     known = {name: value for name, value in vars(network).items() if name in ORIGIN}
     return Champion(network.hidden_weights, network.output_weights, **{**known, **origin})
 
 
 def load_champion(path: FilePath) -> Champion:
-    """The Champion in a file; raises ValueError that names the file and the field, OSError if it
-    can't be read.
-    """
+    """Return the Champion in a file; raise ValueError with file and field, or OSError."""
     return load_file(path, read_champion)
 
 
 def read_champion(text: str, choices: type[Settings] = Settings) -> Champion:
-    """The Champion in a JSON text, with settings of a class; raises ValueError that names the
-    field.
-    """
+    """Return the Champion in a JSON text; raise ValueError that names the field."""
     return _checked(read_json(text, "a champion file"), choices)
 
 
@@ -130,9 +122,8 @@ def _checked(data, choices):
     origin = checked_origin(data, COUNTS, "payoff", choices.from_dict)
     if choices is not Settings and origin["settings"] is None:
         raise ValueError("settings must be there: they say which game it is")
-    champion = Champion(
-        data["hidden_weights"], data["output_weights"], sampled=_sampled(data), **origin
-    )
+    origin["sampled"] = _sampled(data)
+    champion = Champion(data["hidden_weights"], data["output_weights"], **origin)
     check_finite(data)
     return champion
 
@@ -142,14 +133,10 @@ def _sampled(data):
     found = data.get("sampled")
     if found is None:
         return None
-    if (
-        not isinstance(found, dict)
-        or {*found} != {*SAMPLED}
-        or not all(is_whole(found[name], 2**53) for name in found)
-    ):
-        raise ValueError(
-            f"sampled must be an object with whole numbers of games, {', '.join(SAMPLED)}"
-        )
+    has_names = isinstance(found, dict) and {*found} == {*SAMPLED}
+    if not has_names or not all(is_whole(count, 2**53) for count in found.values()):
+        names = ", ".join(SAMPLED)
+        raise ValueError(f"sampled must be an object with whole numbers of games, {names}")
     if not any(found.values()):
         raise ValueError("sampled must hold at least one game")
     return {name: int(found[name]) for name in SAMPLED}

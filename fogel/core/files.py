@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -21,16 +20,9 @@ except ImportError:
     fcntl = None  # type: ignore[assignment]
 
 # Opening a pipe waits for its other end, and some devices do too, unless told not to.
-_READING = (
-    os.O_RDONLY
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_NOCTTY", 0)
-    | getattr(os, "O_BINARY", 0)
-)
-
-# Control characters, ends of lines, and what turns the direction of writing around: joiners of
-# letters stay.
-_COMMANDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_READING = os.O_RDONLY
+for _flag in ("O_NONBLOCK", "O_NOCTTY", "O_BINARY"):
+    _READING |= getattr(os, _flag, 0)
 
 _OURS = ".fogel-"  # before the number of the process, in the name of a file that is being written
 _LEFT = f".*{_OURS}*"
@@ -57,8 +49,7 @@ def read_bytes(path: FilePath, most: int, links: bool = True) -> bytes:
         raise ValueError("not a regular file")
     descriptor = os.open(path, _READING if links else _READING | getattr(os, "O_NOFOLLOW", 0))
     try:
-        about = os.fstat(descriptor)
-        # Of what was opened: the path may lead elsewhere by now.
+        about = os.fstat(descriptor)  # since the path may lead elsewhere by now
         if not stat.S_ISREG(about.st_mode):
             raise ValueError("not a regular file")
         with os.fdopen(descriptor, "rb", closefd=False) as file:
@@ -70,18 +61,8 @@ def read_bytes(path: FilePath, most: int, links: bool = True) -> bytes:
     return content
 
 
-def printable(text: str) -> str:
-    """A file's name as text that can be shown and written: what is no UTF-8, or commands a
-    terminal, is an escape.
-    """
-    escaped = _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
-    return escaped.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
 def shortened(text: str, most: int = 500) -> str:
-    """A message without its middle, where it is longer than that: what it quotes of a file may be a
-    megabyte.
-    """
+    """Return a message without its middle if it is longer than `most`."""
     return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
@@ -129,15 +110,12 @@ def _is_alive(process):
 
 
 def write_file(path: FilePath, content: str | bytes) -> None:
-    """Writes a text, or bytes, beside its place and renames it, so that nobody ever finds half of a
-    file.
-    """
+    """Write a text or bytes beside its place and rename it, so that nobody finds half a file."""
     write_files({Path(path): content})
 
 
 def write_files(contents: Mapping[Path, str | bytes]) -> None:
-    """Writes texts or bytes by path: all of them beside their places first, and then they are
-    renamed.
+    """Write texts or bytes by path: first all of them beside their places, then rename them.
 
     Where one can't be written, as on a full disk, or can't take its place, as where Windows has it
     open, all are as they were; the OSError names its path. A process that is killed between two of
@@ -150,8 +128,7 @@ def write_files(contents: Mapping[Path, str | bytes]) -> None:
             path = Path(path)
             if path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-            # A device's name would be a file's from then on.
-            if path.exists() and not path.is_file():
+            if path.exists() and not path.is_file():  # or a file takes a device's place
                 raise OSError(errno.EINVAL, "Not a regular file")
             beside = _beside(path)
             places[beside] = path
@@ -170,9 +147,7 @@ def write_files(contents: Mapping[Path, str | bytes]) -> None:
 
 
 def _put_back(contents):
-    """Gives files what they held, None for one that was not there, as far as that can
-    be written.
-    """
+    """Give files what they held, None for a missing one, as far as they can be written."""
     for path, content in contents.items():
         with suppress(OSError):
             if content is None:
@@ -184,8 +159,7 @@ def _put_back(contents):
 
 
 def lock(path: Path) -> Any:
-    """Locks a file, which is made if need be, until what is returned is closed, or the process
-    ends, however it does.
+    """Lock a file, made if need be, until the returned object is closed or the process ends.
 
     Raises BlockingIOError if somebody else holds it.
     """
@@ -205,8 +179,7 @@ def remove_lock(file: Any) -> None:
     """Close a lock and remove its file; another process that waits for the lock makes a new one."""
     path = Path(file.name)
     try:
-        # Before it is closed, or the file could be another holder's by now.
-        path.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)  # before it is closed, or it could be another holder's
     except PermissionError:  # Windows removes no file that is open
         file.close()
         with suppress(PermissionError):

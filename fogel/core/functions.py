@@ -22,7 +22,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from fogel.core.asking import ask, failure, player_name, takes_rng
-from fogel.core.files import printable, read_bytes
+from fogel.core.files import read_bytes
+from fogel.core.texts import printable
 from fogel.core.types import Board, Mark, Marks, Player, Square
 from fogel.encoding import EMPTY, X, is_final, open_squares, put
 

@@ -7,33 +7,27 @@ import numpy as np
 
 
 def mean_and_half_width(values: Any) -> tuple[Any, Any]:
-    """(mean over the first axis, half width of its 95 % interval by Student's t; None for a single
-    trial).
-    """
+    """Return the mean over axis 0 and its 95 % t interval's half width (None for one trial)."""
     from scipy.special import stdtrit
 
     values = np.asarray(values, dtype=float)
     count = len(values)
     mean = values.mean(axis=0)
-    half = (
-        stdtrit(count - 1, 0.975) * values.std(axis=0, ddof=1) / np.sqrt(count)
-        if count > 1
-        else None
-    )
+    half = None
+    if count > 1:
+        half = stdtrit(count - 1, 0.975) * values.std(axis=0, ddof=1) / np.sqrt(count)
     return (mean, half) if values.ndim > 1 else (float(mean), None if half is None else float(half))
 
 
 def difference_and_half_width(values: Any, others: Any) -> tuple[float, float | None]:
-    """(the first mean less the second, half width of its 95 % interval), of numbers that don't come
-    in pairs.
+    """Return the first mean minus the second, unpaired, and the half width of its 95 % interval.
 
     One number alone has no interval: None. Errors of independent means add like the short sides of
     a right triangle.
     """
     (mean, half), (other, its_half) = mean_and_half_width(values), mean_and_half_width(others)
-    return mean - other, (
-        None if half is None or its_half is None else float(np.hypot(half, its_half))
-    )
+    has_both = half is not None and its_half is not None
+    return mean - other, float(np.hypot(half, its_half)) if has_both else None
 
 
 def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:

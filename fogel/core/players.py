@@ -23,29 +23,24 @@ from fogel.opponent import near_perfect_odds, perfect_odds, random_odds, stochas
 SHIPPED = Path(__file__).with_name("champions")
 AGENTS = Path(__file__).parents[1] / "league" / "agents"
 HUMAN = "human"
-# League agents (chapter 12) are another kind of network, and come after all this. Their files hold,
-# beside the neurons, the square that the agent names on every board: with that, whoever shows a
-# game needs to know nothing of neurons.
+# League agents (chapter 12) are networks of another kind. Beside the neurons, their files have the
+# square that the agent names on each board, so that a game can be shown without any neurons.
 AGENT_FORMAT, AGENT_VERSION, AGENT_KIND = "fogel-league-agent", 1, "a league agent file"
 
 
 def shipped(name: str) -> Path:
-    """The path of a network file that comes with the package: champion, generation-1,
-    ceiling, ...
-    """
+    """Return the path of a network file in the package: champion, generation-1, ceiling, ..."""
     return SHIPPED / f"{name}.json"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Adversary:
-    """Somebody to play against. `words` say who it is, as in "You play ..."; one of four fields
-    says how it moves.
+    """Somebody to play against, as in "You play {words}"; one of four fields says how it moves.
 
     `file`: the champion file of a network. `agent`: the file of a league agent, which may name a
-    taken square: that disqualifies it, and the other one wins. `odds_of`: a rule as in
-    opponent.py, a function (board, settings, me) -> nine weights in proportion to the probability
-    of each square. `moves`: a player that draws nothing, so that its moves are one table. None of
-    them: a person, who needs no player.
+    taken square, and is then disqualified. `odds_of`: a rule as in opponent.py, a function (board,
+    settings, me) -> nine odds. `moves`: a player that draws nothing, so that its moves are one
+    table. Without any of them, it is a person.
     """
 
     name: str
@@ -55,20 +50,16 @@ class Adversary:
     odds_of: OddsOf | None = None
     moves: Player | None = None
     generation: int | None = None  # of the champion's line, by which it can be chosen
-    # It is the experiment's opponent: the settings `slip` and `forced_replies` are its own.
-    slips: bool = False
+    slips: bool = False  # whether it is the experiment's opponent, with `slip` and `forced_replies`
 
     @cached_property
     def player(self) -> Any:
         """The player, a Network if it comes from a file; None if it is a person."""
         if self.file or self.agent:
             return load_player(self.file or self.agent)  # type: ignore[arg-type]
-        settings = Settings()
-        return (
-            stochastic_player(self.odds_of, settings, self.slip(settings))
-            if self.odds_of
-            else self.moves
-        )
+        if self.odds_of:
+            return stochastic_player(self.odds_of, Settings(), self.slip(Settings()))
+        return self.moves
 
     @property
     def is_person(self) -> bool:
@@ -85,57 +76,45 @@ class Adversary:
         return settings.slip if self.slips else 0.0
 
     def weights(self, board: Board, settings: Settings, me: Mark) -> Odds:
-        """Nine weights on a board with it, `me`, to move: those of its rule, or 1 for the square
-        that it names.
-        """
+        """Return nine odds on a board with `me` to move: its rule's, or 1 for its one square."""
         if self.odds_of:
             return self.odds_of(board, settings, me)
         choice = self.player(board, None)
         return [int(square == choice) for square in range(9)]
 
 
-def _ancestor(generation):
-    name = f"generation-{generation}"
-    words = f"its ancestor in generation {generation}"
+def _network(name, words, generation=None):
     return Adversary(name=name, words=words, file=shipped(name), generation=generation)
+
+
+def _ancestor(generation):
+    name, words = f"generation-{generation}", f"its ancestor in generation {generation}"
+    return _network(name, words, generation)
 
 
 def _agent(name, words):
     return Adversary(name=name, words=words, agent=AGENTS / f"{name}.json")
 
 
-ADVERSARIES = {
-    adversary.name: adversary
-    for adversary in (
-        Adversary(
-            name="champion",
-            words="the champion of chapter 6",
-            file=shipped("champion"),
-            generation=800,
-        ),
-        *map(_ancestor, (1, 10, 50, 100, 200, 400)),
-        Adversary(
-            name="ceiling", words="the climber's champion, chapter 9", file=shipped("ceiling")
-        ),
-        Adversary(
-            name="two-nodes", words="two hidden nodes, at the ceiling", file=shipped("two-nodes")
-        ),
-        Adversary(
-            name="one-node", words="one hidden node, unbeatable as X", file=shipped("one-node")
-        ),
-        _agent("agent-600", "the league's best agent, chapter 12"),
-        _agent("agent-10", "a league agent that breaks the rules"),
-        Adversary(
-            name="near-perfect",
-            words="the near-perfect player, which slips once in ten moves",
-            odds_of=near_perfect_odds,
-            slips=True,
-        ),
-        Adversary(name="perfect", words="the perfect player", odds_of=perfect_odds),
-        Adversary(name="random", words="a player that moves at random", odds_of=random_odds),
-        Adversary(name=HUMAN, words="a second human"),
-    )
-}
+def _rule(name, words, odds_of, slips=False):
+    return Adversary(name=name, words=words, odds_of=odds_of, slips=slips)
+
+
+_SLIPPING = "the near-perfect player, which slips once in ten moves"
+_ALL = (
+    _network("champion", "the champion of chapter 6", generation=800),
+    *map(_ancestor, (1, 10, 50, 100, 200, 400)),
+    _network("ceiling", "the climber's champion, chapter 9"),
+    _network("two-nodes", "two hidden nodes, at the ceiling"),
+    _network("one-node", "one hidden node, unbeatable as X"),
+    _agent("agent-600", "the league's best agent, chapter 12"),
+    _agent("agent-10", "a league agent that breaks the rules"),
+    _rule("near-perfect", _SLIPPING, near_perfect_odds, slips=True),
+    _rule("perfect", "the perfect player", perfect_odds),
+    _rule("random", "a player that moves at random", random_odds),
+    Adversary(name=HUMAN, words="a second human"),
+)
+ADVERSARIES = {one.name: one for one in _ALL}
 
 
 def adversary(name: str) -> Player | None:
@@ -146,16 +125,12 @@ def adversary(name: str) -> Player | None:
 
 
 def words_of(name: str) -> str:
-    """Who an adversary is, in words; somebody who is not of the package, by the name it
-    was given.
-    """
+    """Return an adversary in words; one that is not of the package keeps its given name."""
     return ADVERSARIES[name].words if name in ADVERSARIES else name
 
 
 def networks() -> dict[str, Adversary]:
-    """{name: Adversary} of the networks: first the champion's line, the last generation first, then
-    the others.
-    """
+    """Return {name: Adversary} of the networks: the champion's line, last first, then others."""
     found = {name: one for name, one in ADVERSARIES.items() if one.file}
     return dict(sorted(found.items(), key=lambda item: -(item[1].generation or 0)))
 
@@ -176,38 +151,30 @@ def lineage() -> dict[int, str]:
 
 
 def by_table(squares: Sequence[Any], taken: bool = False) -> Player:
-    """The player that a table is: its square on each of the 4,520 boards in progress, in the order
-    of `positions()`.
+    """Return the player whose square on board `positions()[p]`, p < 4,520, is `squares[p]`.
 
     `squares` is a sequence of numbers, or a text of digits. With `taken` it may name taken squares
     too. Raises ValueError if a square is missing, or taken and may not be.
     """
     table = [int(square) if re.fullmatch("[0-9]", str(square)) else -1 for square in squares]
     if len(table) != IN_PROGRESS:
-        raise ValueError(
-            f"squares must be {IN_PROGRESS:,} numbers, one a board in progress, not {len(table):,}"
-        )
+        count = f"{IN_PROGRESS:,} numbers, one a board in progress"
+        raise ValueError(f"squares must be {count}, not {len(table):,}")
     kind = "numbers" if taken else "open ones,"
-    for row, (board, square) in enumerate(
-        zip(positions()[:IN_PROGRESS].tolist(), table, strict=True)
-    ):
-        if not 0 <= square <= 8 or (board[square] and not taken):
-            raise ValueError(
-                f"squares must be {kind} from 0 to 8, and number {row}, {squares[row]!r}, is none"
-            )
+    for row, board in enumerate(positions()[:IN_PROGRESS].tolist()):
+        if not 0 <= table[row] <= 8 or (board[table[row]] and not taken):
+            wrong = f"number {row}, {squares[row]!r}, is none"
+            raise ValueError(f"squares must be {kind} from 0 to 8, and {wrong}")
     return lambda board, rng=None: table[position(board)]
 
 
 def load_player(path: FilePath) -> Player:
-    """Who is in a file, see `read_player`; a ValueError names the file too, OSError says that it
-    can't be read.
-    """
+    """Return the player in a file, see `read_player`; raise ValueError or OSError with its name."""
     return load_file(path, read_player)
 
 
 def read_player(text: str) -> Player:
-    """Who is in the text of a file: the Champion of a champion file, or the player that a league
-    agent's table is.
+    """Return the player in the text of a file: a Champion, or the table of a league agent.
 
     Raises ValueError that names the field.
     """
@@ -219,12 +186,8 @@ def read_player(text: str) -> Player:
 
 
 def checked_squares(data: Json) -> str:
-    """The squares of a league agent's file, its JSON values; raises ValueError unless they are a
-    text.
-    """
+    """Return the squares in a league agent's file; raise ValueError unless they are a text."""
     if not isinstance(data.get("squares"), str):
-        raise ValueError(
-            "squares must be a text of digits, one a board in progress; without it nobody can"
-            " play it"
-        )
+        words = "squares must be a text of digits, one a board in progress"
+        raise ValueError(f"{words}; without it nobody can play it")
     return data["squares"]

@@ -1,6 +1,4 @@
-"""Files of results in JSON: read safely, checked field by field, and never replaced by another
-run's.
-"""
+"""Files of results in JSON: read safely, checked by field, never replaced by another run's."""
 
 from __future__ import annotations
 
@@ -49,9 +47,7 @@ def load_file(path: FilePath, read: Callable[[str], Any]) -> Any:
 
 
 def read_json(text: str, kind: str) -> Any:
-    """The values in a JSON text of at most a million bytes; raises ValueError that says what is
-    wrong.
-    """
+    """Return the values in a JSON text of at most a million bytes, or raise ValueError."""
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
         raise ValueError(f"{kind} has at most {LARGEST_FILE:,} bytes")
     try:
@@ -71,20 +67,18 @@ def check_format(data: Any, form: str, version: int, kind: str) -> None:
 def checked_origin(
     data: Json, counts: Mapping[str, int], payoff: str, settings_from: Callable[[Any], Any]
 ) -> Json:
-    """Where the network in a file comes from, as a dict: counts, a payoff, settings and versions;
-    each may be None.
+    """Return where a network comes from: counts, a payoff, settings, versions; None is allowed.
 
     `counts`: {name: most}. `settings_from` makes settings of a dict. Raises ValueError that names
     the field.
     """
     origin: Json = {name: data.get(name) for name in ("settings", *counts, payoff, "versions")}
     for name, most in counts.items():
-        if origin[name] is not None:
-            if not is_whole(origin[name], most):
-                raise ValueError(
-                    f"{name} must be a whole number from 0 to {most}, or null, not {origin[name]!r}"
-                )
-            origin[name] = int(origin[name])
+        if (count := origin[name]) is not None:
+            if not is_whole(count, most):
+                range_ = f"a whole number from 0 to {most}, or null"
+                raise ValueError(f"{name} must be {range_}, not {count!r}")
+            origin[name] = int(count)
     if origin[payoff] is not None and not _is_finite(origin[payoff]):
         raise ValueError(f"{payoff} must be a finite number, or null, not {origin[payoff]!r}")
     for name in ("settings", "versions"):
@@ -99,9 +93,7 @@ def checked_origin(
 
 
 def check_finite(data: Json) -> None:
-    """Raises ValueError that names a field of an object in which a number is none that a double can
-    hold.
-    """
+    """Raise ValueError that names a field with a number that no double can hold."""
     for name, value in data.items():
         if not all(map(_is_finite, _numbers_in(value))):
             raise ValueError(f"{name} must hold finite numbers alone")
@@ -122,9 +114,7 @@ def _is_number(value):
 
 
 def _is_finite(value):
-    """Whether it is a number that a double can hold, as near as doubles are: neither NaN nor one of
-    400 digits.
-    """
+    """Return whether a value is a number that a double can hold, neither NaN nor too large."""
     try:
         return _is_number(value) and isfinite(value)
     except OverflowError:
@@ -151,14 +141,11 @@ def _numbers_in(value):
 
 
 class SavedError(ValueError):
-    """A place where this job can't be done: it holds another job's work, or a job is at work there.
-    One line.
-    """
+    """An error, of one line, about a place that holds another job's work or a job at work."""
 
 
 def check_result(path: Path, read: Callable[[Path], Json], made: Json) -> None:
-    """Raise SavedError if a file holds the result of other settings, or if it does not say by which
-    it was made.
+    """Raise SavedError if a file holds the result of other or of unknown settings.
 
     `made`: the settings of the result that will take its place, as plain values; `read(path)`
     returns those of the result that is there. Where there is no file, nothing can be lost.
@@ -178,10 +165,8 @@ def difference(there: Json, here: Json) -> str:
     one, other = flat(there), flat(here)
     for name in {**other, **one}:
         if one.get(name) != other.get(name):
-            leaf, values = (
-                name.rpartition(".")[2],
-                [json.dumps(found.get(name)) for found in (one, other)],
-            )
+            leaf = name.rpartition(".")[2]
+            values = [json.dumps(found.get(name)) for found in (one, other)]
             if name == "program.files":
                 return "computed by another version of the program"
             if max(map(len, values)) > LONG:
@@ -194,9 +179,6 @@ def flat(values: Json, before: str = "") -> Json:
     """Return nested dicts as one, with dotted names."""
     found = {}
     for name, value in values.items():
-        found |= (
-            flat(value, f"{before}{name}.")
-            if isinstance(value, dict)
-            else {f"{before}{name}": value}
-        )
+        key = before + name
+        found |= flat(value, f"{key}.") if isinstance(value, dict) else {key: value}
     return found

@@ -22,8 +22,7 @@ from fogel.core.types import Rng, Rules, Self
 
 MOST_HIDDEN_NODES = 10  # the paper's upper limit
 MOST_WORKERS = 1024
-# The number of a trial: every whole number up to here is a double, as a page reads it.
-MOST_TRIAL = 2**53
+MOST_TRIAL = 2**53  # every whole number up to here is a double, as a page reads it
 # A page reads a seed as a double, and up there these lie 1,024 apart. This is the last seed that is
 # nearer to 2^63 - 1024 than to 2^63, so page and Python agree on which seeds are greater than it.
 MOST_SEED = 2**63 - 513
@@ -63,24 +62,19 @@ def _field(default, rule, **about):
 
 
 class Choices:
-    """What frozen settings share whose fields are made as above: each is checked, and a dict holds
-    them all.
-    """
+    """A base of frozen settings with fields made as above, each of which is checked."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]  # of the class below that is decorated
 
     def __post_init__(self):
         for item in fields(self):
             value = getattr(self, item.name)
-            # Which fits: settings are made hundreds of thousands of times.
-            if value is not item.default:
+            if value is not item.default:  # skipped for speed: a default fits
                 object.__setattr__(self, item.name, checked(item.name, value, type(self)))
 
     @classmethod
     def from_dict(cls, values: Any) -> Self:
-        """The settings stored in a result file, a dict; raises ValueError for anything else, or a
-        wrong field.
-        """
+        """Return the settings in a dict; raise ValueError for anything else or a wrong field."""
         if not isinstance(values, Mapping):
             raise ValueError(f"settings must be a dict of names and values, not {values!r}")
         unknown = set(values) - {item.name for item in fields(cls)}
@@ -93,14 +87,9 @@ class Choices:
         return asdict(self)
 
     def rule_values(self) -> list[Any]:
-        """The values of the settings that compiled loops read; a word becomes its place among its
-        choices.
-        """
-        return [
-            _number(item, getattr(self, item.name))
-            for item in fields(self)
-            if item.metadata["rule"]
-        ]
+        """Return the values that compiled loops read; a word becomes its place among choices."""
+        rules = (item for item in fields(self) if item.metadata["rule"])
+        return [_number(item, getattr(self, item.name)) for item in rules]
 
     def change(self, **changes: Any) -> Self:
         """A copy with some fields replaced."""
@@ -108,22 +97,16 @@ class Choices:
 
     def differences(self) -> dict[str, Any]:
         """The fields that differ from their defaults, as a dict."""
-        return {
-            item.name: value
-            for item in fields(self)
-            if (value := getattr(self, item.name)) != item.default
-        }
+        values = {item.name: (getattr(self, item.name), item.default) for item in fields(self)}
+        return {name: value for name, (value, default) in values.items() if value != default}
 
     def as_options(self, without: Collection[str] = (), **shown: str) -> str:
-        """The options of the command line that say these settings, those that differ from their
-        defaults.
+        """Return the command-line options for the settings that differ from their defaults.
 
         `without`: names of fields that are left out; `shown`: texts for the values of others.
         """
-        values = {**self.differences(), **shown}
-        return " ".join(
-            _as_option(name, value) for name, value in values.items() if name not in without
-        )
+        values = {**self.differences(), **shown}.items()
+        return " ".join(_as_option(name, value) for name, value in values if name not in without)
 
 
 def option_of(name: str) -> str:
@@ -139,8 +122,7 @@ def _as_option(name, value):
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Choices):
-    """The settings of one experiment; a wrong value raises ValueError that names the field and its
-    range.
+    """The settings of an experiment; a wrong value raises ValueError with its field and range.
 
     `Settings()` is the reading of our main source (preset "chapter");
     `Settings.preset("paper-1993")` the paper as later accounts tell it. Both can be given further
@@ -270,26 +252,19 @@ class Settings(Choices):
     def __post_init__(self):
         super().__post_init__()
         if self.min_hidden > self.max_hidden:
-            raise ValueError(
-                f"max_hidden must be {self.min_hidden} (min_hidden) to {MOST_HIDDEN_NODES}, not"
-                f" {self.max_hidden}"
-            )
-        others = 2 * self.parents - 1
-        if not self.repeat_rivals and self.rivals > others:
-            raise ValueError(
-                f"rivals must be 1 to {others} with {self.parents} parents (all different), not"
-                f" {self.rivals}"
-            )
+            range_ = f"{self.min_hidden} (min_hidden) to {MOST_HIDDEN_NODES}"
+            raise ValueError(f"max_hidden must be {range_}, not {self.max_hidden}")
+        most = 2 * self.parents - 1
+        if not self.repeat_rivals and self.rivals > most:
+            range_ = f"1 to {most} with {self.parents} parents (all different)"
+            raise ValueError(f"rivals must be {range_}, not {self.rivals}")
         if self.forced_replies and self.games % (replies := count_first_replies(self)):
-            raise ValueError(
-                f"games must be a multiple of {replies} with forced_replies, not {self.games}"
-            )
+            multiple = f"a multiple of {replies} with forced_replies"
+            raise ValueError(f"games must be {multiple}, not {self.games}")
 
     @classmethod
     def preset(cls, name: str = "chapter", **changes: Any) -> Settings:
-        """The settings of a named preset with `changes` on top; raises ValueError for an unknown
-        name.
-        """
+        """Return a preset with `changes` on top; raise ValueError for an unknown name."""
         if not isinstance(name, str) or name not in PRESETS:
             raise ValueError(f"preset must be one of {', '.join(PRESETS)}, not {name!r}")
         return cls(**{**PRESETS[name], **changes})
@@ -308,16 +283,12 @@ def count_squares(settings: Settings) -> int:
 
 @singledispatch
 def count_first_replies(settings: Settings) -> int:
-    """Return the number of squares that are open when the opponent moves first; registered as
-    above.
-    """
+    """Return how many squares are open when the opponent moves first; registered as above."""
     return 8
 
 
 def check_names(names: Iterable[str], choices: type[Choices]) -> None:
-    """Raises ValueError that names the first of these that is no setting of a class, and the
-    settings closest to it.
-    """
+    """Raise ValueError for the first name that is not a setting, with the closest settings."""
     known = fields_of(choices)
     for name in names:
         if name not in known:
@@ -342,11 +313,8 @@ def rules_of(choices: Any) -> dict[str, str]:
 
 def rule_fields(choices: Any) -> list[tuple[str, type]]:
     """Those names and their types, for a NamedTuple."""
-    about = choices.__dataclass_fields__
-    return [
-        (rule, type(_number(about[name], about[name].default)))
-        for name, rule in rules_of(choices).items()
-    ]
+    about, rules = choices.__dataclass_fields__, rules_of(choices).items()
+    return [(rule, type(_number(about[name], about[name].default))) for name, rule in rules]
 
 
 def _number(item, value):
@@ -356,9 +324,7 @@ def _number(item, value):
 
 RULES = rules_of(Settings)
 Numbers = NamedTuple("Numbers", rule_fields(Settings))  # type: ignore[misc]
-Numbers.__doc__ = (
-    "The settings that compiled loops read, by name; a word becomes its place among its choices."
-)
+Numbers.__doc__ = "The settings that compiled loops read; a word becomes its place among choices."
 
 PRESETS = {
     "chapter": {},
@@ -383,18 +349,14 @@ def in_words(about: Mapping[str, Any]) -> str:
 
 
 def number_of(text: str, kind: type[Any]) -> Any:
-    """A text as an int or a float; raises ValueError where it is none, or one that Python alone
-    reads, as 1_0.
-    """
+    """Return a text as an int or a float; raise ValueError for others, and for 1_0."""
     if not re.fullmatch(r"[-+.0-9a-zA-Z]+", text):
         raise ValueError(f"{text!r} is no number")
     return kind(text)
 
 
 def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
-    """`value` as the setting's own type; raises ValueError with the accepted range where it does
-    not fit.
-    """
+    """Return `value` in the setting's own type; raise ValueError with the accepted range."""
     about = choices.__dataclass_fields__[name].metadata
     kind = about["kind"]
     if isinstance(value, about.get("also", ())):
@@ -412,27 +374,20 @@ def checked(name: str, value: Any, choices: type[Choices] = Settings) -> Any:
 
 
 def check_whole(name: str, value: Any, least: int, most: int) -> int:
-    """Return an argument as an int; raise ValueError that names it unless it is a whole number of
-    this range.
-    """
-    if (
-        not isinstance(value, Integral)
-        or isinstance(value, bool)
-        or not least <= int(value) <= most
-    ):
+    """Return an argument as an int; raise ValueError unless it is a whole number in this range."""
+    is_whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not is_whole or not least <= int(value) <= most:
         raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
     return int(value)
 
 
-# What a trial's further random numbers are for.
-CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING, BREEDING, SEARCHING, ASKING, SAMPLING = (
-    range(8)
-)
+# The purposes of a trial's further random numbers.
+CHOOSING, AGAINST_RANDOM, AGAINST_NEAR_PERFECT, REDRAWING = range(4)
+BREEDING, SEARCHING, ASKING, SAMPLING = range(4, 8)
 
 
 def trial_rng(settings: Any, trial: int, *purpose: int) -> Rng:
-    """The generator of a trial: the same, whoever runs it and when. A purpose gives it another one,
-    of its own.
+    """Return the generator of a trial, the same on any worker; each purpose has its own.
 
     Raises ValueError if `trial` is not a whole number from 0 to MOST_TRIAL.
     """

@@ -1,27 +1,23 @@
-"""The sentences that terminal, notebook and page show during a game (chapter 7).
+"""The sentences that notebook and page show during a game, and numbers in words.
 
-A name in braces is filled in: `WORDS["your_move"].format(mark="X")`. The page is handed the same
-table.
+A name in braces is filled in: `WORDS["your_move"].format(mark="X")`. The page gets the same table.
 """
 
 import re
 from collections.abc import Sequence
 from typing import Any
 
-from fogel.encoding import EMPTY, MARKS
+from fogel.core.sentences import LETTERS as LETTERS
+from fogel.core.sentences import RESULTS as RESULTS
+from fogel.core.sentences import SENTENCES
 
-LETTERS = {mark: letter for letter, mark in MARKS.items()} | {EMPTY: "open"}
-RESULTS = {"wins": "win", "ties": "tie", "losses": "loss"}  # several of them: one of them
-WORDS = {
+# Control characters, ends of lines, and what turns the direction of writing around: joiners of
+# letters stay.
+_COMMANDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+WORDS = SENTENCES | {
     # how it stands
-    "your_move": "Your move, {mark}.",
     "to_move": "{mark} to move.",
     "it_played": "It played {square}.",
-    "tie": "A tie.",
-    "win": "You win.",
-    "loss": "You lose.",
-    "disqualified": "Disqualified: it named square {square}, which was taken. You win.",
-    "mark_wins": "{mark} wins.",
     "win_with": "You win with {lines}.",
     "loss_with": "You lose: it has {lines}.",
     "mark_wins_with": "{mark} wins with {lines}.",
@@ -78,9 +74,7 @@ WORDS = {
 
 
 def typographic(words: str) -> str:
-    """Words as pages and figures have them: a true apostrophe, a true minus sign, and a space
-    before a percent sign.
-    """
+    """Return words with a true apostrophe, a true minus, and a space before a percent sign."""
     words = re.sub(r"(?<!\w)-(?=[\d.])", "−", words.replace("'", "’"))
     return re.sub(r"(?<=\d)%", " %", words)
 
@@ -107,3 +101,9 @@ def listed(some: Sequence[Any]) -> str:
     """Several in a sentence: 1, 2 and 3. Of none it is empty."""
     words = [str(one) for one in some]
     return ", ".join([*words[:-2], " and ".join(words[-2:])])
+
+
+def printable(text: str) -> str:
+    """Return a file's name with escapes for control characters and for bytes that aren't UTF-8."""
+    escaped = _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return escaped.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -13,11 +13,8 @@ Decorated = TypeVar("Decorated")
 
 
 def twin_of(*rules: str) -> Callable[[Decorated], Decorated]:
-    """Mark a function as a second statement of rules, given by their names, and return it
-    unchanged.
-    """
+    """Mark a function as a second statement of the named rules, and return it unchanged."""
     if not all(re.fullmatch(r"fogel(\.\w+)+", rule) for rule in rules):
-        raise ValueError(
-            f"a rule must be named as in fogel.network.layer, not {', '.join(map(repr, rules))}"
-        )
+        shown = ", ".join(map(repr, rules))
+        raise ValueError(f"a rule must be named as in fogel.network.layer, not {shown}")
     return lambda function: function

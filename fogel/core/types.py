@@ -1,7 +1,6 @@
 """The types in signatures: boards, squares, players, arrays.
 
-They help whoever reads a signature, and mypy; nothing is checked by them while a program runs.
-Shapes and ranges stand in the docstrings.
+They help readers and mypy, and check nothing at run time; docstrings have shapes and ranges.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,19 +28,16 @@ Board: TypeAlias = NDArray[np.int8] | Sequence[Mark]  # nine marks, as an array,
 Rng: TypeAlias = Generator  # where random numbers come from
 Player: TypeAlias = Callable[..., Square]  # player(board, rng) -> square
 Policy: TypeAlias = Callable[[Marks], Sequence[float]]  # the probability of each square
-# Called with (board, settings, me): nine numbers in proportion to the probabilities of the squares.
-OddsOf: TypeAlias = Callable[..., Sequence[float]]
-Odds: TypeAlias = Sequence[float]  # nine numbers, one for each square
+Odds: TypeAlias = Sequence[float]  # nine numbers in proportion to the squares' probabilities
+OddsOf: TypeAlias = Callable[..., Odds]  # odds_of(board, settings, me) -> odds
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
 Bytes: TypeAlias = NDArray[np.int8]  # boards and marks in arrays
-# One number for each node: plain Python reads lists, the engine arrays.
-Vector: TypeAlias = list[float] | Floats
+Vector: TypeAlias = list[float] | Floats  # one number a node, in plain Python or in the engine
 Rows: TypeAlias = Sequence[Sequence[float]] | Floats  # a matrix, such as weights
 
-# The `numbers` of Settings: a named tuple of those fields that compiled loops read.
-Rules: TypeAlias = Any
+Rules: TypeAlias = Any  # a named tuple, the `numbers` of Settings, which compiled loops read
 Json: TypeAlias = dict[str, Any]  # the values of a JSON object
 FilePath: TypeAlias = str | PathLike[str]

@@ -31,6 +31,7 @@ def progress(generations: Any, unit: str = "generations") -> Any:
     return tqdm(generations, unit=f" {unit}", disable=None, leave=False, dynamic_ncols=True)
 
 
+# Many parameters: each command that computes offers all of them.
 def share_out(
     work: Callable[..., Any],
     trials: int,
@@ -41,8 +42,7 @@ def share_out(
     found: dict[int, Any] | None = None,
     finished: Callable[[int, Any], object] | None = None,
 ) -> tuple[Any, ...]:
-    """The tuple of what `work(trial, tick=...)` returns for each trial, whoever does it; see
-    `run_trials`.
+    """Return what `work(trial, tick=...)` returns for each trial, a tuple; see `run_trials`.
 
     `found`: {trial: what is there already}. `finished(trial, result)` is called here as each of the
     others is done.
@@ -84,6 +84,7 @@ class AtOnce(Executor):
         return future
 
 
+# Many parameters: those of share_out, which are the ways to share out work.
 def _work_on(executor, work, trials, generations, progress, found, finished):
     found = found or {}
     missing = [trial for trial in range(trials) if trial not in found]
@@ -96,17 +97,14 @@ def _work_on(executor, work, trials, generations, progress, found, finished):
             countdown.watch(trial, future, 0 if shares_memory else generations)
         for _ in progress(countdown) if progress else countdown:
             pass
-        return tuple(
-            found[trial] if trial in found else countdown.futures[trial].result()
-            for trial in range(trials)
-        )
+        results = {trial: future.result() for trial, future in countdown.futures.items()}
+        return tuple({**found, **results}[trial] for trial in range(trials))
     finally:
         countdown.stop()
 
 
 class _Countdown:
-    """An iterable of all generations to come, each yielded when it is done; a failed trial raises
-    its error.
+    """An iterable of all generations, each yielded when it is done; raises a trial's error.
 
     `finished(trial, result)` is called on the way for each trial that is done, by who iterates.
     """
@@ -131,9 +129,7 @@ class _Countdown:
             yielded += count
 
     def tick(self, generations):
-        """Counts generations that a trial has done, and ends the trial if nobody waits for it any
-        more.
-        """
+        """Count a trial's generations, and end the trial if nobody waits for it any more."""
         if self.stopped.is_set():
             raise InterruptedError("another trial failed or was interrupted")
         self.done.put((generations, None))

@@ -1,7 +1,7 @@
 """The fast path: whole generations in compiled loops, the same games as `play_game`.
 
-`tables` says what may happen on each board, and `loops` plays; `compiling` makes both fast. Their
-names can be imported from here, and are loaded at first use.
+`tables` says what may happen on each board, `population` holds the networks, `games` plays, and
+`generations` evolves; `compiling` makes them fast. Their names are loaded from here at first use.
 """
 
 from fogel.core.contents import door
@@ -13,10 +13,22 @@ _TABLES = """
     NONE Rule Tables game_tables near_perfect_tables opponent_tables random_tables reply_tables
     rule_of tables_of
 """
-_LOOPS = """
-    History Procedure Steps answer answers_everywhere chances_of copy_network evolve_function
-    expect_networks expected_payoff links_of make_evolve new_population new_world none_in
-    play_fresh_games play_networks procedure read_weights world_of write_child write_network
+_POPULATION = """
+    copy_network links_of new_population new_world none_in read_weights world_of write_child
+    write_network
 """
-_HOMES = dict.fromkeys(_TABLES.split(), "tables") | dict.fromkeys(_LOOPS.split(), "loops")
+_GAMES = """
+    answer answers_everywhere chances_of expect_networks expected_payoff play_fresh_games
+    play_networks
+"""
+_GENERATIONS = "History Procedure Steps evolve_function make_evolve procedure"
+_HOMES = {
+    name: home
+    for home, names in zip(
+        ("tables", "population", "games", "generations"),
+        (_TABLES, _POPULATION, _GAMES, _GENERATIONS),
+        strict=True,
+    )
+    for name in names.split()
+}
 __getattr__, __all__ = door(__name__, _HOMES)

@@ -1,9 +1,8 @@
 """Compiling functions with Numba, and keeping the machine code on disk.
 
 A function is compiled if `@kernel` is written above it. Python can still run it line by line: with
-NUMBA_DISABLE_JIT=1, or where Numba is not installed. This module knows nothing about the functions
-that it compiles. It finds everything that goes into the machine code by following names, so there
-is no list that somebody could forget to update.
+NUMBA_DISABLE_JIT=1, or where Numba is not installed. Everything that goes into the machine code is
+found by following names, so that there is no list to update.
 
 Only documented parts of Numba are used. For each kind of arguments, a function has a folder of its
 own (`cache_folder`), which Numba reads if its files are whole (`kept_folder`).
@@ -65,9 +64,8 @@ def kernel(function: Any = None, *, inline: bool = False, compiled_as: Any = Non
 def compiled(function: Callable, *arguments: Any) -> Callable:
     """Return a function that is compiled when it is first called.
 
-    With arguments, which are tuples of functions, it is the function that `function` makes of them,
-    and all functions in these tuples count as kernels. Without a compiler, the plain function is
-    returned.
+    With arguments, which are tuples of functions, it is what `function` makes of them, and all
+    functions in them count as kernels. Without a compiler, it is the plain function.
     """
     key = (function, *arguments)
     with _lock:
@@ -259,10 +257,9 @@ def _unrolling(numba):
 def ingredients(function: Callable) -> tuple[set[str], list[str]]:
     """Return (files, lines) of a function, found by following names that it and its kernels use.
 
-    The lines number the functions, with a digest of their bytecode, and say what each name in them
-    means: a number, a digest of an array, another function. Numba freezes globals and closures, so
-    all of that is part of the code. Raises TypeError if the function calls one that is not a
-    kernel.
+    The lines number the functions, with a digest of their bytecode, and say what each name means:
+    a number, a digest of an array, another function. All of that is part of the code, since Numba
+    freezes globals and closures. Raises TypeError if a called function is not a kernel.
     """
     files, lines, numbers = {__file__}, [], {function: 0}
     found = [function]
@@ -354,9 +351,8 @@ def _in_words(value):
 def cache_folder(function: Callable, kind: Any = None) -> Path | None:
     """Return the folder that keeps a function, compiled for arguments of this kind (`kind_of`).
 
-    Its name has a digest of everything that is compiled, because Numba watches only one file.
-    Return None if a function has no file, as in a notebook's cell, or if the folder can't be
-    written.
+    Its name has a digest of all that is compiled, because Numba watches only one file. Return None
+    if a function has no file, as in a notebook's cell, or if the folder can't be written.
     """
     from platformdirs import user_cache_path
 

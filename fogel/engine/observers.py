@@ -2,9 +2,8 @@
 
     run_trial(Settings(), 7, [Keep((1, 800)), Audit()])
 
-An observer only describes what is to be noted, so that all trials can share it and workers in other
-processes can be handed it. What it notes of a trial is a value that belongs to that trial. None
-knows of the others in the list.
+An observer only says what to note, so that all trials can share it and other processes can get it.
+What it notes of a trial is a value of that trial. No observer knows of the others in the list.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,12 +20,10 @@ from fogel.engine.trial import Evolution
 
 
 class Observer:
-    """What notes one thing of a trial, for the field `field` of the Trial; the methods are what an
-    observer may do.
+    """A base of what notes one thing of a trial, for its `field`; methods may be overridden.
 
     `saves`: whether its value of a finished trial can be saved. `resumes`: whether a trial that it
-    observes can be saved on the way, and gone on with later. `restores`: whether it is the one that
-    does so.
+    observes can be saved and resumed. `restores`: whether it is the one that does so.
     """
 
     field: ClassVar[str | None] = None
@@ -35,27 +32,20 @@ class Observer:
     restores: ClassVar[bool] = False
 
     def stops(self, last: int) -> Iterable[int]:
-        """The generations, of `last`, after which the engine must stop for `note`; it runs through
-        others.
-        """
+        """Return generations up to `last` after which the engine must stop for `note`."""
         return ()
 
     def begin(self, evolution: Evolution) -> Any:
         """The value of a trial, a trial.Evolution, before its first generation."""
 
     def resume(self, evolution: Evolution) -> None:
-        """Called when all observers have begun: sets the trial back to where it was, if this one
-        knows.
-        """
+        """Set a trial back to where it was, if this one knows; all observers have begun."""
 
     def note(self, evolution: Evolution, value: Any) -> None:
-        """Called whenever the engine has stopped, after generation `evolution.done`: adds to the
-        value.
-        """
+        """Add to the value; called whenever the engine stops, after `evolution.done`."""
 
     def to_longer(self, value: Any, done: int) -> Any:
-        """Return what this observer of a longer trial would have noted of its first `done`
-        generations, or None.
+        """Return what this observer of a longer trial had noted after `done` generations, or None.
 
         `value` was noted of a trial that ended there, by an observer of the same class.
         """
@@ -93,15 +83,13 @@ class Keep(Observer):
 
 @dataclass(frozen=True)
 class Watch(Observer):
-    """Calls what `make(settings, trial)` returns with every Generation: `observer`, such as a
-    Logbook or a Validator.
+    """An observer that shows each Generation to `make(settings, trial)`, such as a Logbook.
 
     `settings`: those that it is told, if not the trial's. What is made can be saved if it has
     `counts()`, and `make` has `from_counts(settings, trial, counts)`.
     """
 
-    # A class, as Validator: make(settings, trial), and make.from_counts where it can be saved.
-    make: Any
+    make: Any  # a class such as Validator
     settings: Settings | None = None
     field, resumes = "observer", False
 
@@ -128,8 +116,7 @@ class Watch(Observer):
 
 @dataclass(frozen=True)
 class Audit(Observer):
-    """Has the exact payoffs of all networks worked out, in the generations `at`, or in all of them:
-    `exact`.
+    """An observer that notes exact payoffs, `exact`, of the generations `at`, or of all.
 
     It fills in kept `answers` on boards that a network did not meet.
     """
@@ -138,9 +125,7 @@ class Audit(Observer):
     field = "exact"
 
     def stops(self, last: int) -> Iterable[int]:
-        """Each generation of `at` and the one before it, so that it is audited alone; raises
-        ValueError as Keep.
-        """
+        """Return each generation of `at` and the one before it; raise ValueError as Keep."""
         at = () if self.at is None else check_numbers("audit", self.at, last)
         return chain.from_iterable((number - 1, number) for number in at)
 
@@ -154,9 +139,7 @@ class Audit(Observer):
 
 
 def those_at(value: Floats, at: Iterable[int] | None, done: int) -> Floats | None:
-    """Rows of an array, one a generation, NaN but in those of `at`; None if one of these is not
-    known.
-    """
+    """Return rows of an array, a generation each, NaN outside of `at`; None if one is unknown."""
     rows = np.array([number - 1 for number in numbers_at(at, done) if number <= done], dtype=int)
     if np.isnan(value[rows]).any():
         return None
@@ -170,17 +153,12 @@ def numbers_at(at: Iterable[int] | None, last: int) -> Iterable[int]:
     return range(1, last + 1) if at is None else at
 
 
-def check_numbers(
-    name: str, numbers: Iterable[int], last: int, unit: str = "generations"
-) -> Iterable[int]:
-    """`numbers`; raises ValueError that names `name` unless they are numbers from 1 to `last`
-    alone.
-    """
+def check_numbers(name: str, numbers: Any, last: int, unit: str = "generations") -> Iterable[int]:
+    """Return `numbers`; raise ValueError that names `name` unless all are from 1 to `last`."""
     for number in numbers:
-        if not isinstance(number, Integral) or not 1 <= number <= last:
-            raise ValueError(
-                f"{name} must hold numbers of {unit}, from 1 to {last}, not {number!r}"
-            )
+        if not isinstance(number, Integral) or not 1 <= int(number) <= last:
+            range_ = f"numbers of {unit}, from 1 to {last}"
+            raise ValueError(f"{name} must hold {range_}, not {number!r}")
     return numbers
 
 

@@ -36,9 +36,7 @@ class Save(Observer):
 
 @dataclass(frozen=True)
 class End(Observer):
-    """Notes what a longer trial of the same settings goes on from: `end`, as
-    Evolution.end has it.
-    """
+    """An observer that notes the `end` of a trial, from which a longer one can be continued."""
 
     field = "end"
 
@@ -49,7 +47,7 @@ class End(Observer):
     def note(self, evolution: Evolution, value: Any) -> None:
         """Fill it, if the trial is over."""
         if evolution.done == evolution.settings.generations:
-            value.update(evolution.end())
+            value.update(_end_of(evolution))
 
     def to_saved(self, value: Any) -> Any:
         """Return it as an array of bytes."""
@@ -58,6 +56,21 @@ class End(Observer):
     def from_saved(self, settings: Settings, trial: int, saved: Any) -> Any:
         """Return it from these bytes."""
         return from_bytes(saved.tobytes())
+
+
+def _end_of(evolution):
+    """Return what later generations depend on, kept small: the survivors, and the generator.
+
+    Its bits depend neither on interruptions nor on the slots of the networks.
+    """
+    population = evolution.population
+    slots, numbers = population.slots[evolution.survivors], np.zeros_like(population.numbers)
+    numbers[: len(slots)] = population.numbers[slots]
+    numbers[-1] = evolution.next_number - 1  # in a free slot, so that the next child's follows
+    names = ("nodes", "hidden_links", "output_links", "results")
+    networks = {name: getattr(population, name)[slots] for name in names}
+    rng = evolution.rng.bit_generator.state
+    return {"done": evolution.done, "rng": rng, "numbers": numbers, **networks}
 
 
 def finished_part(number: int) -> str:

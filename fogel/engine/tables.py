@@ -14,30 +14,25 @@ from fogel.core.types import Bytes, Floats, OddsOf, Rows
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE
 from fogel.opponent import cumulative, near_perfect_odds, probabilities, random_odds
 
-# No position: a square that is taken, an answer that nobody has asked for yet.
-NONE = np.uint16(65535)
+NONE = np.uint16(65535)  # no position: for a taken square, or an answer that is not known yet
 SQUARES, FIRST_REPLIES = 9, 8  # of the standard game: where these are, the loops are unrolled
 
 
 class Tables(NamedTuple):
     """A game and one opponent as arrays, seen by the network: its own marks are 1.
 
-    Positions are numbers: first those on which the network is asked, each after all that lead to
-    it; from `asked` on those on which the opponent replies; and from `over` on those on which the
-    game has ended. In the standard game they are the rows of `encoding.positions()`. Who has no
-    position has the largest number that fits, NONE in 16 bits.
+    Positions are numbers: first those where the network is asked, each after all that lead to it;
+    from `asked` on those where the opponent replies; from `over` on those where the game has ended.
+    In the standard game they are the rows of `encoding.positions()`. The largest number that fits,
+    NONE in 16 bits, means no position.
     """
 
     boards: Bytes  # (positions, squares) int8: what the network sees
-    # (positions, squares): the position after a move into a square, or NONE.
-    after: NDArray[np.unsignedinteger]
+    after: NDArray[np.unsignedinteger]  # (positions, squares): the position after a move, or NONE
     winners: Bytes  # (positions,) int8: 1 where the network has won, -1 the opponent, 0 nobody
-    # (positions, replies): cumulative probabilities of the open squares, where the opponent moves.
-    reply_sums: Floats
-    # (positions, replies): the position after each; see `reply_tables`.
-    reply_next: NDArray[np.unsignedinteger]
-    # (2,): where games begin, in turn: twice the same, unless it changes seats.
-    starts: NDArray[np.unsignedinteger]
+    reply_sums: Floats  # (positions, replies): cumulative probabilities of the opponent's replies
+    reply_next: NDArray[np.unsignedinteger]  # (positions, replies): the position after each
+    starts: NDArray[np.unsignedinteger]  # (2,): where games begin, in turn
     asked: int
     over: int
     first_replies: int  # that the opponent has at its first move
@@ -59,9 +54,7 @@ def game_tables() -> tuple[Bytes, NDArray[np.uint16], Bytes]:
 
 @cache
 def opponent_tables(odds_of: OddsOf, slip: float, *choices: str) -> Tables:
-    """The tables of an opponent that plays second: its rule, as in opponent.py, and what the rule
-    reads (a Rule).
-    """
+    """Return the tables of an opponent that plays second by a rule; `choices` make a Rule."""
     boards, after, winners = game_tables()
     rule = Rule(*choices)
     weights = [odds_of(marks, rule, encoding.O) for marks in boards[X_TO_MOVE:IN_PROGRESS].tolist()]
@@ -78,11 +71,10 @@ def reply_tables(
     slip: float,
     most: int,
 ) -> tuple[Floats, NDArray[np.unsignedinteger]]:
-    """(reply_sums, reply_next) of Tables with `most` replies, for an opponent with these weights, a
-    row a position.
+    """Return (reply_sums, reply_next) of Tables for an opponent with these odds, a row a position.
 
-    Nobody has to think about a move into the last open square: what follows a reply is then the
-    position after it.
+    There are `most` replies at most. A move into the last open square is made at once, so that what
+    follows a reply is then the position after that move.
     """
     reply_sums = np.ones((len(boards), most))
     reply_next = np.full((len(boards), most), ~after.dtype.type(0))
@@ -123,8 +115,7 @@ def random_tables() -> Tables:
 
 @singledispatch
 def tables_of(settings: Settings, random: bool = False) -> Tables:
-    """Return the tables of the game of these settings and of its opponent, or of one that moves at
-    random.
+    """Return the tables of the settings' game and its opponent, or one that moves at random.
 
     Settings for other games register theirs.
     """

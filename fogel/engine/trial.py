@@ -21,11 +21,10 @@ class Trial:
 
     `best_payoff` and `mean_hidden_nodes`: one number a generation. `champion`: the best network of
     the last generation. `parent_of[number - 1]`: the number of a network's parent, 0 for a founder.
-    The others are what observers noted (see `fogel.engine.observers`): `kept`, the generations
-    asked for, by number; `exact`, for each generation the expected payoffs of the network that
-    `best_payoff` belongs to and of the truly best one; `worth`, what the former would earn by a
-    scored rules, both NaN where nobody asked; `observer`, what watched it; `end`, what a longer
-    trial goes on from.
+    The others are observers' notes (see `fogel.engine.observers`): `kept`, generations by number;
+    `exact`, the expected payoffs of the network that `best_payoff` belongs to and of the truly best
+    one; `worth`, what the former would earn by the rules of ScoreUnder, both NaN where nobody
+    asked; `observer`, what watched it; `end`, where a longer trial begins.
     """
 
     number: int
@@ -57,9 +56,8 @@ class Evolution:
         self.world = engine.new_world(self.population, tables, rules)
         for row in range(settings.parents):
             founder = random_network(self.rng, settings)
-            engine.write_network(
-                self.population, row, row + 1, founder.hidden_weights, founder.output_weights
-            )
+            hidden, output = founder.hidden_weights, founder.output_weights
+            engine.write_network(self.population, row, row + 1, hidden, output)
         payoffs_are = np.float64 if settings.evaluation == "exact" else np.int64
         self.history = engine.History(
             best_payoff=np.zeros(settings.generations, dtype=payoffs_are),
@@ -102,9 +100,7 @@ class Evolution:
         return network_at(self.population, self.population.slots[int(self.outcome.best)])
 
     def state(self) -> dict[str, Any]:
-        """All that the rest of the trial depends on, and the history so far, as arrays and plain
-        values by name.
-        """
+        """Return all that the rest of the trial depends on, and the history so far, by name."""
         best_payoff, mean_hidden_nodes, exact, parent_of = self.history
         return {
             "done": self.done,
@@ -118,37 +114,10 @@ class Evolution:
             **self.population._asdict(),
         }
 
-    def end(self) -> dict[str, Any]:
-        """Return what the generations to come depend on, as small as it can be: the survivors, and
-        the generator.
-
-        It has the same bits wherever the trial was interrupted, and in whichever slots its networks
-        are.
-        """
-        slots, numbers = (
-            self.population.slots[self.survivors],
-            np.zeros_like(self.population.numbers),
-        )
-        numbers[: len(slots)] = self.population.numbers[slots]
-        # In the slot of a network that is gone, so that the next child's follows.
-        numbers[-1] = self.next_number - 1
-        names = ("nodes", "hidden_links", "output_links", "results")
-        networks = {name: getattr(self.population, name)[slots] for name in names}
-        return {
-            "done": self.done,
-            "rng": self.rng.bit_generator.state,
-            "numbers": numbers,
-            **networks,
-        }
-
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on where another Evolution of the same trial was; its networks are those of `state`,
-        or those of `end`.
-        """
-        self.done, self.survivors = (
-            state["done"],
-            state.get("survivors", np.arange(len(state["nodes"]))),
-        )
+        """Continue another Evolution of the same trial, from its `state` or a Trial's `end`."""
+        self.done = state["done"]
+        self.survivors = state.get("survivors", np.arange(len(state["nodes"])))
         self.rng.bit_generator.state = state["rng"]
         for name, values in {**self.history._asdict(), **self.arrays}.items():
             values[: len(state[name])] = state[name]
@@ -157,9 +126,7 @@ class Evolution:
                 values[: len(state[name])] = state[name]
 
     def look(self) -> Generation:
-        """The Generation just evolved, copied from the engine's arrays; the same one if it is asked
-        for again.
-        """
+        """Return the Generation just evolved, a copy, and the same one if it is asked for again."""
         self._seen = self._seen or self._look()
         return self._seen
 
@@ -185,9 +152,7 @@ class Evolution:
         )
 
     def _results(self, slots):
-        """(networks, 3): wins, losses and ties, or their expected numbers where no game
-        is played.
-        """
+        """Return (networks, 3): wins, losses and ties, or their expected numbers."""
         if self.settings.evaluation == "exact":
             return self.settings.games * self.population.chances[slots]
         return self.population.results[slots]
@@ -199,17 +164,14 @@ class Evolution:
         if self.settings.best_player == "highest-exact":
             networks = [network_at(self.population, slot) for slot in slots]
             _, tables, rules, _ = self.world
-            best = int(
-                np.argmax(total_payoff(*engine.chances_of(networks, tables, rules).T, rules))
-            )
+            chances = engine.chances_of(networks, tables, rules)
+            best = int(np.argmax(total_payoff(*chances.T, rules)))
         network = network_at(self.population, slots[best])
         return with_origin(network, self.settings, self.trial, self.done, payoffs[best])
 
 
 def _read_only(values):
-    """Such a copy of the engine's arrays, closed for writing: all observers look at the
-    same one.
-    """
+    """Close a copy of the engine's arrays for writing, since all observers share it."""
     values.flags.writeable = False
     return values
 
@@ -217,12 +179,9 @@ def _read_only(values):
 def network_at(population: Any, slot: int) -> Network:
     """The Network in a slot of the engine's population."""
     nodes, squares = population.nodes[slot], population.hidden_links.shape[1] - 1
-    links = population.output_links[slot, :, :squares]
-    return Network(
-        population.hidden_links[slot, :, :nodes].T,
-        np.concatenate([links[:nodes], links[-1:]]).T,
-        squares,
-    )
+    hidden, links = population.hidden_links[slot], population.output_links[slot, :, :squares]
+    output = np.concatenate([links[:nodes], links[-1:]])
+    return Network(hidden[:, :nodes].T, output.T, squares)
 
 
 def _signed(positions):
@@ -234,16 +193,9 @@ def with_origin(
     network: Network, settings: Settings, trial: int, generation: int, payoff: Any
 ) -> Champion:
     """The network as a Champion of that trial and generation."""
-    return Champion(
-        network.hidden_weights,
-        network.output_weights,
-        settings=settings,
-        seed=settings.seed,
-        trial=trial,
-        generation=generation,
-        payoff=payoff.item(),
-        versions=versions(),
-    )
+    origin = {"settings": settings, "seed": settings.seed, "trial": trial, "versions": versions()}
+    origin |= {"generation": generation, "payoff": payoff.item()}
+    return Champion(network.hidden_weights, network.output_weights, **origin)
 
 
 def exact_payoffs(networks: Sequence[Network], settings: Settings) -> list[float]:

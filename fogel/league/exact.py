@@ -16,13 +16,13 @@ import numpy as np
 
 from fogel import audit, engine
 from fogel.core.settings import Settings
-from fogel.core.types import Bools, Floats, Mark
-from fogel.encoding import IN_PROGRESS, O, X, positions, to_move
+from fogel.core.types import Board, Bools, Floats, Mark, Marks
+from fogel.encoding import IN_PROGRESS, O, X, open_squares, positions, put, to_move, winner
 from fogel.league.agent import Agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import new_games, new_population, play_once, squares_of, tables, write_agent
 from fogel.network import Network
-from fogel.opponent import lookahead_odds, probabilities
+from fogel.opponent import best_odds, probabilities
 
 OUT = 9  # the column of a table that stands for a taken square
 
@@ -86,6 +86,25 @@ def table_of(player: Any, settings: Settings | None = None) -> Any:
     if isinstance(player, str) or not callable(player) or isinstance(player, Network):
         return _table_of_policy(audit.policy(player, settings))
     return _table_of_policy(player)
+
+
+def lookahead_odds(depth: int, board: Board, settings: Any, me: Mark = O) -> list[int]:
+    """Return `perfect_odds` for a player that sees `depth` moves, wins soon and loses late."""
+    return best_odds(board, settings, me, lambda *seen: foreseen_result(*seen, depth - 1))
+
+
+@cache
+def foreseen_result(board: Marks, me: Mark, depth: int) -> int:
+    """Return the result that `me`, to move, can force in `depth` moves: above 0 wins, below loses.
+
+    The sooner, the further from 0: a game that is won or lost on this board counts depth + 1.
+    """
+    if winner(board):
+        return winner(board) * me * (depth + 1)
+    squares = open_squares(board) if depth else []
+    return max(
+        (-foreseen_result(put(board, square, me), -me, depth - 1) for square in squares), default=0
+    )
 
 
 LOOKAHEAD = {f"lookahead-{depth}": depth for depth in range(1, 10)}

@@ -16,7 +16,7 @@ from fogel.core.settings import MOST_HIDDEN_NODES, Settings
 from fogel.core.types import Rng, Square
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, O, positions
 from fogel.engine.compiling import kernel, lent
-from fogel.engine.loops import World
+from fogel.engine.population import World
 from fogel.engine.trial import network_at
 from fogel.opponent import forced_result
 from fogel.perfect.climber import check_range, climb

@@ -13,7 +13,10 @@ from fogel.encoding import LINES, O, X, winner
 from fogel.plots.palette import AMOUNT, AMOUNT_OF_O, BLUE, GRID, INK, NOTHING, ORANGE, SIGNED, WHITE
 from fogel.plots.style import styled
 
+COLOURS = {X: BLUE, O: ORANGE}
 
+
+# Many parameters: options of a drawing, each with a default.
 @styled
 def board_grid(
     boards: Sequence[Any],
@@ -25,7 +28,7 @@ def board_grid(
     size: float = 1.15,
     **options: Any,
 ) -> Figure:
-    """Rows of boards, a Figure; `titles` and so on have one entry for each board (None: nothing).
+    """Return a Figure of boards; `titles` and so on have an entry for each board (None: nothing).
 
     `columns` boards stand in a row (6 at most unless set), each about `size` inches wide. All
     boards share the scale of colours that their `heat` needs. For the entries and for further
@@ -51,6 +54,7 @@ def board_grid(
     return figure
 
 
+# Many parameters: options of a drawing, each with a default.
 @styled
 def draw_board(
     axes: Axes,
@@ -66,68 +70,91 @@ def draw_board(
     linewidth: float = 2.4,
     ink: str = INK,
 ) -> None:
-    """Draws one board into `axes`: X as blue crosses, O as orange circles, a won line struck
-    through.
+    """Draw a board into `axes`: blue crosses, orange circles, and a won line struck through.
 
     `heat`: nine values, coloured from 0 (white) to `most` in the colour of `whose` chances they are
     (X's blue or O's orange), or from -most (orange) to most (blue) if `signed`. Marks are
     `linewidth` points wide, a ring is drawn in `ink`.
     """
-    from matplotlib.patches import Circle, Rectangle
-
     shade = _shade(signed, most, whose)
     for square in range(9):
         x, y = square % 3 + 0.5, 2.5 - square // 3
-        value = 0.0 if heat is None or np.isnan(heat[square]) else heat[square]
-        text_ink = INK
+        value, text_ink = 0.0, INK
         if heat is not None and not np.isnan(heat[square]):
-            axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, color=shade(value), linewidth=0))
-            text_ink = _ink(shade(value))
-        if board[square] == X:
+            text_ink = _fill(axes, x, y, shade(value := heat[square]))
+        if board[square] in COLOURS:
             # Dark on a coloured square, so that its colour is not taken for a value.
-            for way in (-1, 1):
-                colour = INK if value else BLUE
-                axes.plot(
-                    [x - 0.26, x + 0.26],
-                    [y - 0.26 * way, y + 0.26 * way],
-                    color=colour,
-                    linewidth=linewidth,
-                )
-        elif board[square] == O:
-            axes.add_patch(
-                Circle(
-                    (x, y), 0.28, fill=False, color=INK if value else ORANGE, linewidth=linewidth
-                )
-            )
+            colour = INK if value else COLOURS[board[square]]
+            _draw_mark(axes, x, y, board[square], colour, linewidth)
         if texts is not None and texts[square]:
-            axes.text(
-                x, y, texts[square], ha="center", va="center_baseline", color=text_ink, fontsize=10
-            )
+            _write(axes, x, y, texts[square], text_ink, fontsize=10)
+    _draw_grid(axes)
+    rings: Any = [ring] if isinstance(ring, Integral) else () if ring is None else ring
+    for square in rings:
+        corner = square % 3 + 0.5 - 0.44, 2.5 - square // 3 - 0.44
+        _draw_ring(axes, corner, 0.88, ink, 1.4)
+    if strike and winner(board):
+        _strike(axes, board)
+    _frame(axes, 3, 3, title, pad=3)
+
+
+def _fill(axes, x, y, colour):
+    """Color a square, and return the ink that can be read there."""
+    from matplotlib.patches import Rectangle
+
+    axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, color=colour, linewidth=0))
+    return _ink(colour)
+
+
+def _write(axes, x, y, text, ink, **look):
+    axes.text(x, y, text, ha="center", va="center_baseline", color=ink, **look)
+
+
+def _draw_grid(axes):
+    """Draw the four lines between nine squares."""
     for at in (1, 2):
         axes.plot([at, at], [0, 3], color=GRID, linewidth=1.2, zorder=1)
         axes.plot([0, 3], [at, at], color=GRID, linewidth=1.2, zorder=1)
-    for square in [ring] if isinstance(ring, Integral) else ring if ring is not None else ():  # type: ignore[assignment]
-        x, y = square % 3 + 0.5, 2.5 - square // 3
-        axes.add_patch(
-            Rectangle(
-                (x - 0.44, y - 0.44), 0.88, 0.88, fill=False, color=ink, linewidth=1.4, zorder=3
-            )
-        )
-    if strike and winner(board):
-        first, _, last = next(
-            line
-            for line in LINES
-            if board[line[0]] == winner(board) and len({board[s] for s in line}) == 1
-        )
-        ends = np.array([(s % 3 + 0.5, 2.5 - s // 3) for s in (first, last)])
-        ends += 0.3 * np.sign(ends[0] - ends[1])[None] * [[1], [-1]]
-        axes.plot(*ends.T, color=INK, linewidth=1.6, zorder=4)
-    axes.set(xlim=(-0.06, 3.06), ylim=(-0.06, 3.06), aspect="equal")
+
+
+def _draw_mark(axes, x, y, mark, colour, linewidth):
+    """Draw a cross or a circle around a point."""
+    from matplotlib.patches import Circle
+
+    if mark == X:
+        for way in (-1, 1):
+            ends = [x - 0.26, x + 0.26], [y - 0.26 * way, y + 0.26 * way]
+            axes.plot(*ends, color=colour, linewidth=linewidth)
+    else:
+        axes.add_patch(Circle((x, y), 0.28, fill=False, color=colour, linewidth=linewidth))
+
+
+def _draw_ring(axes, corner, size, ink, linewidth):
+    """Draw a thick edge around a square, inside of it."""
+    from matplotlib.patches import Rectangle
+
+    look = {"fill": False, "color": ink, "linewidth": linewidth, "zorder": 3}
+    axes.add_patch(Rectangle(corner, size, size, **look))
+
+
+def _strike(axes, board):
+    """Strike a won line through."""
+    mark = winner(board)
+    first, _, last = next(line for line in LINES if {board[s] for s in line} == {mark})
+    ends = np.array([(s % 3 + 0.5, 2.5 - s // 3) for s in (first, last)])
+    ends += 0.3 * np.sign(ends[0] - ends[1])[None] * [[1], [-1]]
+    axes.plot(*ends.T, color=INK, linewidth=1.6, zorder=4)
+
+
+def _frame(axes, width, height, title, pad):
+    """Fit the axes to a board, and write its title."""
+    axes.set(xlim=(-0.06, width + 0.06), ylim=(-0.06, height + 0.06), aspect="equal")
     axes.set_axis_off()
     if title:
-        axes.set_title(title, fontsize=10.5, loc="center", pad=3)
+        axes.set_title(title, fontsize=10.5, loc="center", pad=pad)
 
 
+# Many parameters: options of a drawing, each with a default.
 @styled
 def draw_squares(
     axes: Axes,
@@ -140,55 +167,29 @@ def draw_squares(
     size: float = 11,
     linewidth: float = 2.0,
 ) -> None:
-    """Draws a board of any shape into `axes`; `texts` has one entry a square, row by row.
+    """Draw a board of any shape into `axes`; `texts` has one entry a square, row by row.
 
     X is a blue cross and O an orange circle, any other text stands as it is, `size` points high.
     `shades`: a colour a square, or None. `rings`: squares with a thick edge.
     """
     from matplotlib.colors import to_rgba
-    from matplotlib.patches import Circle, Rectangle
+    from matplotlib.patches import Rectangle
 
     for square, text in enumerate(texts):
         x, y = square % width + 0.5, height - 0.5 - square // width
         shade = shades[square] if shades else None
-        axes.add_patch(
-            Rectangle(
-                (x - 0.5, y - 0.5), 1, 1, facecolor=shade or "none", edgecolor=GRID, linewidth=1.0
-            )
-        )
-        if text == "X":
-            for way in (-1, 1):
-                axes.plot(
-                    [x - 0.26, x + 0.26],
-                    [y - 0.26 * way, y + 0.26 * way],
-                    color=BLUE,
-                    linewidth=linewidth,
-                )
-        elif text == "O":
-            axes.add_patch(Circle((x, y), 0.28, fill=False, color=ORANGE, linewidth=linewidth))
+        edge = {"facecolor": shade or "none", "edgecolor": GRID, "linewidth": 1.0}
+        axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, **edge))
+        if text in ("X", "O"):
+            mark = X if text == "X" else O
+            _draw_mark(axes, x, y, mark, COLOURS[mark], linewidth)
         elif text:
             ink = _ink(to_rgba(shade)) if shade else INK
-            axes.text(
-                x,
-                y,
-                text,
-                ha="center",
-                va="center_baseline",
-                color=ink,
-                fontsize=size,
-                linespacing=1.0,
-            )
+            _write(axes, x, y, text, ink, fontsize=size, linespacing=1.0)
     for square in rings:
-        x, y = square % width, height - 1 - square // width
-        axes.add_patch(
-            Rectangle(
-                (x + 0.05, y + 0.05), 0.9, 0.9, fill=False, color=INK, linewidth=1.6, zorder=3
-            )
-        )
-    axes.set(xlim=(-0.06, width + 0.06), ylim=(-0.06, height + 0.06), aspect="equal")
-    axes.set_axis_off()
-    if title:
-        axes.set_title(title, fontsize=10.5, loc="center", pad=4)
+        corner = square % width + 0.05, height - 1 - square // width + 0.05
+        _draw_ring(axes, corner, 0.9, INK, 1.6)
+    _frame(axes, width, height, title, pad=4)
 
 
 def _shade(signed, most, whose=X):
@@ -210,6 +211,7 @@ def _ink(colour):
     return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else WHITE
 
 
+# Many parameters: options of a drawing, each with a default.
 @styled
 def matrix(
     axes: Axes,
@@ -220,8 +222,7 @@ def matrix(
     decimals: int | None = None,
     title: str | None = None,
 ) -> None:
-    """Draws an array of signed numbers into `axes`, orange for negative and blue for positive,
-    white for 0.
+    """Draw an array of signed numbers into `axes`: orange below 0, white at 0, blue above.
 
     `rows` and `columns` are labels; with `decimals` the numbers are written into their squares; nan
     stays grey.
@@ -229,32 +230,20 @@ def matrix(
     from matplotlib.colors import to_rgba
 
     values = np.asarray(values, dtype=float)
-    most = most or np.nanmax(np.abs(values)) or 1.0
-    shade = _shade(True, most)
-    picture = [
-        [to_rgba(NOTHING) if np.isnan(value) else shade(value) for value in row] for row in values
-    ]
+    shade = _shade(True, most or np.nanmax(np.abs(values)) or 1.0)
+    grey = to_rgba(NOTHING)
+    picture = [[grey if np.isnan(value) else shade(value) for value in row] for row in values]
     axes.imshow(picture, aspect="auto")
-    axes.set_xticks(
-        range(values.shape[1]), columns if columns is not None else [""] * values.shape[1]
-    )
-    axes.set_yticks(range(values.shape[0]), rows if rows is not None else [""] * values.shape[0])
+    height, width = values.shape
+    axes.set_xticks(range(width), columns if columns is not None else [""] * width)
+    axes.set_yticks(range(height), rows if rows is not None else [""] * height)
     axes.tick_params(length=0)
     axes.grid(False)
     for spine in axes.spines.values():
         spine.set_visible(False)
-    if decimals is not None:
-        for (row, column), value in np.ndenumerate(values):
-            if not np.isnan(value):
-                ink = _ink(picture[row][column])
-                axes.text(
-                    column,
-                    row,
-                    f"{value:.{decimals}f}",
-                    ha="center",
-                    va="center",
-                    fontsize=9,
-                    color=ink,
-                )
+    for (row, column), value in np.ndenumerate(values) if decimals is not None else ():
+        if not np.isnan(value):
+            look = {"ha": "center", "va": "center", "color": _ink(picture[row][column])}
+            axes.text(column, row, f"{value:.{decimals}f}", fontsize=9, **look)
     if title:
         axes.set_title(title)

@@ -26,13 +26,8 @@ def style() -> dict[str, Any]:
     import matplotlib
 
     settings = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
-    settings.update(
-        {
-            "axes.labelcolor": INK,
-            "grid.color": RULE,
-            "axes.prop_cycle": matplotlib.cycler(color=CYCLE),
-        }
-    )
+    cycle = matplotlib.cycler(color=CYCLE)
+    settings.update({"axes.labelcolor": INK, "grid.color": RULE, "axes.prop_cycle": cycle})
     settings.update(dict.fromkeys(("axes.edgecolor", "xtick.color", "ytick.color"), AXIS))
     return settings
 
@@ -51,9 +46,7 @@ def styled(draw: Callable) -> Callable:
 
 
 def save(figure: Figure, *paths: Path, description: str | None = None) -> None:
-    """Writes a figure to each path, in the format of its ending; the same figure gives the same
-    file.
-    """
+    """Write a figure to each path, in the format of its ending; the file is reproducible."""
     write_files({path: picture(figure, Path(path).suffix, description) for path in paths})
 
 
@@ -71,15 +64,13 @@ def picture(figure: Figure, kind: str, description: str | None = None) -> bytes:
 
 @contextmanager
 def laid_out(figure: Figure) -> Iterator[None]:
-    """As long as it lasts, a figure has its layout and no layout engine: with one, each file would
-    be drawn twice.
-    """
+    """A context in which a figure is laid out but has no layout engine, or it is drawn twice."""
     import matplotlib
 
     engine = figure.get_layout_engine()
     if engine:
         engine.execute(figure)
-    # Else the style puts one in for None.
+    # Without this, the style puts another one in.
     with matplotlib.rc_context({"figure.constrained_layout.use": False}):
         figure.set_layout_engine(None)
         try:
@@ -88,6 +79,7 @@ def laid_out(figure: Figure) -> Iterator[None]:
             figure.set_layout_engine(engine)
 
 
+# Many parameters: three arrays, which the caller has, and what the labels say.
 @styled
 def draw_curve(
     best_payoff: Any,
@@ -98,59 +90,48 @@ def draw_curve(
     ceiling: float | None = None,
     worth: tuple[Any, Any] | None = None,
 ) -> Figure:
-    """The performance curve: each trial's best payoff as a thin line, their mean, its 95 %
-    interval; a Figure.
+    """Return a Figure of the curve: each trial's best payoff, their mean, its 95 % interval.
 
     `best_payoff` is (trials, generations), `mean` and `half` (None for a single trial) one number a
-    generation, `games` the games that a payoff is made of and `most` what the best possible results
-    would bring. With a `ceiling`, the highest payoff that any player can expect, that is the line
-    at the top. `worth` is (generations, means) of what the best players can expect.
+    generation, `games` the games that a payoff is made of and `most` the payoff of the best
+    results. `ceiling` is the highest payoff that any player can expect, the line at the top.
+    `worth` is (generations, means) of what the best players can expect.
     """
     from matplotlib.figure import Figure
 
-    trials, generations = best_payoff.shape
-    numbers = range(1, generations + 1)
     figure = Figure()
     axes = figure.add_subplot()
-    if trials > 1:
-        axes.plot(numbers, best_payoff.T, color=FAINT, linewidth=0.4, alpha=0.6)
-        axes.plot([], [], color=FAINT, linewidth=1, label="one trial")
-    if half is not None:
-        label = "95 % interval of the mean"
-        axes.fill_between(
-            numbers, mean - half, mean + half, color=SEEN, alpha=0.45, linewidth=0, label=label
-        )
-    label = f"mean of {trials} trials" if trials > 1 else "one trial"
-    axes.plot(numbers, mean, color=SEEN, marker="o" if generations == 1 else None, label=label)
+    _draw_lines(axes, best_payoff, mean, half)
     if worth is not None:
         axes.plot(*worth, color=WORTH, linewidth=1.2, label="what the best player is worth")
     top, words = (most, "the best result in every game") if ceiling is None else (ceiling, CEILING)
     axes.axhline(top, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
-    axes.annotate(
-        words,
-        (1, top),
-        (-2, 3),
-        xycoords=("axes fraction", "data"),
-        textcoords="offset points",
-        ha="right",
-    )
-    # A few lines of the first generations may leave the picture, but not the.
-    lowest = np.percentile(best_payoff, 1)
-    # Mean and its interval.
-    lowest = min(lowest, mean.min() if half is None else np.min(mean - half))
+    place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "ha": "right"}
+    axes.annotate(words, (1, top), (-2, 3), **place)
+    # A few lines of the first generations may leave the picture, but not the mean's interval.
+    lowest = min(np.percentile(best_payoff, 1), np.min(mean if half is None else mean - half))
     lowest = lowest if worth is None else min(lowest, np.min(worth[1]))
+    generations = len(mean)
     axes.set_xlim(1 if generations > 1 else 0.5, max(generations, 1.5))
     height = most - lowest or 1.0  # all payoffs may be equal
     axes.set_ylim(lowest - 0.05 * height, most + 0.12 * height)
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("generation")
     axes.set_ylabel(f"highest total payoff of {games} games")
-    columns = 3 if worth is None else 2
-    axes.legend(
-        loc="lower left",
-        bbox_to_anchor=(-0.02, 1.0),
-        ncols=columns,
-        columnspacing=1.4,
-        handlelength=1.6,
-    )
+    look = {"ncols": 3 if worth is None else 2, "columnspacing": 1.4, "handlelength": 1.6}
+    axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), **look)
     return figure
+
+
+def _draw_lines(axes, best_payoff, mean, half):
+    """Draw the trials, their mean and its interval."""
+    trials, generations = best_payoff.shape
+    numbers = range(1, generations + 1)
+    if trials > 1:
+        axes.plot(numbers, best_payoff.T, color=FAINT, linewidth=0.4, alpha=0.6)
+        axes.plot([], [], color=FAINT, linewidth=1, label="one trial")
+    if half is not None:
+        look = {"color": SEEN, "alpha": 0.45, "linewidth": 0, "label": "95 % interval of the mean"}
+        axes.fill_between(numbers, mean - half, mean + half, **look)
+    label = f"mean of {trials} trials" if trials > 1 else "one trial"
+    axes.plot(numbers, mean, color=SEEN, marker="o" if generations == 1 else None, label=label)

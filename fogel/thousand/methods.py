@@ -30,7 +30,7 @@ from fogel.core.settings import SEARCHING, trial_rng
 from fogel.core.twins import twin_of
 from fogel.core.types import Floats, Ints, Rng
 from fogel.engine.compiling import compiled, lent
-from fogel.engine.loops import play_games
+from fogel.engine.games import play_games
 from fogel.engine.tables import Tables
 from fogel.network import Network, random_network
 from fogel.selection import total_payoff
@@ -158,7 +158,7 @@ class Arena:
         return world
 
 
-@twin_of("fogel.engine.loops.write_network")
+@twin_of("fogel.engine.population.write_network")
 def write_weights(population: Any, weights: Floats, squares: int) -> None:
     """Puts networks of NODES hidden nodes into all slots of a population: one in each row of
     weights.
@@ -283,7 +283,7 @@ def neat_config(settings: GameSettings) -> Any:
         )
 
 
-@twin_of("fogel.engine.loops.answer")
+@twin_of("fogel.engine.games.answer")
 def answers_of(network: Any, tables: Tables) -> Ints:
     """(boards asked,): the position after the move of a network of NEAT's on each board, on all of
     them at once.

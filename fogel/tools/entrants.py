@@ -20,8 +20,8 @@ from fogel.anygame.curve import load_any, rules_of
 from fogel.anygame.functions import Sample, evaluate, join_seats, sample, settle_seat
 from fogel.anygame.players import network_player
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.core.files import printable
 from fogel.core.functions import by_answers, load_function, names_function, settle_standard
+from fogel.core.texts import printable
 from fogel.core.types import FilePath, Mark, Player, Rng, Square
 from fogel.encoding import O, X
 from fogel.league.league import play_match

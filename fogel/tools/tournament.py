@@ -35,7 +35,7 @@ from fogel.core.texts import number
 from fogel.core.types import Json
 from fogel.encoding import X
 from fogel.network import Network
-from fogel.plots.palette import css
+from fogel.plots.screen import css
 from fogel.rules.rule_files import write_rules
 from fogel.rules.rules import Rules
 from fogel.tools.entrants import FunctionEntrant, is_random, measure, meet, sample_games

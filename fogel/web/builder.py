@@ -19,7 +19,7 @@ from fogel.core.texts import LETTERS, RESULTS, WORDS
 from fogel.core.types import FilePath, Json
 from fogel.encoding import LINES
 from fogel.network import LARGEST_WEIGHT
-from fogel.plots.palette import css
+from fogel.plots.screen import css
 from fogel.web.modules import bundle
 
 SCREEN = Path(__file__).parent / "screen"

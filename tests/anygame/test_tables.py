@@ -10,8 +10,8 @@ from helpers import any_game_by_hand as by_hand
 from fogel import Settings, engine, run_trial
 from fogel.anygame import tables
 from fogel.anygame.settings import GameSettings, game_of
-from fogel.engine.loops import none_in
 from fogel.engine.observers import Audit
+from fogel.engine.population import none_in
 from fogel.network import Network, random_network
 from fogel.opponent import perfect_odds
 from fogel.rules.rules import open_squares, outcome, place

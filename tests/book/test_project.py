@@ -69,8 +69,8 @@ def test_a_knob_imports_what_stands_above_all_knobs(path):
 def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
     """Their modules and all that these import: nothing more, and nothing that comes later."""
     words = [path.stem[3:] for path in sorted((ROOT / "notebooks").glob("0[1-7]_*.ipynb"))]
-    # the engine loads its tables and loops at first use
-    found, waiting = {"core.contents"}, [*words, "engine.tables", "engine.loops"]
+    # The engine loads its names at first use.
+    found, waiting = {"core.contents"}, [*words, "engine.generations"]
     while waiting:
         name = waiting.pop()
         waiting += [] if name in found else imported(file_of(name))

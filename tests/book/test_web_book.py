@@ -42,7 +42,7 @@ from book_pages import (  # noqa: E402
 from site_pages import WHOLE  # noqa: E402
 
 from fogel.core.contents import CORE, MODULES, file_of  # noqa: E402
-from fogel.plots import palette  # noqa: E402
+from fogel.plots import screen  # noqa: E402
 from fogel.web import evolve_frame, evolve_page  # noqa: E402
 from fogel.web import page as board_page  # noqa: E402
 from fogel.web.checkers.page import checkers_frame, checkers_page  # noqa: E402
@@ -477,11 +477,11 @@ def test_the_table_of_contents_has_room_for_more_chapters():
 
 
 def test_colours_are_the_palettes(book, read):
-    assert (book / "_static" / "palette.css").read_text() == palette.css() + "\n"
+    assert (book / "_static" / "palette.css").read_text() == screen.css() + "\n"
     assert re.findall('stroke="(.*?)"', (book / "_static" / "logo.svg").read_text()) == [
-        palette.LOGO["grid"],
-        palette.LOGO["x"],
-        palette.LOGO["o"],
+        screen.LOGO["grid"],
+        screen.LOGO["x"],
+        screen.LOGO["o"],
     ]
     styles = [urlsplit(link["href"]).path for link in read("index").select("link[rel=stylesheet]")]
     assert styles[-3:] == ["_static/palette.css", "_static/book.css", "_static/icons.css"]

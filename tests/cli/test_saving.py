@@ -216,7 +216,7 @@ sys.meta_path.insert(0, Hook)
 cli.main.__globals__["_run"] = lambda _, run=cli._run: run(["log", "--parents", "6"])
 sys.exit(cli.main())
 """
-    for name in ("fogel.cli.options", "numpy", "fogel.engine.loops"):
+    for name in ("fogel.cli.options", "numpy", "fogel.engine.games"):
         process = program(["-c", text, name])
         out, err = process.communicate(timeout=600)
         assert (process.returncode, out, err) == (130, "", "interrupted\n"), name

@@ -15,7 +15,8 @@ import pytest
 from systems import MISSING, missing, needs
 
 from fogel import load_champion, save_champion
-from fogel.core.files import printable, read_bytes, read_text, write_file, write_files
+from fogel.core.files import read_bytes, read_text, write_file, write_files
+from fogel.core.texts import printable
 from fogel.play import shipped
 
 NO_FILE = "not a regular file"

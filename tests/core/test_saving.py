@@ -109,7 +109,7 @@ def test_another_program_is_refused(tmp_path):
 def test_the_program_is_all_that_a_trial_depends_on():
     assert saving.program("curve") != saving.program("selection")
     names = {path.name for path in saving.sources("curve")}
-    assert {"settings.py", "network.py", "loops.py", "curve.py", "compiling.py"} <= names
+    assert {"settings.py", "network.py", "games.py", "curve.py", "compiling.py"} <= names
     assert not {"climber.py", "sweep.py", "options.py"} & names
 
 

@@ -176,7 +176,8 @@ def test_numbers_are_what_compiled_functions_read():
     """Each marked setting is read by one of them, and nothing is read that is not marked, in
     whatever branch.
     """
-    package, modules = Path(fogel.__file__).parent, ("replication", "selection", "engine/loops")
+    package = Path(fogel.__file__).parent
+    modules = ("replication", "selection", "engine/games", "engine/generations")
     text = "".join((package / f"{module}.py").read_text() for module in modules)
     assert {*re.findall(r"\brules\.(\w+)", text)} == {*Numbers._fields}
     assert {name for name, rule in RULES.items() if name != rule} == {"survivors"}

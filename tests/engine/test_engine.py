@@ -355,7 +355,9 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
     watched = set().union(*(files for _, files in before))
     names = [
         "engine/compiling",
-        "engine/loops",
+        "engine/games",
+        "engine/generations",
+        "engine/population",
         "network",
         "replication",
         "selection",

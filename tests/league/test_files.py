@@ -20,6 +20,7 @@ from fogel.league.exact import (
     beaten,
     cycles,
     exact_result,
+    lookahead_odds,
     play_agents,
     points,
     round_robin,
@@ -31,7 +32,7 @@ from fogel.league.neuron import AddingNeuron
 from fogel.league.run import League, LeagueRun
 from fogel.league.study import collapsed, first_epoch, read, relapses
 from fogel.league.twin import OPPONENTS, LeagueHistory
-from fogel.opponent import lookahead_odds, near_perfect_player, random_player, stochastic_player
+from fogel.opponent import near_perfect_player, random_player, stochastic_player
 from fogel.play import shipped
 
 SETTINGS = LeagueSettings(agents=6, survivors=2, hidden=3, epochs=8)

@@ -13,15 +13,10 @@ from fogel.core.settings import Settings, accepted, trial_rng
 from fogel.encoding import IN_PROGRESS, encode, is_final, open_squares, play_game, positions
 from fogel.league import Agent, Layer, LeagueSettings, NeuralNetwork, SigmoidNeuron, play_match
 from fogel.league.agent import decode_output, encode_board, new_agent
+from fogel.league.exact import lookahead_odds
 from fogel.league.league import FOGEL, LeagueMatch, epochs, fogels_payoff, next_agents, rank
 from fogel.league.neuron import AddingNeuron
-from fogel.opponent import (
-    lookahead_odds,
-    near_perfect_player,
-    perfect_odds,
-    perfect_player,
-    stochastic_player,
-)
+from fogel.opponent import near_perfect_player, perfect_odds, perfect_player, stochastic_player
 
 SMALL = LeagueSettings(agents=8, survivors=3, hidden=4, leagues=2, epochs=4)
 

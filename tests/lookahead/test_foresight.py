@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from random_games import random_board, random_rules
 
+from fogel.league.exact import foreseen_result
 from fogel.lookahead.foresight import Foresight, foresight_of, lines_of, score_of_move
 from fogel.lookahead.players import book_board
-from fogel.opponent import foreseen_result
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import grid, in_a_row, open_squares, outcome
 from fogel.rules.solve import values_of_moves

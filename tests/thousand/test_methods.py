@@ -162,7 +162,7 @@ def test_without_a_library_nothing_is_begun(monkeypatch, capsys, tmp_path):
 
 
 def test_weights_written_at_once_are_networks_written_one_by_one():
-    """By methods.write_weights, and by fogel.engine.loops.write_network."""
+    """By methods.write_weights, and by fogel.engine.population.write_network."""
     rng, nodes, squares = np.random.default_rng(18), methods.NODES, SETTINGS.squares
     first = nodes * (squares + 1)
     rows = rng.normal(size=(4, first + squares * (nodes + 1)))

@@ -1,6 +1,6 @@
 // evolution: a trial, generation by generation, in loops that can be read. evolve.c says the same, and is fast.
-// twin of fogel.engine.loops.answer, fogel.engine.loops.play_games, fogel.engine.loops.work_out_chances
-// twin of fogel.engine.loops.expected_payoff, fogel.engine.loops.make_evolve
+// twin of fogel.engine.games.answer, fogel.engine.games.play_games, fogel.engine.games.work_out_chances
+// twin of fogel.engine.games.expected_payoff, fogel.engine.generations.make_evolve
 
 import { range } from "../package/ground.js";
 import { layer, sigmoid } from "../package/forward.js";

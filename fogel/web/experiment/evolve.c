@@ -12,9 +12,9 @@
 // twin of fogel.replication.replicate_weights, fogel.replication.change_structure, fogel.replication.rebuild
 // twin of fogel.selection.total_payoff, fogel.selection.draw_rivals, fogel.selection.second_round
 // twin of fogel.selection.rank, fogel.selection.survivors, fogel.selection.best_player
-// twin of fogel.engine.loops.answer, fogel.engine.loops.none_in, fogel.engine.loops.play_games
-// twin of fogel.engine.loops.work_out_chances
-// twin of fogel.engine.loops.expected_payoff, fogel.engine.loops.parents_first, fogel.engine.loops.make_evolve
+// twin of fogel.engine.games.answer, fogel.engine.population.none_in, fogel.engine.games.play_games
+// twin of fogel.engine.games.work_out_chances
+// twin of fogel.engine.games.expected_payoff, fogel.engine.generations.parents_first, fogel.engine.generations.make_evolve
 
 #include <stdint.h>
 

@@ -17,7 +17,7 @@ from fogel.core.texts import LETTERS, WORDS, plural
 from fogel.encoding import to_move, winner
 from fogel.network import Network
 from fogel.play import Match
-from fogel.plots.palette import css
+from fogel.plots.screen import css
 from fogel.web.builder import text_of
 from fogel.web.play.advice import ages_on, ages_words, hint_words
 from fogel.web.play.flow import flow_svg

@@ -35,7 +35,7 @@ NEEDED = (
     "`fogel.anygame.functions.sample` plays games with it"
 )
 PAYOFFS = ("win_payoff", "tie_payoff", "loss_payoff")
-MOST_OF_A_LAW = 1_000  # games: a second's work, and 100 MB
+MOST_IN_A_DISTRIBUTION = 1_000  # games: a second's work, and 100 MB
 # The settings that an audit depends on.
 READ = ("slip", *engine.Rule._fields, "forced_replies", "games", *PAYOFFS)
 
@@ -230,9 +230,9 @@ def report(player: Any, settings: Settings | None = None) -> Json:
     """All that can be said of a player that begins, as plain values, with the most important ones
     as fractions too.
 
-    What only a player that draws no lots has (a game for each sequence of replies, a fate for each
-    first reply) is left out for others. Raises ValueError for a function that doesn't always give
-    the same answer.
+    What only a player that uses no random numbers has (a game for each sequence of replies, a fate
+    for each first reply) is left out for others. Raises ValueError for a function that doesn't
+    always give the same answer.
     """
     rules = _checked(settings)
     found = without_lots(player, rules) or player
@@ -286,8 +286,8 @@ def _settled(player):
 
 
 def without_lots(player: Any, settings: Settings | None = None) -> Callable | None:
-    """A player as a function of a board to its square, if it draws no lots on any board that it can
-    meet as X.
+    """A player as a function of a board to its square, if it uses no random numbers on any board
+    that it can meet as X.
 
     None for another player. A function, such as a Network, is returned as it is.
     """
@@ -308,11 +308,11 @@ def without_lots(player: Any, settings: Settings | None = None) -> Callable | No
     )
 
 
-# The law of a total.
+# The distribution of a total.
 
 
-class Law(NamedTuple):
-    """The law of a total payoff: its possible values, in ascending order, and their
+class Distribution(NamedTuple):
+    """The distribution of a total payoff: its possible values, in ascending order, and their
     probabilities.
     """
 
@@ -330,14 +330,17 @@ class Law(NamedTuple):
         return float(np.sqrt((self.payoffs - self.mean) ** 2 @ self.probabilities))
 
 
-def law(results: Results, settings: Settings | None = None, games: int | None = None) -> Law:
-    """The Law of the total payoff of the settings' games, or of so many, all with these Results.
+def distribution(
+    results: Results, settings: Settings | None = None, games: int | None = None
+) -> Distribution:
+    """The Distribution of the total payoff of the settings' games, or of so many, all with these
+    Results.
 
     Raises ValueError for more than 1,000 games: n of them can end in n^2 / 2 ways.
     """
     rules = _checked(settings)
     games = rules.games if games is None else games
-    _check_games(games, MOST_OF_A_LAW)
+    _check_games(games, MOST_IN_A_DISTRIBUTION)
     return _gather(_counted(results, games), games, rules)
 
 
@@ -346,7 +349,7 @@ def deviation_of(network: Network, settings: Settings | None = None) -> float:
     opponent.
 
     With forced replies each of the eight branches has an eighth of the games, which makes the total
-    less uncertain. Of any number of games: variances add up, and no law is needed.
+    less uncertain. Of any number of games: variances add up, and no distribution is needed.
     """
     rules = _checked(settings)
     parts = (
@@ -355,14 +358,14 @@ def deviation_of(network: Network, settings: Settings | None = None) -> float:
         else [results(network, settings=rules)]
     )
     payoffs = np.array([rules.win_payoff, rules.tie_payoff, rules.loss_payoff])
-    one_game = [Law(payoffs, np.array(part)).deviation ** 2 for part in parts]
+    one_game = [Distribution(payoffs, np.array(part)).deviation ** 2 for part in parts]
     return float(np.sqrt(rules.games * np.mean(one_game)))
 
 
 def _check_games(games, most):
     if not isinstance(games, Integral) or not 1 <= games <= most:
         raise ValueError(
-            f"games must be a whole number from 1 to {most:,} for the law of a total, not {games!r}"
+            f"games must be a whole number from 1 to {most:,} for the distribution of a total, not {games!r}"
         )
 
 
@@ -388,7 +391,7 @@ def branch_results(player: Any, settings: Settings | None = None) -> dict[Square
     """{first reply: Results} of a player that begins, once the near-perfect opponent has moved into
     that square.
 
-    If the first move is drawn by lot, a reply is the number of the open square, 0 to 7.
+    If the first move is drawn at random, a reply is the number of the open square, 0 to 7.
     """
     x, o = policy(player, settings), policy("near-perfect", settings)
     openings = {
@@ -406,19 +409,19 @@ def branch_results(player: Any, settings: Settings | None = None) -> dict[Square
 
 
 def _gather(counted, games, rules):
-    """The Law of the totals of so many wins and losses, some of which are equal; impossible ones
-    are left out.
+    """The Distribution of the totals of so many wins and losses, some of which are equal;
+    impossible ones are left out.
     """
     wins, losses = np.nonzero(counted)
     totals, place = np.unique(
         total_payoff(wins, losses, games - wins - losses, rules), return_inverse=True
     )
-    return Law(totals, np.bincount(place, weights=counted[wins, losses]))
+    return Distribution(totals, np.bincount(place, weights=counted[wins, losses]))
 
 
 class Picked(NamedTuple):
-    """What to expect of the network with the highest of several totals, ties by lot: its total, its
-    expected payoff.
+    """What to expect of the network with the highest of several totals, ties at random: its total,
+    its expected payoff.
     """
 
     total: float
@@ -430,24 +433,24 @@ class Picked(NamedTuple):
         return self.total - self.payoff
 
 
-def picked(laws: Sequence[Law]) -> Picked:
+def picked(distributions: Sequence[Distribution]) -> Picked:
     """What to expect if of several networks the one with the highest total is picked: a Picked,
-    from their Laws.
+    from their Distributions.
 
     A network is picked at the total t if all others have at most t, and then one of those that have
-    t, by lot. With k others at t that is the integral of s^k from 0 to 1, so that the chance is the
-    integral of the product over the others of P(below t) + s P(t): a polynomial, which Gauss's rule
-    integrates exactly.
+    t, at random. With k others at t that is the integral of s^k from 0 to 1, so that the chance is
+    the integral of the product over the others of P(below t) + s P(t): a polynomial, which Gauss's
+    rule integrates exactly.
     """
-    if not len(laws):
-        raise ValueError("laws must be one Law or more")
-    values = np.unique(np.concatenate([law.payoffs for law in laws]))
-    at = np.zeros((len(laws), len(values)))
-    for row, one in enumerate(laws):
+    if not len(distributions):
+        raise ValueError("distributions must be one Distribution or more")
+    values = np.unique(np.concatenate([distribution.payoffs for distribution in distributions]))
+    at = np.zeros((len(distributions), len(values)))
+    for row, one in enumerate(distributions):
         at[row, np.searchsorted(values, one.payoffs)] = one.probabilities
     below = np.cumsum(at, axis=1) - at
-    means = np.array([one.mean for one in laws])
-    nodes, weights = np.polynomial.legendre.leggauss(len(laws) // 2 + 1)
+    means = np.array([one.mean for one in distributions])
+    nodes, weights = np.polynomial.legendre.leggauss(len(distributions) // 2 + 1)
     total = payoff = 0.0
     for s, weight in zip((nodes + 1) / 2, weights / 2, strict=True):
         factors = below + s * at

@@ -22,22 +22,22 @@ from fogel.engine.compiling import kernel
 
 def near_perfect_odds(board: Board, settings: Any, me: Mark = O) -> list[int]:
     """The rule without its slips: nine odds, in proportion to the probability of each square."""
-    _, lines = deciding_clause(board, settings, me)
+    _, lines = deciding_rule(board, settings, me)
     return _spread(lines, settings.line_choice)
 
 
-def deciding_clause(board: Board, settings: Any, me: Mark = O) -> tuple[int, list[list[Square]]]:
-    """Return the rule's first clause that applies, 1 to 4, and its open squares, line by line."""
+def deciding_rule(board: Board, settings: Any, me: Mark = O) -> tuple[int, list[list[Square]]]:
+    """Return the rule's first rule that applies, 1 to 4, and its open squares, line by line."""
     other = -me
     marker = me if settings.marker == "own" else other
-    clauses = (
+    rules = (
         (1, me, 2),  # if the next move can win, do so;
         (2, other, 2),  # otherwise, if it can block, do so;
         (3, marker, 1),  # otherwise, if a line has the marker and two open squares, one of them;
     )
-    for clause, mark, marks in clauses:
+    for rule, mark, marks in rules:
         if lines := open_in_lines(board, mark, marks):
-            return clause, lines
+            return rule, lines
     return 4, [open_squares(board)]  # otherwise, any open square
 
 

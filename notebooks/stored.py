@@ -191,7 +191,7 @@ def all_seats(games=FIVE, trials=5):
             rows.append([game, side, *results, random, blind.worth, reflex, ceiling, trial, worth])
     store(
         "seats",
-        ["game", "seat", "result", "random", "blind", "reflex", "ceiling", "trial", "worth"],
+        ["game", "seat", "result", "random", "blind", "baseline", "ceiling", "trial", "worth"],
         rows,
     )
 

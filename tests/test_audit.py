@@ -20,16 +20,16 @@ from scipy.signal import convolve2d
 
 from fogel import Network, Settings, audit, engine, play_game
 from fogel.audit import (
-    Law,
+    Distribution,
     Results,
     branch_results,
     branches,
     ceiling,
     chances,
     deviation_of,
+    distribution,
     expected_payoff,
     games,
-    law,
     losing_lines,
     mistakes,
     never_loses,
@@ -296,7 +296,7 @@ def test_results_as_second_player():
     assert results(network, "random", O, exact=True) == (total[O], total[0], total[X])
 
 
-# The law of a total.
+# The distribution of a total.
 
 
 LAWS = [Results(1, 0, 0), Results(0, 1, 0), Results(0.0, 0.25, 0.75)]
@@ -309,7 +309,7 @@ LAWS += [Results(*row) for row in np.random.default_rng(3).dirichlet((1, 1, 1), 
 @pytest.mark.parametrize("one", LAWS)
 def test_the_moments_of_a_law(one, payoffs):
     settings = Settings(**payoffs)
-    found = law(one, settings)
+    found = distribution(one, settings)
     values = np.array([settings.win_payoff, settings.tie_payoff, settings.loss_payoff])
     variance = np.dot(one, values**2) - np.dot(one, values) ** 2
     assert found.probabilities.sum() == pytest.approx(1) and (found.probabilities > 0).all()
@@ -331,7 +331,7 @@ def test_the_law_of_three_games(one, payoffs):
     total = Counter()
     for three in product(ends, repeat=3):
         total[sum(payoff for payoff, _ in three)] += np.prod([chance for _, chance in three])
-    found = law(one, settings, 3)
+    found = distribution(one, settings, 3)
     assert dict(
         zip(found.payoffs.tolist(), found.probabilities.tolist(), strict=True)
     ) == pytest.approx({payoff: chance for payoff, chance in total.items() if chance > 0})
@@ -351,11 +351,11 @@ def sampled_totals(network, settings, count):
 
 
 def law_of(network, settings):
-    """The Law of a network's total payoff; with forced replies, of eight branches with an eighth of
-    the games each.
+    """The Distribution of a network's total payoff; with forced replies, of eight branches with an
+    eighth of the games each.
     """
     if not settings.forced_replies:
-        return law(results(network, settings=settings), settings)
+        return distribution(results(network, settings=settings), settings)
     total = np.ones((1, 1))
     for branch in branch_results(network, settings).values():
         total = convolve2d(total, audit._counted(branch, settings.games // 8))
@@ -379,12 +379,12 @@ def test_a_law_against_evaluations_that_are_played(name, settings):
 def test_forced_replies_make_the_total_less_uncertain(champion):
     settings = Settings(forced_replies=True)
     found, parts = law_of(champion, settings), branch_results(champion, settings).values()
-    variance = sum(law(part, settings, 4).deviation ** 2 for part in parts)
+    variance = sum(distribution(part, settings, 4).deviation ** 2 for part in parts)
     assert found.deviation == pytest.approx(sqrt(variance))
     whole = results(champion, settings=settings)
     assert np.allclose(np.mean(list(parts), axis=0), whole)
     assert found.mean == pytest.approx(expected_payoff(whole, settings))
-    assert found.deviation < law(whole, settings).deviation
+    assert found.deviation < distribution(whole, settings).deviation
 
 
 @pytest.mark.parametrize("name", ["champion", "generation-1", "one-node"])
@@ -431,7 +431,9 @@ def memory_of(work):
 
 @pytest.mark.parametrize("forced", [False, True])
 def test_an_audit_costs_the_same_for_any_number_of_games(champion, forced):
-    """A champion file's settings say how many games; a law of so many would take terabytes."""
+    """A champion file's settings say how many games; a distribution of so many would take
+    terabytes.
+    """
     network, found = Remembering(champion), []
     few, many = (Settings(forced_replies=forced, games=count) for count in (8, 1_000_000))
     assert memory_of(lambda: found.append(audit.report(network, many))) < 10_000_000
@@ -444,63 +446,73 @@ GENERIC = {"win_payoff": 999_983, "tie_payoff": 1, "loss_payoff": -999_979}
 
 def test_the_law_of_many_games_is_bounded():
     one = LAWS[-1]
-    assert memory_of(lambda: law(one, Settings(**GENERIC), 1_000)) < 100_000_000
+    assert memory_of(lambda: distribution(one, Settings(**GENERIC), 1_000)) < 100_000_000
     for count in (1_001, 1_000_000, 0, -3, 2.5):
         with pytest.raises(
             ValueError,
-            match="games must be a whole number from 1 to 1,000 for the law of a total, not",
+            match="games must be a whole number from 1 to 1,000 for the distribution of a total, not",
         ):
-            law(one, games=count)
+            distribution(one, games=count)
     with pytest.raises(ValueError, match="not 1001"):
-        law(one, Settings(games=1_001))
+        distribution(one, Settings(games=1_001))
 
 
-def picked_by_enumeration(laws):
-    """Every combination of totals; whoever has the highest is picked, by lot if there
+def picked_by_enumeration(distributions):
+    """Every combination of totals; whoever has the highest is picked, at random if there
     are several.
     """
     total = payoff = 0.0
-    for ends in product(*(zip(one.payoffs, one.probabilities, strict=True) for one in laws)):
+    for ends in product(
+        *(zip(one.payoffs, one.probabilities, strict=True) for one in distributions)
+    ):
         chance, highest = np.prod([chance for _, chance in ends]), max(value for value, _ in ends)
         total += chance * highest
         payoff += chance * np.mean(
-            [one.mean for one, (value, _) in zip(laws, ends, strict=True) if value == highest]
+            [
+                one.mean
+                for one, (value, _) in zip(distributions, ends, strict=True)
+                if value == highest
+            ]
         )
     return total, payoff
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_picked_against_all_combinations(seed):
-    """Up to four laws with few values between them, so that ties are frequent."""
-    rng, laws = np.random.default_rng(seed), []
+    """Up to four distributions with few values between them, so that ties are frequent."""
+    rng, distributions = np.random.default_rng(seed), []
     for _ in range(rng.integers(1, 5)):
         size = rng.integers(1, 5)
         values = np.sort(rng.choice(5, size, replace=False))
-        laws.append(Law(values, rng.dirichlet(np.ones(size))))
-    found = picked(laws)
-    assert (found.total, found.payoff) == pytest.approx(picked_by_enumeration(laws))
+        distributions.append(Distribution(values, rng.dirichlet(np.ones(size))))
+    found = picked(distributions)
+    assert (found.total, found.payoff) == pytest.approx(picked_by_enumeration(distributions))
     assert found.flattery == found.total - found.payoff >= -1e-12
 
 
 def test_the_picked_of_a_hundred_networks(random_networks):
     rng, rounds = np.random.default_rng(6), 20_000
-    laws = [law(one) for one in results_of(random_networks[:100])]
-    totals = np.array([rng.choice(one.payoffs, rounds, p=one.probabilities) for one in laws])
+    distributions = [distribution(one) for one in results_of(random_networks[:100])]
+    totals = np.array(
+        [rng.choice(one.payoffs, rounds, p=one.probabilities) for one in distributions]
+    )
     best = np.argmax(totals + 0.5 * rng.random(totals.shape), axis=0)
     for seen, expected in zip(
-        (totals.max(axis=0), np.array([one.mean for one in laws])[best]), picked(laws), strict=True
+        (totals.max(axis=0), np.array([one.mean for one in distributions])[best]),
+        picked(distributions),
+        strict=True,
     ):
         assert abs(seen.mean() - expected) < 4 * seen.std() / sqrt(rounds)
 
 
 def test_one_alone_is_not_flattered():
-    one = law(LAWS[-1])
+    one = distribution(LAWS[-1])
     assert picked([one]) == pytest.approx((one.mean, one.mean))
     assert picked([one]).flattery == pytest.approx(0, abs=1e-9)
 
 
 def test_of_equal_ones_any_is_picked():
-    one = law(LAWS[-1])
+    one = distribution(LAWS[-1])
     found = picked([one] * 100)
     assert found.payoff == pytest.approx(one.mean)
     assert found.total == pytest.approx(
@@ -835,5 +847,5 @@ def test_settings_are_settings(champion, ask):
 
 
 def test_the_picked_of_nobody():
-    with pytest.raises(ValueError, match="laws must be one Law or more"):
+    with pytest.raises(ValueError, match="distributions must be one Distribution or more"):
         picked([])

@@ -18,7 +18,7 @@ from fogel import (
     run_trial,
     run_trials,
 )
-from fogel.audit import expected_payoff, law, results, results_of
+from fogel.audit import distribution, expected_payoff, results, results_of
 from fogel.core.intervals import mean_and_half_width
 from fogel.core.results import SavedError
 from fogel.curve import Run, ancestors
@@ -121,7 +121,7 @@ def test_a_league_draws_as_the_page_says(choices):
             for agent in agents:
                 for _ in range(32):
                     play_match(agent, near_perfect_player(), rng)
-        luck = rng.random(networks) * (settings.ties == "lot")
+        luck = rng.random(networks) * (settings.ties == "random")
         best = sorted(range(networks), key=lambda row: -run.scores[row] - luck[row])[
             : settings.survivors
         ]
@@ -233,7 +233,7 @@ def test_what_is_said_of_a_run(changes, small_run):
     run = run_trials(settings) if changes else small_run
     for champion, payoff in zip(run.champions, run.fresh_payoffs, strict=True):
         exact = results(champion, settings=settings)
-        error = law(exact, settings, games=1).deviation * np.sqrt(10_000)
+        error = distribution(exact, settings, games=1).deviation * np.sqrt(10_000)
         assert abs(payoff - 10_000 * expected_payoff(exact, settings) / 32) < 5 * error
     said = run.summary()
     assert (

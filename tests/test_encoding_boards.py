@@ -13,7 +13,7 @@ from fogel import checks, encoding
 from fogel.network import random_network
 
 BOOK = Path(__file__).parents[1] / "notebooks"
-CONSTANTS = ("VALUE", "LINES", "CLAUSES", "OWN")
+CONSTANTS = ("VALUE", "LINES", "RULES", "OWN")
 NETWORK = random_network(np.random.default_rng(1))
 TWO_MOVES, ONE_MOVE = (1, 0, 0, 0, -1, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0, 0, 0, 0)
 X_TURNS = [(0,) * 9, TWO_MOVES, (1, -1, 0, -1, 1, 0, 0, 0, 0), (1, -1, 0, -1, 1, 0, 1, 0, -1)]

@@ -35,7 +35,7 @@ def test_every_reply_against_an_independent_statement(marker, line_choice, slip)
         assert (found[board != 0] == 0).all()
 
 
-# Each clause on a board, O to move, without slips.
+# Each rule on a board, O to move, without slips.
 @pytest.mark.parametrize(
     ("board", "squares"),
     [

@@ -341,7 +341,10 @@ ROWS = {  # of the table of rules, in this order, by the name with which a text 
         ("a player is asked for a square", f"at most {v.rivals} times in a turn")
     ],
     "beginner": lambda v: [
-        ("a beginner takes the first open square", f"in {100 * v.slip:g} % of moves, else by lot")
+        (
+            "a beginner takes the first open square",
+            f"in {100 * v.slip:g} % of moves, else at random",
+        )
     ],
 }
 

@@ -44,14 +44,14 @@ class Blind(NamedTuple):
 class Measures(NamedTuple):
     """What a game has to offer in a seat, against an opponent: expected total payoffs.
 
-    `random`: of a player that moves at random. `reflex`: of the paper's clauses in the network's
+    `random`: of a player that moves at random. `reflex`: of the paper's rules in the network's
     own seat, without slips. `ceiling`: no player has more. `results`: what can be forced in the
     seat, or in each: 1, 0 or -1.
     """
 
     random: float
     blind: Blind
-    reflex: float
+    baseline: float
     ceiling: float
     results: tuple[int, ...]
 
@@ -120,7 +120,7 @@ class Standing(NamedTuple):
                 name: getattr(self, name)
                 for name in ("worth", "win", "tie", "loss", "share", "sight")
             },
-            **{name: getattr(measures, name) for name in ("random", "reflex", "ceiling")},
+            **{name: getattr(measures, name) for name in ("random", "baseline", "ceiling")},
             "blind": measures.blind.worth,
             "blind_order": list(measures.blind.order),
             "blind_proved": measures.blind.proved,
@@ -175,7 +175,7 @@ def _measures_of(settings):
     return Measures(
         random=worth_of(found, settings, 1),
         blind=Blind(worth_of(found, settings, blind_weights(found, order)), order, proved),
-        reflex=worth_of(found, settings, rule_odds(settings)),
+        baseline=worth_of(found, settings, rule_odds(settings)),
         ceiling=settings.games * _at_the_start(found, best),
         results=tuple(
             seats.result(settings.rules, player) for player in seats.PLAYERS[settings.seat]
@@ -255,7 +255,7 @@ def worth_of(tables: Tables, settings: GameSettings, weights: Any) -> float:
 
 
 def rule_odds(settings: GameSettings) -> Ints:
-    """(asked, squares): the weights of the paper's clauses in the network's own seat."""
+    """(asked, squares): the weights of the paper's rules in the network's own seat."""
     rules = settings.rules
     views = [seats.seated(rules, player) for player in seats.PLAYERS[settings.seat]]
     return np.concatenate(

@@ -4,7 +4,7 @@ Arrays of boards are (boards, squares): 1 the marks of the player whose turn it 
 of the other. A rule gives weights of the same shape, in proportion to the probability of each
 square, as in opponent.py.
 
-What the paper's clauses mean where patterns are not three in a row. A player's *lines* are the
+What the paper's rules mean where patterns are not three in a row. A player's *lines* are the
 winning patterns that the player can match, and the losing ones that the other can: whoever's line
 is complete wins. A line may need marks of both players.
 
@@ -66,17 +66,17 @@ def is_at_a_loss(rules: Rules) -> bool:
 
 
 def near_perfect(boards: Bytes, rules: Rules, choices: Any) -> Ints:
-    """The weights of the paper's rule, by its first clause that applies; `choices` has `marker` and
+    """The weights of the paper's rule, by its first rule that applies; `choices` has `marker` and
     `line_choice`.
     """
     lines, marker = lines_of(rules), 1 if choices.marker == "own" else -1
-    clauses = (
+    wanted = (
         (boards, 1, winning_squares(boards, lines)),
         (-boards, 1, winning_squares(-boards, lines)),
         (boards * marker, 2, boards == 0),
     )
     weights = np.zeros(boards.shape, dtype=np.int64)
-    for seen, lacking, among in clauses:
+    for seen, lacking, among in wanted:
         undecided = ~weights.any(axis=1)
         weights[undecided] = _spread(
             seen[undecided], lines, lacking, among[undecided], choices.line_choice

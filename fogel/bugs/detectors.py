@@ -26,7 +26,7 @@ class ProgramLike(Protocol):
 
     `settings` are the right ones, by which the program is judged. `watched`: a small run, one trial
     of some generations, whose observer is a Watcher. `run`: a whole experiment, with the
-    populations of generations 1 and 100. `null`: the same where survivors are drawn by lot.
+    populations of generations 1 and 100. `null`: the same where survivors are drawn at random.
     `other_seed`: the beginning of a run from another seed.
     """
 
@@ -227,7 +227,7 @@ def live_counts(program: ProgramLike) -> str:
     from scipy.special import gammainc
 
     for name, count in program.watched.observer.statistics.items():
-        # At least as many, by Poisson's law.
+        # At least as many, by Poisson's distribution.
         if count.seen > 0 and gammainc(count.seen, count.expected + 1) < RARE:
             return f"{name}: {count.seen:,.0f} seen, {count.expected:,.1f} expected"
     return ""
@@ -343,10 +343,10 @@ def audited(program: ProgramLike) -> str:
     return ""
 
 
-@check("result: survivors by lot", "settings", "null")
+@check("result: survivors at random", "settings", "null")
 def by_lot(program: ProgramLike) -> str:
-    """With survivors drawn by lot nothing may have a direction: neither the number of nodes nor the
-    results.
+    """With survivors drawn at random nothing may have a direction: neither the number of nodes nor
+    the results.
     """
     run, settings = program.null, program.settings
     middle = (settings.min_hidden + settings.max_hidden) / 2
@@ -363,7 +363,7 @@ def by_lot(program: ProgramLike) -> str:
     ):
         error = values.std(ddof=1) / np.sqrt(len(values))
         if abs(values.mean()) > FAR * error:
-            return f"by lot, {what}: {values.mean():+.2f} ± {error:.2f}"
+            return f"at random, {what}: {values.mean():+.2f} ± {error:.2f}"
     return ""
 
 

@@ -128,8 +128,8 @@ def _link(step, wrong, number):
 # Wrong opponents: rules, or tables of the engine.
 
 
-def clauses(board: Board, rule: Any, me: Mark = O) -> tuple[Any, ...]:
-    """The four clauses of the near-perfect rule: for each the open squares that it finds, line by
+def four_rules(board: Board, rule: Any, me: Mark = O) -> tuple[Any, ...]:
+    """The four rules of the near-perfect player: for each the open squares that it finds, line by
     line.
     """
     marker = me if rule.marker == "own" else -me
@@ -147,24 +147,24 @@ def alike(lines: Sequence[Sequence[Square]]) -> list[int]:
 
 @bug("first line", "opponent takes the first line it finds", "opponent")
 def first_line_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
-    """Where clause 3 finds several lines, it takes the first."""
-    wins, blocks, hinders, anywhere = clauses(board, rule, me)
+    """Where rule 3 finds several lines, it takes the first."""
+    wins, blocks, hinders, anywhere = four_rules(board, rule, me)
     return alike(wins or blocks or hinders[:1] or anywhere)
 
 
 @bug("one loop", "opponent confuses winning and blocking", "opponent")
 def one_loop_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
     """One loop asks of each line whether two marks in it are alike, and not whose they are."""
-    wins, blocks, hinders, anywhere = clauses(board, rule, me)
+    wins, blocks, hinders, anywhere = four_rules(board, rule, me)
     return alike(wins + blocks or hinders or anywhere)
 
 
 @bug("four in a row", "opponent waits for four in a row to win", "opponent")
 def four_in_a_row_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
-    """Clause 1 waits for a line with three own marks and an open square, which no line of three
+    """Rule 1 waits for a line with three own marks and an open square, which no line of three
     squares has.
     """
-    _, blocks, hinders, anywhere = clauses(board, rule, me)
+    _, blocks, hinders, anywhere = four_rules(board, rule, me)
     return alike(blocks or hinders or anywhere)
 
 
@@ -177,7 +177,7 @@ def eight_squares_weights(slip: float) -> Callable[..., Any]:
     def odds_of(board, rule, me=O):
         known = [
             [square for line in lines for square in line if square < 8]
-            for lines in clauses(board, rule, me)
+            for lines in four_rules(board, rule, me)
         ]
         seen = [*board[:8], -me]  # square 8 is never open
         return opponent.probabilities(seen, alike([next(filter(None, known))]), slip)
@@ -494,7 +494,7 @@ class Program:
 
     @cached_property
     def null(self) -> curve.Run:
-        """Its null model, 100 generations of survivors drawn by lot: the payoffs are 0 for all
+        """Its null model, 100 generations of survivors drawn at random: the payoffs are 0 for all
         results.
         """
         nothing = self.settings.change(win_payoff=0, tie_payoff=0, loss_payoff=0, generations=100)

@@ -82,7 +82,7 @@ def vary(everybody: Networks, parents: int, tau: float, by_factor: bool, rng: Rn
 
     Each step size is multiplied by exp(tau N), all of them first, then each weight changes by its
     step size times N; N is a normal number, a new one each time. K changes last. With tau 0 the
-    steps stay, and draw nothing.
+    steps stay, and use no random numbers.
     """
     weights, steps, kings = everybody
     for child in range(parents, len(weights)):

@@ -2,8 +2,8 @@
 
 A player looks ahead and makes the best move, one of the best at random if there are several, which
 takes a draw of its own. Nobody thinks where there is one move only. An *opening* is some moves at
-random, so that players who draw nothing play more than one game; in a match each is played twice,
-once from either side.
+random, so that players who use no random numbers play more than one game; in a match each is played
+twice, once from either side.
 """
 
 from __future__ import annotations

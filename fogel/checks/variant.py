@@ -135,8 +135,8 @@ def variant(number: int) -> Variant:
 
 @cache
 def _entries():
-    """By field, or several that go together, the values of variants 1 to 99: by lot, all different,
-    none the book's.
+    """By field, or several that go together, the values of variants 1 to 99: at random, all
+    different, none the book's.
     """
     rng = np.random.default_rng(SEED)
     marks = [

@@ -234,7 +234,7 @@ def describe_standing(found: Json, settings: Json) -> list[str]:
     rows = [
         ("it", found["worth"], chances),
         ("the ceiling", found["ceiling"], "no player of any kind can expect more"),
-        ("reflexes", found["reflex"], "the paper's clauses in its seat"),
+        ("baseline", found["baseline"], "the rules of chapter 3 in its seat"),
         ("blind", found["blind"], f"{best}, {order}"),
         ("random", found["random"], "any open square alike"),
     ]

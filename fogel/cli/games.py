@@ -99,11 +99,13 @@ def _describe_games(found):
         f"{settings['games']:,} games, two seats each; medians over games, {settings['trials']}"
         " trials a seat:"
     )
-    lines = [head, f"  {'':<8}{'games':>7}{'share':>9}{'blind':>9}{'reflexes':>10}{'sight':>9}"]
+    lines = [head, f"  {'':<8}{'games':>7}{'share':>9}{'blind':>9}{'baseline':>10}{'sight':>9}"]
     for seat, one in seats.items():
-        values = (_digits(one[name]) for name in ("share", "blind_share", "reflex_share", "sight"))
-        share, blind, reflex, sight = values
-        lines.append(f"  {seat:<8}{one['games']:>7}{share:>9}{blind:>9}{reflex:>10}{sight:>9}")
+        values = (
+            _digits(one[name]) for name in ("share", "blind_share", "baseline_share", "sight")
+        )
+        share, blind, baseline, sight = values
+        lines.append(f"  {seat:<8}{one['games']:>7}{share:>9}{blind:>9}{baseline:>10}{sight:>9}")
     lines.append(
         "Shares: from a random player's worth to the ceiling. Sight: from the best blind order to"
         " the ceiling,"

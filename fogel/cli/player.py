@@ -272,7 +272,7 @@ def describe_audit(name: str, found: Json) -> str:
         f" on {found['mistakes']} of them its move does not reach the ceiling."
     )
     if "lines" not in found:
-        never = "It never loses: no reply, and no lot that it draws, leads to a loss."
+        never = "It never loses: no reply, and no move that it draws, leads to a loss."
         return "\n".join([*lines, never if found["never_loses"] else "It can lose."])
     if found["never_loses"]:
         lines.append(

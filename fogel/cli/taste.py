@@ -144,7 +144,7 @@ def _verdict(taste, card):
     try:
         return taste.judge(card)._asdict()
     except ValueError as problem:
-        return {"score": 0.0, "contents": {}, "refused": str(problem)}
+        return {"score": 0.0, "satisfactions": {}, "refused": str(problem)}
 
 
 def _tastes(options, default=None):
@@ -186,7 +186,12 @@ def _summary(evolution, options):
         "refused": refused,
         "survivors": len(evolution.survivors),
         "games": [
-            {"name": name, "score": one.score, "born": list(one.born), "contents": one.contents}
+            {
+                "name": name,
+                "score": one.score,
+                "born": list(one.born),
+                "satisfactions": one.satisfactions,
+            }
             for name, one in zip(
                 names(evolution), evolution.survivors[: options.best], strict=False
             )
@@ -210,11 +215,13 @@ def _describe(summary):
     if not summary["games"]:
         return "\n".join([*lines, "No game passed all gates."])
     lines.append(
-        f"The best of {summary['survivors']} that survive, by score from 0 to 1, and how content"
+        f"The best of {summary['survivors']} that survive, by score from 0 to 1, and how satisfied"
         " each wish is:"
     )
     for game in summary["games"]:
-        contents = ", ".join(f"{name} {value:.2f}" for name, value in game["contents"].items())
-        lines.append(f"  {game['name']:<14} {game['score']:.3f}  {contents}")
+        satisfactions = ", ".join(
+            f"{name} {value:.2f}" for name, value in game["satisfactions"].items()
+        )
+        lines.append(f"  {game['name']:<14} {game['score']:.3f}  {satisfactions}")
     lines.append(f"Games, cards and table: {summary['out']}")
     return "\n".join(lines)

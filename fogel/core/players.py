@@ -39,8 +39,8 @@ class Adversary:
 
     `file`: the champion file of a network. `agent`: the file of a league agent, which may name a
     taken square, and is then disqualified. `odds_of`: a rule as in opponent.py, a function (board,
-    settings, me) -> nine odds. `moves`: a player that draws nothing, so that its moves are one
-    table. Without any of them, it is a person.
+    settings, me) -> nine odds. `moves`: a player that uses no random numbers, so that its moves are
+    one table. Without any of them, it is a person.
     """
 
     name: str

@@ -31,7 +31,9 @@ def play_for_payoff(world: World, slot: int, rng: Rng, anew: bool) -> int:
 
 @kernel(inline=True)
 def expect_payoff(world: World, slot: int, rng: Rng, anew: bool) -> float:
-    """The expected total payoff of a network's games, none of which is played; it draws nothing."""
+    """The expected total payoff of a network's games, none of which is played; it uses no random
+    numbers.
+    """
     return expected_payoff(world, slot)
 
 

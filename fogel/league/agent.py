@@ -61,7 +61,7 @@ class Agent:
         self.score, self.versions = score, versions
 
     def __call__(self, board, rng=None):
-        """Its move on a board, which may be a taken square. It draws nothing."""
+        """Its move on a board, which may be a taken square. It uses no random numbers."""
         outputs = self.network.calculate_output(encode_board(board))
         return decode_output(outputs, open_squares(board) if self.masking else range(OUTPUTS))
 

@@ -73,8 +73,8 @@ def _rows_by_marks():
 
 
 def table_of(player: Any, settings: Settings | None = None) -> Any:
-    """The table of a player that draws nothing (an Agent, a Network), of a name, or of a policy, as
-    in the audit.
+    """The table of a player that uses no random numbers (an Agent, a Network), of a name, or of a
+    policy, as in the audit.
 
     Names are near-perfect, perfect and random, and lookahead-1 to lookahead-9 for who looks so many
     moves ahead; the `settings` are theirs. Raises ValueError for another one.

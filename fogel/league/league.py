@@ -171,7 +171,7 @@ def rank(scores: Sequence[float], settings: LeagueSettings, rng: Rng) -> list[in
     standing = scores
     if settings.selection == "random":
         standing = luck
-    elif settings.ties == "lot":
+    elif settings.ties == "random":
         standing = [score + u for score, u in zip(scores, luck, strict=True)]
     return sorted(range(len(scores)), key=lambda row: -standing[row])
 

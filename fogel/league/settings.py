@@ -87,9 +87,9 @@ class LeagueSettings(Choices):
         rule="random_selection",
     )
     ties: str = choice(
-        "lot",
+        "random",
         "first",
-        help="who goes on among equal scores: by lot; or whoever comes first, as in a sort",
+        help="who goes on among equal scores: at random; or whoever comes first, as in a sort",
         rule="ties_in_order",
     )
     keep_survivors: bool = flag(

@@ -133,10 +133,10 @@ class Fall(NamedTuple):
     `epoch` is the first one below LOW, and its games are `valid`, `x_broke` and `o_broke`; those
     with `before` are the epoch's before it. `among` counts valid games, there, of those who went on
     with each other; the other two say the same of those who would have gone on if the innocent
-    player kept its moves, or if the lot had chosen. `next_keeps` and `next_lot` are the valid games
-    of the epoch that would have followed. From the fall on the league is watched for AFTERWARDS
-    epochs, as it is and with the rule turned: `climb`, how many epochs until HIGH (AFTERWARDS if it
-    is not reached), and how often it fell `again`.
+    player kept its moves, or if chance had chosen. `next_keeps` and `next_random` are the valid
+    games of the epoch that would have followed. From the fall on the league is watched for
+    AFTERWARDS epochs, as it is and with the rule turned: `climb`, how many epochs until HIGH
+    (AFTERWARDS if it is not reached), and how often it fell `again`.
     """
 
     league: int
@@ -149,9 +149,9 @@ class Fall(NamedTuple):
     o_broke: int
     among: int
     among_keeps: int
-    among_lot: int
+    among_random: int
     next_keeps: int
-    next_lot: int
+    next_random: int
     climb_nothing: int
     climb_keeps: int
     again_nothing: int
@@ -179,7 +179,7 @@ def _fall(two_before, twin):
     forks = {
         "nothing": two_before.turned(),
         "keeps": two_before.turned(opponent_of_disqualified="keeps"),
-        "lot": two_before.turned(selection="random"),
+        "random": two_before.turned(selection="random"),
     }
     among, following = {}, {}
     for name, fork in forks.items():
@@ -199,9 +199,9 @@ def _fall(two_before, twin):
         *ends(twin.games),
         among["nothing"],
         among["keeps"],
-        among["lot"],
+        among["random"],
         following["keeps"],
-        following["lot"],
+        following["random"],
         *climbs,
         *again,
     )

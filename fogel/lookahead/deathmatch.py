@@ -1,8 +1,8 @@
 """The report's DeathMatch, exactly: six levels against each other (chapter 14).
 
 Every pair of levels meets once, in a match of 100 games. Here the chances of a game are exact, so
-the one luck left is that of 100 games; `law` has it whole. `studied` says how likely the report's
-table is under each reading of what the report leaves open, and who opens is one of these.
+the one luck left is that of 100 games; `distribution` has it whole. `studied` says how likely the
+report's table is under each reading of what the report leaves open, and who opens is one of these.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ CHANGING = ("loser", "winner")
 ALL_OPENINGS = (*OPENINGS, *CHANGING)
 LEVEL = 0.05  # of a row's p-value, below which it is called outside chance
 RARE = 0.001  # the same of the whole table's
-STEP, FARTHEST = 0.02, 200.0  # of chi-squares: how finely, and how far, their law is worked out
+# Of chi-squares: how finely, and how far, their distribution is worked out.
+STEP, FARTHEST = 0.02, 200.0
 
 # The report's table: draws, wins of the first, wins of the second player, in the order of PAIRS.
 REPORTED = (
@@ -126,7 +127,7 @@ def sampled(
 # The luck of a match.
 
 
-def law(
+def distribution(
     ours: Sequence[Any], theirs: Sequence[Any], opening: str = "turn", games: int = GAMES
 ) -> Floats:
     """(games + 1, games + 1): the probability of so many wins of the first and the second player in
@@ -171,7 +172,7 @@ def _next_opener(opening, opener, result):
 
 
 def p_value(odds: Floats, first_wins: int, second_wins: int) -> float:
-    """The probability, under a law, of a match that is as likely as this one or less."""
+    """The probability, under a distribution, of a match that is as likely as this one or less."""
     seen = odds[first_wins, second_wins]
     return float(min(1.0, odds[odds <= seen * (1 + 1e-9)].sum()))
 
@@ -183,8 +184,8 @@ def p_value_of_wins(odds: Floats, second_wins: int) -> float:
 
 
 class Luck(NamedTuple):
-    """A row of the report beside its law: `p` of the match, `p_again` of the one number of the
-    second match or None.
+    """A row of the report beside its distribution: `p` of the match, `p_again` of the one number of
+    the second match or None.
     """
 
     row: Row
@@ -207,7 +208,7 @@ def luck(reading: Reading = DEFAULT, opening: str = "turn") -> list[Luck]:
     """
     found = []
     for row, (draws, first, second) in zip(deathmatch(reading, opening), REPORTED, strict=True):
-        odds = law(*both_ways(row.first, row.second, reading), opening)
+        odds = distribution(*both_ways(row.first, row.second, reading), opening)
         again = REPORTED_AGAIN.get(row[:2])
         p_again = None if again is None else p_value_of_wins(odds, again)
         found.append(
@@ -235,7 +236,7 @@ class Fit:
     @property
     def p(self) -> float:
         """The probability of a chi-square as large, in matches that are opened as these are."""
-        below = law_of_chi_square(self.reading, self.opening)[
+        below = chi_square_distribution(self.reading, self.opening)[
             : round(min(self.chi_square, FARTHEST) / STEP)
         ]
         return float(np.clip(1 - below.sum(), 0, 1))
@@ -248,15 +249,18 @@ class Fit:
 
 def largest_chi_square(reading: Reading = DEFAULT, opening: str = "turn", p: float = RARE) -> float:
     """The chi-square that chance exceeds with probability `p`, if the reading is right."""
-    return STEP * float(np.searchsorted(np.cumsum(law_of_chi_square(reading, opening)), 1 - p))
+    return STEP * float(
+        np.searchsorted(np.cumsum(chi_square_distribution(reading, opening)), 1 - p)
+    )
 
 
 @lru_cache(maxsize=200)
-def law_of_chi_square(reading: Reading = DEFAULT, opening: str = "turn") -> Floats:
+def chi_square_distribution(reading: Reading = DEFAULT, opening: str = "turn") -> Floats:
     """The probability of each chi-square of 21 matches, in steps of STEP, as far as FARTHEST.
 
-    It is not the law of that name. A match that is opened in turn varies less than a hundred equal
-    games, and one that the last winner opens varies more, so each row's own law is added up.
+    It is not the distribution of that name. A match that is opened in turn varies less than a
+    hundred equal games, and one that the last winner opens varies more, so each row's own
+    distribution is added up.
     """
     from scipy.signal import fftconvolve  # takes a second to import, with scipy.stats
 
@@ -299,7 +303,7 @@ def _log(probability):
 
 @lru_cache(maxsize=2_000)
 def _odds(opening, ways):
-    return law(*ways, opening)
+    return distribution(*ways, opening)
 
 
 def _expected(odds):

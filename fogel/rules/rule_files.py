@@ -2,7 +2,7 @@
 
 A rule file is text in lines. Empty lines don't count, nor do those that begin with //. Of the
 others the first is the game's name; then come the board's width and height and its rows, the number
-of win boards, and for each of them width, height and rows. Two lines of our own may follow: `lose
+of win patterns, and for each of them width, height and rows. Two lines of our own may follow: `lose
 N` and N boards that lose, and `players N` (otherwise 2).
 
 A file that opens with a line of slashes, as the report's do, closes with the same line: otherwise
@@ -94,11 +94,11 @@ def read_rules(text: str, players: int = 2) -> Rules:
     lines.check_frame()
     name = lines.next("the game's name")
     start = _grid(lines, "the game board")
-    wins = _grids(lines, lines.count("the number of win boards", 0, MOST_PATTERNS), "win board")
+    wins = _grids(lines, lines.count("the number of win patterns", 0, MOST_PATTERNS), "win pattern")
     extras = {"lose": None, "players": None}
     while lines.more():
         key, number = _extra(lines, extras)
-        extras[key] = _grids(lines, number, "lose board") if key == "lose" else number
+        extras[key] = _grids(lines, number, "lose pattern") if key == "lose" else number
     players = extras["players"] or players
     if lines.highest >= players + 1:
         raise lines.problem(
@@ -108,7 +108,7 @@ def read_rules(text: str, players: int = 2) -> Rules:
 
 
 def _extra(lines, known):
-    """(`lose` or `players`, the number behind it): a line after the win boards."""
+    """(`lose` or `players`, the number behind it): a line after the win patterns."""
     words = "`lose N`, `players N` or the end of the file"
     key, *numbers = lines.next(words).split()
     if key not in known or known[key] is not None or len(numbers) != 1:
@@ -242,12 +242,12 @@ def write_rules(rules: Rules, file_name: str = "", about: str = "") -> str:
         "\n".join(heading),
         f"// variant name\n{rules.name}",
         f"// game board dimensions + initial setup\n{_grid_lines(rules.start)}",
-        f"// number of win boards\n{len(rules.wins)}",
+        f"// number of win patterns\n{len(rules.wins)}",
         *_numbered("win", rules.wins),
     ]
     if rules.losses:
         parts += [
-            f"// number of lose boards\nlose {len(rules.losses)}",
+            f"// number of lose patterns\nlose {len(rules.losses)}",
             *_numbered("lose", rules.losses),
         ]
     if rules.players != 2:

@@ -4,7 +4,7 @@ A *board* is a tuple of width x height numbers, row by row: 0 for an empty squar
 for player 2, ... A *square* is its index in that tuple. A board is never changed: a move gives a
 new one. What a board means is told by the `Rules`: its shape, who is to move, and what is over.
 
-A *pattern* (the report's win board) is a grid that may lie anywhere on the board where all of it
+A *pattern* (the report's win pattern) is a grid that may lie anywhere on the board where all of it
 fits. Its 0 is any square, its 1 the mark of the player who matches it, its 2 that of the next
 player to move after him, and so on.
 """

@@ -28,7 +28,7 @@ ANY_GAME = {name: WORDS[name] for name in ("your_move", "to_move", "new_game")} 
     "opening": "Who opens?",
     "first": "always {mark}",
     "turn": "each in turn",
-    "random": "drawn by lot",
+    "random": "drawn at random",
     "suggest": "Suggest a move",
     "peek": "Show what each move is worth",
     "look": "Look into the players",

@@ -98,7 +98,7 @@ class Pupil:
 
 
 class NeuralPlayer:
-    """A player with a NeuNet, made by a Pupil. It draws nothing but its first weights.
+    """A player with a NeuNet, made by a Pupil. It uses no random numbers but its first weights.
 
     `watch(net, when)`, if somebody sets it, is called before and after each reinforcement. `before`
     holds the weights with which it made its last choice if it was punished for that since,

@@ -35,7 +35,7 @@ INTRODUCTION = "What should a game be like? Say what matters to you, and how muc
 
 class Slider(NamedTuple):
     """A measure that can be wished for: in words, from `least` to `most`, wished for first, half
-    content `within`.
+    satisfaction `within`.
     """
 
     words: str

@@ -40,8 +40,10 @@ def card_text(card: Card, lines: Iterable[str] = (), school: bool = False) -> st
 def rules_text(rules: Rules) -> str:
     """The board and the patterns of a game, as the report prints them."""
     grids = [("board: ", rules.start)]
-    grids += [(f"win board {number}: ", pattern) for number, pattern in enumerate(rules.wins, 1)]
-    grids += [(f"lose board {number}: ", pattern) for number, pattern in enumerate(rules.losses, 1)]
+    grids += [(f"win pattern {number}: ", pattern) for number, pattern in enumerate(rules.wins, 1)]
+    grids += [
+        (f"lose pattern {number}: ", pattern) for number, pattern in enumerate(rules.losses, 1)
+    ]
     return "\n\n".join(labelled(label, grid_text(pattern)) for label, pattern in grids)
 
 

@@ -61,7 +61,7 @@ class Found(NamedTuple):
 
     rules: Rules
     score: float
-    contents: dict
+    satisfactions: dict
     born: tuple
 
     @property
@@ -141,7 +141,7 @@ class Breeding:
         verdict = judge(self.tastes, Card(rules, self.jury))
         if verdict.refused:
             return gate_of(verdict)
-        return Found(rules, verdict.score, verdict.contents, born)
+        return Found(rules, verdict.score, verdict.satisfactions, born)
 
     # What is saved.
 
@@ -150,7 +150,7 @@ class Breeding:
         return {
             "history": self.history,
             "survivors": [
-                [write_rules(one.rules), one.score, one.contents, one.born]
+                [write_rules(one.rules), one.score, one.satisfactions, one.born]
                 for one in self.survivors
             ],
         }
@@ -159,8 +159,8 @@ class Breeding:
         """Go back to a saved `state`."""
         self.history = state["history"]
         self.survivors = [
-            Found(read_rules(text), score, contents, tuple(born))
-            for text, score, contents, born in state["survivors"]
+            Found(read_rules(text), score, satisfactions, tuple(born))
+            for text, score, satisfactions, born in state["survivors"]
         ]
 
 

@@ -50,7 +50,7 @@ class Measure(NamedTuple):
 
 MEASURES = {
     "squares": Measure(RULES, "squares of the board"),
-    "patterns": Measure(RULES, "win boards, and boards that lose"),
+    "patterns": Measure(RULES, "win patterns, and boards that lose"),
     "to_remember": Measure(
         RULES, "marks of all patterns; one that counts in all its turns and mirrorings, once"
     ),

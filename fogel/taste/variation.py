@@ -1,7 +1,7 @@
 """Rules drawn at random, and rules changed in one place (chapter 17).
 
-A game is changed as a list of grids: the board first, then the win boards and those that lose. What
-comes of it may be no game at all; `refusal` says why, and nothing is measured then.
+A game is changed as a list of grids: the board first, then the win patterns and those that lose.
+What comes of it may be no game at all; `refusal` says why, and nothing is measured then.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Limits(Choices):
     """
 
     squares: int = whole(9, 1, MOST_SQUARES, "most squares of a board")
-    patterns: int = whole(8, 1, 40, "most win boards, with those that lose")
+    patterns: int = whole(8, 1, 40, "most win patterns, with those that lose")
     losing: bool = flag(True, "a pattern may lose")
     second_move: bool = flag(True, "player 2 may have a mark on the board before player 1 opens")
     any_way: bool = flag(
@@ -137,7 +137,7 @@ def _flipped(pattern, rng):
 
 
 def add_pattern(rules: Rules, rng: Rng) -> Rules:
-    """One more win board: drawn at random, or one that is there, turned or mirrored."""
+    """One more win pattern: drawn at random, or one that is there, turned or mirrored."""
     if rng.integers(2) and rules.wins:
         new = turned(rules.wins[int(rng.integers(len(rules.wins)))], int(rng.integers(1, 8)))
     else:
@@ -259,8 +259,8 @@ def own(pattern: Grid) -> Grid:
 
 
 def random_rules(name: str, rng: Rng, limits: Limits) -> Rules:
-    """Rules at random: a board, one to four win boards, then changed as a child; raises ValueError
-    if they are none.
+    """Rules at random: a board, one to four win patterns, then changed as a child; raises
+    ValueError if they are none.
     """
     sides = [
         (width, height)

@@ -1,8 +1,8 @@
 """Tastes: wishes over a game's measures, in a file (chapter 17).
 
 Gates speak first: a game outside of one is refused, whatever else it may be. Then each wish says
-how far a measure may be off until a player is half content, and the score is the harmonic mean of
-all contents, in which one bad value can't be averaged away.
+how far a measure may be off until a player is half satisfied, and the score is the harmonic mean of
+all satisfactions, in which one bad value can't be averaged away.
 """
 
 from __future__ import annotations
@@ -39,27 +39,27 @@ class Span(NamedTuple):
 
 class Wish(NamedTuple):
     """What is wished for a measure: a value in the Span `want`; one that is `within` off leaves
-    half content.
+    half satisfied.
     """
 
     want: Span
     within: float
     weight: float = 1.0
 
-    def content(self, value: float) -> float:
-        """How content a value leaves, from 1 down to almost 0."""
+    def satisfaction(self, value: float) -> float:
+        """How satisfied a value leaves, from 1 down to almost 0."""
         return 1 / (1 + (self.want.miss(value) / self.within) ** 2)
 
 
 class Verdict(NamedTuple):
-    """What a taste says of a game: its `score`, from 0 to 1, and how content each wish is.
+    """What a taste says of a game: its `score`, from 0 to 1, and how satisfied each wish is.
 
     `refused`: the gate that the game does not pass, in words, None if it passes all; then the score
     is 0.
     """
 
     score: float
-    contents: dict
+    satisfactions: dict
     refused: str | None = None
 
 
@@ -87,13 +87,13 @@ class Taste:
                 )
                 words = f"{name} is {value:.3g}, not {span}"
                 return Verdict(0.0, {}, f"{self.name}: {words}")
-        contents = {
-            name: self.wishes[name].content(float(card[name].value))
+        satisfactions = {
+            name: self.wishes[name].satisfaction(float(card[name].value))
             for name in _cheapest_first(self.wishes)
         }
         return Verdict(
-            harmonic_mean(contents, {name: wish.weight for name, wish in self.wishes.items()}),
-            contents,
+            harmonic_mean(satisfactions, {name: wish.weight for name, wish in self.wishes.items()}),
+            satisfactions,
         )
 
     def to_dict(self) -> Json:
@@ -126,7 +126,8 @@ def judge(tastes: Sequence[Taste], card: Card) -> Verdict:
     """The Verdict of a table of several players on a game: refused by any, or the harmonic mean of
     their scores.
 
-    `contents` has the score of each taste by its name, and of a single taste those of its wishes.
+    `satisfactions` has the score of each taste by its name, and of a single taste those of its
+    wishes.
     """
     verdicts = {}
     for taste in tastes:

@@ -37,7 +37,7 @@ OF_SEAT = {
 TO_GAIN = {
     "random": "what a player that moves at random can expect of the games",
     "blind": "the same of the best fixed order of squares, which never looks at a mark",
-    "reflex": "the same of the paper's four clauses, in the network's seat",
+    "baseline": "the same of the paper's four rules, in the network's seat",
     "ceiling": "the most that any player can expect",
 }
 
@@ -63,7 +63,7 @@ def of_seat(settings: GameSettings) -> dict[str, Any]:
         "only_move": float(((kept == 1) & (squares > 1)).mean()),
         "random": found.random,
         "blind": found.blind.worth,
-        "reflex": found.reflex,
+        "baseline": found.baseline,
         "ceiling": found.ceiling,
     }
 

@@ -20,7 +20,7 @@ from fogel.thousand.files import GamesTable
 from fogel.thousand.measured import OF_CARD, OF_SEAT, OF_TREE
 from fogel.thousand.table import ROOM
 
-COLUMNS = (*OF_CARD, *OF_TREE, *OF_SEAT, "blind_share", "reflex_share")
+COLUMNS = (*OF_CARD, *OF_TREE, *OF_SEAT, "blind_share", "baseline_share")
 SHUFFLES = 1000
 
 
@@ -57,7 +57,7 @@ def rows_for(table: GamesTable, target: str) -> Bools:
     fits = (
         np.isfinite(table[target])
         & np.isfinite(table["blind_share"])
-        & np.isfinite(table["reflex_share"])
+        & np.isfinite(table["baseline_share"])
     )
     return fits & (table["blind_share"] <= 1 - ROOM) if target == "sight" else fits
 

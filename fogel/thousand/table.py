@@ -56,7 +56,7 @@ LEARNT = {
     ),
     "worth": "mean exact worth, over the trials, of their champions",
     "blind_share": "(blind - random) / (ceiling - random)",
-    "reflex_share": "(reflex - random) / (ceiling - random)",
+    "baseline_share": "(baseline - random) / (ceiling - random)",
     "founders_share": "(founders - random) / (ceiling - random)",
     "share": "(worth - random) / (ceiling - random); empty where a random player is at the ceiling",
     "sight": "(worth - blind) / (ceiling - blind); empty where a blind order is at the ceiling",
@@ -166,7 +166,7 @@ def learnt(
         "founders": founders,
         "worth": worth,
         "blind_share": part(known["blind"]),
-        "reflex_share": part(known["reflex"]),
+        "baseline_share": part(known["baseline"]),
         "founders_share": part(founders),
         "share": part(worth),
         "sight": part(worth, "blind"),
@@ -251,7 +251,7 @@ def summary(table: GamesTable) -> Json:
     for seat in SEATS:
         rows = (table["seat"] == seat) & np.isfinite(table["share"])
         medians = {
-            name: _median(table[name][rows]) for name in ("share", "blind_share", "reflex_share")
+            name: _median(table[name][rows]) for name in ("share", "blind_share", "baseline_share")
         }
         sight = table["sight"][rows & (table["blind_share"] <= 1 - ROOM)]
         found[seat] = {"games": int(rows.sum()), **medians, "sight": _median(sight)}

@@ -235,7 +235,7 @@ def replies() -> Iterator[Json]:
     for number, reading in enumerate(READINGS):
         settings = Settings(**reading)
         for board in _some(encoding.X_TO_MOVE + number, last, 12 if number == 0 else 60):
-            clause, _ = opponent.deciding_clause(board, settings)
+            rule, _ = opponent.deciding_rule(board, settings)
             weights = opponent.near_perfect_odds(board, settings)
             chances = opponent.probabilities(board, weights, settings.slip)
             draws = [0.0, *rng.random(4).tolist(), 1 - 2.0**-53]
@@ -245,7 +245,7 @@ def replies() -> Iterator[Json]:
                 "marker": settings.marker,
                 "line_choice": settings.line_choice,
                 "slip": settings.slip,
-                "clause": clause,
+                "rule": rule,
                 "weights": weights,
                 "chances": chances,
                 "draws": draws,

@@ -1,9 +1,9 @@
 """A tournament of a class: entrants in, an exact league table out.
 
-Networks draw nothing, so two of them play one and the same game whenever they meet: a league in
-which everybody begins once against everybody else is the whole truth about them. Beside it stands
-what each is worth against the paper's opponent, exactly. A league agent that names a taken square
-is disqualified, and the other one wins.
+Networks use no random numbers, so two of them play one and the same game whenever they meet: a
+league in which everybody begins once against everybody else is the whole truth about them. Beside
+it stands what each is worth against the paper's opponent, exactly. A league agent that names a
+taken square is disqualified, and the other one wins.
 
 Champions of one other game play that game, and stand beside what they are worth from both seats
 against a perfect player that slips.
@@ -59,7 +59,7 @@ PERFECTS = (
     ),
 )
 EXACT = """\
-each begins once against each of the others. A network draws nothing, so the same two
+each begins once against each of the others. A network uses no random numbers, so the same two
 play the same game whenever they meet, and this table is exact."""
 SAMPLED = "each begins against each of the others. {how}"
 SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}

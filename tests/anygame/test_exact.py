@@ -52,7 +52,7 @@ def test_ceiling_and_baselines_by_an_independent_solver(game, opponent, seat):
     assert found.ceiling == pytest.approx(worth(settings, lambda me: by_hand.best), abs=1e-9)
     assert found.random == pytest.approx(worth(settings, lambda me: by_hand.mean), abs=1e-9)
     reflexes = lambda me: by_hand.drawn(odds_of(settings.rules, "near-perfect"), me)  # noqa: E731
-    assert found.reflex == pytest.approx(worth(settings, reflexes), abs=1e-9)
+    assert found.baseline == pytest.approx(worth(settings, reflexes), abs=1e-9)
     blind = worth(settings, lambda me: by_hand.in_order(found.blind.order))
     assert found.blind.worth == pytest.approx(blind, abs=1e-9)
     assert found.blind.worth <= found.ceiling + 1e-9 and found.blind.proved

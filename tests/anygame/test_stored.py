@@ -41,7 +41,7 @@ def test_a_row_of_the_seats_is_made_again():
         row["game"], row["seat"], int(row["trial"])
     )
     found = [*results, random, blind.worth, reflex, ceiling, worth]
-    names = ["result", "random", "blind", "reflex", "ceiling", "worth"]
+    names = ["result", "random", "blind", "baseline", "ceiling", "worth"]
     assert [float(row[name]) for name in names] == pytest.approx(found, abs=1e-9)
 
 

@@ -71,7 +71,7 @@ def test_seats():
         least, most = (float(some[0][name]) for name in ("random", "ceiling"))
         for name, values in (
             ("blind", [some[0]["blind"]]),
-            ("reflex", [some[0]["reflex"]]),
+            ("baseline", [some[0]["baseline"]]),
             ("evolved", [row["worth"] for row in some]),
         ):
             found = np.mean([(float(value) - least) / (most - least) for value in values])

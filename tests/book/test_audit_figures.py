@@ -48,10 +48,10 @@ def test_callers():
 
 
 def test_law_of_the_picked_network():
-    law = dict(
+    distribution = dict(
         zip(
-            map(int, column("08_audit_law", "total")),
-            column("08_audit_law", "probability"),
+            map(int, column("08_audit_distribution", "total")),
+            column("08_audit_distribution", "probability"),
             strict=True,
         )
     )
@@ -69,8 +69,8 @@ def test_law_of_the_picked_network():
                     * shares[-1] ** losses
                     * shares[0] ** (32 - wins - losses)
                 )
-        assert law[total] == close(float(chance))
-    assert sum(law.values()) == pytest.approx(1, abs=1e-4)
+        assert distribution[total] == close(float(chance))
+    assert sum(distribution.values()) == pytest.approx(1, abs=1e-4)
     tables = engine.near_perfect_tables(Settings())
     rng = np.random.default_rng(1)
     drawn = []
@@ -78,7 +78,7 @@ def test_law_of_the_picked_network():
         wins, losses, _ = engine.play_fresh_games(champions()[13], tables, rng, 32)
         drawn.append(wins - 10 * losses)
     for low in (0, 5, 10):
-        p = sum(chance for total, chance in law.items() if total >= low)
+        p = sum(chance for total, chance in distribution.items() if total >= low)
         assert abs(fmean(total >= low for total in drawn) - p) < 4 * sqrt(p * (1 - p) / 2000)
 
 
@@ -128,7 +128,7 @@ def test_flattery_is_what_drawn_totals_show(generation):
         best = kept[10].best
         assert float(rows[1][f"trial {trial}"]) == close(kept[10].payoffs[best] - truth[best], 1e-4)
         drawn = np.array([rng.multinomial(32, row / row.sum(), size=400) for row in chances])
-        # Ties by lot.
+        # Ties at random.
         totals = drawn[:, :, 0] - 10 * drawn[:, :, 1] + rng.random(drawn.shape[:2]) / 2
         first = totals.argmax(axis=0)
         flattery = np.floor(totals.max(axis=0)) - truth[first]

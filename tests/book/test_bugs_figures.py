@@ -131,16 +131,14 @@ def chances_in_words(name, board):
 
     win, block, hinder = third_squares("OO."), third_squares("XX."), third_squares("X..")
     if name == "one loop":
-        clauses = [win + block, hinder]
+        rules = [win + block, hinder]
     elif name == "four in a row":
-        clauses = [block, hinder]
+        rules = [block, hinder]
     elif name == "first line":
-        clauses = [win, block, hinder[:1]]
+        rules = [win, block, hinder[:1]]
     else:
-        clauses = [win, block, hinder]
-    chosen = next(
-        {s for squares in clause for s in squares} & {*usable} for clause in clauses if clause
-    )
+        rules = [win, block, hinder]
+    chosen = next({s for squares in rule for s in squares} & {*usable} for rule in rules if rule)
     return [
         (1 - slip) * (s in chosen) / len(chosen) + (slip / len(usable) if s in usable else 0)
         for s in range(9)
@@ -230,6 +228,6 @@ def test_four_checks_are_enough_and_three_are_not():
     ]
     assert not enough[0]
     assert [{checks[k].split(": ")[1] for k in sets} for sets in enough[1]] == [
-        {"all 2,097 boards", "600 children", "log added up", "survivors by lot"},
-        {"all 2,097 boards", "counts", "log added up", "survivors by lot"},
+        {"all 2,097 boards", "600 children", "log added up", "survivors at random"},
+        {"all 2,097 boards", "counts", "log added up", "survivors at random"},
     ]

@@ -130,9 +130,9 @@ def test_seeds_and_readings():
 # The null model.
 
 
-def best_by_lot(program, trial, generations):
-    """The highest payoff of each generation if survivors are drawn by lot; the draws are those of
-    draws.md.
+def best_unselected(program, trial, generations):
+    """The highest payoff of each generation if survivors are drawn at random; the draws are those
+    of draws.md.
     """
     rng, opponent = trial_rng(trial), program["near_perfect_player"]()
     population, best = [program["found"](rng) for _ in range(50)], []
@@ -145,18 +145,18 @@ def best_by_lot(program, trial, generations):
     return best
 
 
-def test_survivors_drawn_by_lot(program):
+def test_survivors_drawn_unselected(program):
     rows = read("06_curve_null")
     assert [int(row["generation"]) for row in rows] == list(MOMENTS)
-    assert [int(row["by lot, trial 4"]) for row in rows[:2]] == best_by_lot(program, 4, 2)
+    assert [int(row["at random, trial 4"]) for row in rows[:2]] == best_unselected(program, 4, 2)
     experiment = read("06_curve_experiment")
     for row in rows:
-        payoffs = [int(row[f"by lot, trial {trial}"]) for trial in range(20)]
-        assert float(row["by lot"]) == close(fmean(payoffs))
-        assert float(row["by lot, interval"]) == close(half_width(payoffs))
+        payoffs = [int(row[f"at random, trial {trial}"]) for trial in range(20)]
+        assert float(row["at random"]) == close(fmean(payoffs))
+        assert float(row["at random, interval"]) == close(half_width(payoffs))
         same = experiment[int(row["generation"]) - 1]
         assert (row["selected"], row["selected, interval"]) == (same["mean"], same["interval"])
-    assert [rows[0][f"by lot, trial {trial}"] for trial in range(20)] == [
+    assert [rows[0][f"at random, trial {trial}"] for trial in range(20)] == [
         experiment[0][f"trial {trial}"] for trial in range(20)
     ]
 
@@ -169,7 +169,7 @@ def test_hidden_nodes(run, program):
         founders = [program["found"](rng) for _ in range(50)]
         networks = founders + [program["child_of"](founder, rng) for founder in founders]
         means.append(fmean(network.hidden_nodes for network in networks))
-    for name in ("selected", "by lot"):
+    for name in ("selected", "at random"):
         assert float(rows[0][name]) == close(fmean(means))
         assert float(rows[0][f"{name}, interval"]) == close(half_width(means))
     for number in (50, 800):
@@ -179,7 +179,7 @@ def test_hidden_nodes(run, program):
         ]
         assert float(rows[number - 1]["selected"]) == close(fmean(means))
     for row in rows[99:]:  # steps up and steps down are equally likely: the mean of 1 to 10
-        assert abs(float(row["by lot"]) - 5.5) < 1.5 * float(row["by lot, interval"])
+        assert abs(float(row["at random"]) - 5.5) < 1.5 * float(row["at random, interval"])
 
 
 # The pedigree.
@@ -214,7 +214,7 @@ def test_founders_with_descendants():
     rows = read("06_curve_founders")
     assert [int(row["generation"]) for row in rows] == list(range(1, 501))
     nothing = Settings(generations=40, win_payoff=0, tie_payoff=0, loss_payoff=0)
-    for name, settings in (("selected", Settings(generations=40)), ("by lot", nothing)):
+    for name, settings in (("selected", Settings(generations=40)), ("at random", nothing)):
         for trial in (0, 12):
             left = [len(sizes) for sizes in families(settings, trial)]
             assert [int(row[f"{name} {trial}"]) for row in rows[:40]] == left
@@ -285,10 +285,10 @@ def test_habits(run, number):
     row = read("06_curve_habits")[MOMENTS.index(number)]
     assert int(row["generation"]) == number
     for habit, pairs in zip(HABITS, mean_shares(run.trials, number), strict=True):
-        shares, by_lot = zip(*pairs, strict=True)
+        shares, unselected = zip(*pairs, strict=True)
         assert float(row[habit]) == close(fmean(shares))
         assert float(row[f"{habit}, interval"]) == close(half_width(shares))
-        assert float(row[f"{habit}, by lot"]) == close(fmean(by_lot))
+        assert float(row[f"{habit}, at random"]) == close(fmean(unselected))
 
 
 def test_habits_with_other_payoffs():

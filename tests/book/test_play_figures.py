@@ -66,13 +66,13 @@ def reply(name, board):
             Fraction(0),
         )
     else:
-        clauses = (
+        rules = (
             completing(board, me, 2),
             completing(board, -me, 2),
             completing(board, -me, 1),
             squares,
         )
-        chosen, slip = next(filter(None, clauses)), Fraction(1, 10)
+        chosen, slip = next(filter(None, rules)), Fraction(1, 10)
     share = (1 - slip) / len(chosen)
     return {square: share * (square in chosen) + slip / len(squares) for square in squares}
 

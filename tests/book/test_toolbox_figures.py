@@ -1,4 +1,4 @@
-"""The numbers of the toolbox's figure against the binomial law and the normal one."""
+"""The numbers of the toolbox's figure against the binomial distribution and the normal one."""
 
 from math import comb, sqrt
 from statistics import NormalDist

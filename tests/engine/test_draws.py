@@ -76,7 +76,7 @@ def test_millions_of_normals():
 @example(seed=0, count=1, low=0.0, high=-0.0, deviation=0.0)
 def test_every_method(seed, count, low, high, deviation):
     ours, numpys = generators(seed)
-    # None is -0.0: from 0.0 to -0.0 NumPy draws nothing.
+    # None is -0.0: from 0.0 to -0.0 NumPy uses no random numbers.
     low, high = sorted((low + 0.0, high + 0.0))
     # Half a number is left over.
     ours.integers(9, dtype=np.int32), numpys.integers(9, dtype=np.int32)

@@ -40,7 +40,9 @@ def replayed(network, tables, rng, games):
 
 
 def remembering(network):
-    """The readable player, which is asked about no board twice: a network draws nothing."""
+    """The readable player, which is asked about no board twice: a network uses no
+    random numbers.
+    """
     squares = {}
 
     def player(board, rng):

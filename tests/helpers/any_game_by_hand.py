@@ -51,7 +51,7 @@ def complete_for(rules, board, player):
 
 
 def near_perfect(rules, board, me, marker="network", line_choice="squares"):
-    """{square: weight} of the four clauses."""
+    """{square: weight} of the four rules."""
     other = 3 - me
     owner = me if marker == "own" else other
     named = []

@@ -246,7 +246,7 @@ def test_exact_results_are_the_audits():
 
 
 def test_two_agents_play_one_game(agents):
-    """The exact result of two players that draw nothing is the game that they play."""
+    """The exact result of two players that use no random numbers is the game that they play."""
     games, settled = play_agents(agents, LeagueSettings(hidden=5)), set()
     found = points(games)
     tables = [table_of(agent) for agent in agents]

@@ -168,7 +168,7 @@ def test_wrong_arguments_get_one_error(wrong, message):
     ("changes", "message"),
     [
         ({"survivors": 0}, f"survivors must be {accepted('survivors', LeagueSettings)}, not 0"),
-        ({"ties": "none"}, "ties must be one of lot, first, not 'none'"),
+        ({"ties": "none"}, "ties must be one of random, first, not 'none'"),
         (
             {"survivors": 100},
             "survivors must be 1 to 99 with 100 agents, 0 of them experts, not 100",

@@ -18,11 +18,11 @@ from fogel.lookahead.deathmatch import (
     STEP,
     all_readings,
     both_ways,
+    chi_square_distribution,
     deathmatch,
+    distribution,
     fit,
     largest_chi_square,
-    law,
-    law_of_chi_square,
     luck,
     one_at_a_time,
     p_value,
@@ -118,14 +118,14 @@ def test_the_law_of_a_short_match_by_trying_all(opening):
                 "loser": 1 - winner if result else 1 - opener,
             }[opening]
         expected[results.count(1), results.count(2)] += odds
-    assert np.allclose(law(ours, theirs, opening, games), expected, atol=1e-15)
+    assert np.allclose(distribution(ours, theirs, opening, games), expected, atol=1e-15)
     with pytest.raises(ValueError, match="opening must be one of"):
-        law(ours, theirs, "second")
+        distribution(ours, theirs, "second")
 
 
 def test_p_values_by_hand():
     """Two games, each won by the first with 1/2, by the second with 1/4."""
-    odds = law((0.25, 0.5, 0.25), (0.25, 0.5, 0.25), "first", 2)
+    odds = distribution((0.25, 0.5, 0.25), (0.25, 0.5, 0.25), "first", 2)
     assert (
         odds[2, 0] == odds[1, 0] == odds[1, 1] == 0.25
         and odds[0, 1] == 0.125
@@ -136,9 +136,11 @@ def test_p_values_by_hand():
 
 
 def test_p_values_are_as_often_small_as_they_say():
-    """Of matches drawn from the law itself, at most a share of LEVEL has a p-value below LEVEL."""
+    """Of matches drawn from the distribution itself, at most a share of LEVEL has a p-value below
+    LEVEL.
+    """
     ways = both_ways("expert", "perfect")
-    odds = law(*ways)
+    odds = distribution(*ways)
     values = np.array([p_value(odds, 0, wins) for wins in range(101)])
     share = odds[0][values < LEVEL].sum()
     assert 0.3 * LEVEL < share <= LEVEL and odds.sum() == pytest.approx(1)
@@ -244,10 +246,10 @@ def test_the_command(capsys, rows):
 
 @pytest.mark.parametrize("opening", ["turn", "winner"])
 def test_the_law_of_the_chi_square_is_that_of_the_matches_as_they_are_opened(opening):
-    """Against DeathMatches whose tallies are drawn from each row's own law."""
+    """Against DeathMatches whose tallies are drawn from each row's own distribution."""
     rng, drawn = np.random.default_rng(14), np.zeros(2000)
     for pair in PAIRS:
-        odds = law(*both_ways(*pair), opening)
+        odds = distribution(*both_ways(*pair), opening)
         at = rng.choice(odds.size, 2000, p=odds.ravel() / odds.sum())
         first, second = np.divmod(at, 101)
         tallies = np.stack([100 - first - second, first, second])
@@ -255,7 +257,7 @@ def test_the_law_of_the_chi_square_is_that_of_the_matches_as_they_are_opened(ope
         drawn += np.where(
             expected > 1e-9, (tallies - expected) ** 2 / np.maximum(expected, 1e-9), 0
         ).sum(axis=0)
-    odds = law_of_chi_square(DEFAULT, opening)
+    odds = chi_square_distribution(DEFAULT, opening)
     mean = odds @ np.arange(len(odds)) * STEP
     assert odds.sum() == pytest.approx(1, abs=1e-6)
     assert abs(drawn.mean() - mean) < 4 * drawn.std() / np.sqrt(len(drawn))

@@ -57,17 +57,17 @@ standard
 
 0 0 0
 
-// number of win boards
+// number of win patterns
 
 4
 
-// win board #1 dimensions + setup
+// win pattern #1 dimensions + setup
 
 3 1
 
 1 1 1
 
-// win board #2 dimensions + setup
+// win pattern #2 dimensions + setup
 
 1 3
 
@@ -77,7 +77,7 @@ standard
 
 1
 
-// win board #1 dimensions + setup
+// win pattern #1 dimensions + setup
 
 3 3
 
@@ -87,7 +87,7 @@ standard
 
 0 0 1
 
-// win board #1 dimensions + setup
+// win pattern #1 dimensions + setup
 
 3 3
 
@@ -239,13 +239,13 @@ SHORT = "ours\n2 1\n0 0\n1\n1 1\n1\n"
         ("ours\n2 1\n0 0 // empty\n", "line 3: row 1 of 1"),
         (
             "ours\n2 1\n0 0\n-1\n",
-            "line 4: the number of win boards, a whole number from 0 to 1000, expected, not '-1'",
+            "line 4: the number of win patterns, a whole number from 0 to 1000, expected, not '-1'",
         ),
-        ("ours\n2 1\n0 0\n1001\n", "line 4: the number of win boards"),
-        (SHORT.replace("\n1\n1 1", "\n2\n1 1"), "line 7: the width and height of win board 2"),
+        ("ours\n2 1\n0 0\n1001\n", "line 4: the number of win patterns"),
+        (SHORT.replace("\n1\n1 1", "\n2\n1 1"), "line 7: the width and height of win pattern 2"),
         (
             SHORT[:-2] + "0\n",
-            "line 6: a mark in win board 1: an empty one matches anything expected",
+            "line 6: a mark in win pattern 1: an empty one matches anything expected",
         ),
         (
             SHORT + "1 1\n",
@@ -254,7 +254,7 @@ SHORT = "ours\n2 1\n0 0\n1\n1 1\n1\n"
         (SHORT + "players\n", "line 7: `lose N`, `players N` or the end"),
         (SHORT + "players 1\n", "line 7: players and a whole number from 2 to 35 expected"),
         (SHORT + "players 3\nplayers 3\n", "line 8: `lose N`"),
-        (SHORT + "lose 1\n1 1\n0\n", "line 9: a mark in lose board 1"),
+        (SHORT + "lose 1\n1 1\n0\n", "line 9: a mark in lose pattern 1"),
         (SHORT.replace("0 0", "0 3"), "line 3: a mark from 0 to 2 expected, not '3'"),
         (SHORT.replace("0 0", "0 b") + "players 3", "line 3: a mark from 0 to 3 expected, not 'b'"),
         (SHORT.replace("\n1\n1 1\n1\n", "\n0\n"), "wins and losses must hold at least one pattern"),

@@ -38,7 +38,11 @@ def test_survivors_are_the_best_of_their_kinds(evolution):
     )
     for one in evolution.survivors:
         verdict = judge([LIVELY], Card(one.rules))
-        assert (verdict.refused, verdict.score, verdict.contents) == (None, one.score, one.contents)
+        assert (verdict.refused, verdict.score, verdict.satisfactions) == (
+            None,
+            one.score,
+            one.satisfactions,
+        )
         assert len(one.rules.start.squares) <= 6
 
 
@@ -115,7 +119,7 @@ def test_the_cheapest_game_is_the_reports():
 
 def test_a_table_of_two(evolution):
     both = evolve([LIVELY, find_taste("cheapest")], SMALL.change(generations=2), workers=1)
-    assert set(both.survivors[0].contents) == {"lively", "cheapest"}
+    assert set(both.survivors[0].satisfactions) == {"lively", "cheapest"}
 
 
 def test_what_is_written(evolution, tmp_path):

@@ -42,8 +42,13 @@ class Values(dict):
 
 
 def test_contents():
-    assert [Wish(Span(9, 9), 2.0).content(value) for value in (9, 7, 11, 5)] == [1, 0.5, 0.5, 0.2]
-    assert [Wish(Span(0, 1), 1.0).content(value) for value in (-1, 0, 0.5, 1, 3)] == [
+    assert [Wish(Span(9, 9), 2.0).satisfaction(value) for value in (9, 7, 11, 5)] == [
+        1,
+        0.5,
+        0.5,
+        0.2,
+    ]
+    assert [Wish(Span(0, 1), 1.0).satisfaction(value) for value in (-1, 0, 0.5, 1, 3)] == [
         0.5,
         1,
         1,
@@ -58,9 +63,10 @@ def test_one_bad_value_cannot_be_averaged_away():
     spoilt = dict(zip("abcd", (1, 1, 1, 0.01), strict=True))
     assert harmonic_mean(spoilt, weights) < 0.04 < sum(spoilt.values()) / 4
     verdict = ODD.judge(Values(symmetry=0.5, length=8))
-    assert verdict.contents == {"symmetry": 0.5, "length": 0.5} and verdict.score == pytest.approx(
-        0.5
-    )
+    assert verdict.satisfactions == {
+        "symmetry": 0.5,
+        "length": 0.5,
+    } and verdict.score == pytest.approx(0.5)
     assert ODD.judge(Values(symmetry=0.25, length=8)).score == pytest.approx(4 / (1 + 3 / 0.5))
 
 
@@ -93,7 +99,7 @@ def test_a_table_has_to_please_all():
     card = Values(draws=0.2, length=7, symmetry=1)
     long, odd = LONG.judge(card).score, ODD.judge(card).score
     both = judge([LONG, ODD], card)
-    assert both.score == pytest.approx(2 / (1 / long + 1 / odd)) and both.contents == {
+    assert both.score == pytest.approx(2 / (1 / long + 1 / odd)) and both.satisfactions == {
         "long": long,
         "odd": odd,
     }

@@ -51,7 +51,7 @@ def surely(player):
 
 
 def by_weights(variant, weights):
-    """An opponent that draws lots among the open squares, each with its weight."""
+    """An opponent that chooses at random among the open squares, each with its weight."""
     held = f"[(mark == {variant.empty}) * weight for mark, weight in zip(board, {list(weights)})]"
     shares = "(lambda held: (lambda total: [float(weight / total) for weight in held])(sum(held)))"
     return text(f"lambda board: {shares}({held})")
@@ -123,7 +123,7 @@ def opponents(variant):
     lots = [by_weights(variant, [1] * 9)] + [
         by_weights(variant, 2 ** rng.permutation(9)) for _ in range(5)
     ]
-    return {"always": [surely(player) for player in always], "lots": lots}
+    return {"always": [surely(player) for player in always], "random": lots}
 
 
 # What becomes of a game.
@@ -274,13 +274,13 @@ PAYOFF = FunctionTask(
 
 
 def results_cases(variant):
-    """Players against opponents that always reply alike, that draw lots, and against that of the
+    """Players against opponents that always reply alike, that choose at random, and against that of the
     class.
     """
     some, others = players(variant), opponents(variant)
     found = [("always", (player, others["always"][k % 12])) for k, player in enumerate(some)]
     found += [("always", (player, others["always"][k % 12])) for k, player in enumerate(some[::-1])]
-    found += [("lots", (player, others["lots"][k % 6])) for k, player in enumerate(some)]
+    found += [("random", (player, others["random"][k % 6])) for k, player in enumerate(some)]
     return found + [("yours", (player, class_opponent(variant))) for player in some]
 
 
@@ -309,7 +309,7 @@ RESULTS = FunctionTask(
     shape=Numbers(count=3, within=1e-7),
     parts=(
         Part("always", 2, "opponents that always reply in the same way"),
-        Part("lots", 2, "opponents that draw lots, evenly or not"),
+        Part("random", 2, "opponents that choose at random, evenly or not"),
         Part("yours", 2, "the opponent of your class"),
     ),
     cases=results_cases,
@@ -399,7 +399,7 @@ def value_cases(variant):
     found = [("endings", (board, yours)) for count in (1, 3) for board in by_left[count]]
     openings = [*by_left[5][::19], *by_left[7][::9], *by_left[9]]
     found += [("openings", (board, yours)) for board in openings]
-    others = opponents(variant)["lots"][:3] + opponents(variant)["always"][4:8]
+    others = opponents(variant)["random"][:3] + opponents(variant)["always"][4:8]
     for k, other in enumerate(others):
         some = [*by_left[1][k::60], *by_left[3][k::90], *by_left[5][k::90], by_left[7][10 * k]]
         found += [("others", (board, other)) for board in some]
@@ -498,7 +498,7 @@ def lengths_cases(variant):
     """Games in which two orders of moves lead to one board, so that the bug shows."""
     some, others = players(variant), opponents(variant)
     pairs = [(player, class_opponent(variant)) for player in some]
-    pairs += [(player, others["lots"][k % 6]) for k, player in enumerate(some)]
+    pairs += [(player, others["random"][k % 6]) for k, player in enumerate(some)]
     lost = [1 - sum(lengths_of(variant, *pair, join=overwritten)) for pair in pairs]
     return [("meeting", pair) for pair, gap in zip(pairs, lost, strict=True) if gap > 1e-4]
 
@@ -619,7 +619,7 @@ GUESS = ValueTask(
 # P8.7 Your player.
 
 
-def law(variant, three, games=GAMES):
+def distribution(variant, three, games=GAMES):
     """(totals, their probabilities) of so many games with these three probabilities."""
     payoffs = (variant.win, variant.tie, variant.loss)
     one = np.zeros(max(payoffs) - min(payoffs) + 1)
@@ -632,7 +632,7 @@ def law(variant, three, games=GAMES):
 
 def highest(variant, three, games=GAMES, copies=COPIES):
     """The highest of so many totals of equal players, on average."""
-    totals, chances = law(variant, three, games)
+    totals, chances = distribution(variant, three, games)
     up_to = np.minimum(np.cumsum(chances), 1.0)
     up_to[-1] = 1.0
     return float(totals @ np.diff(up_to**copies, prepend=0.0))
@@ -689,7 +689,7 @@ OWN_WRONG = {
 
 def deviation(variant, three):
     """The standard deviation of the total of 32 games."""
-    totals, chances = law(variant, three)
+    totals, chances = distribution(variant, three)
     return float(np.sqrt(chances @ (totals - chances @ totals) ** 2))
 
 
@@ -796,7 +796,7 @@ def target(variant):
 
 @style.styled
 def luck(variant):
-    """The law of the total of the player in the examples, what it is worth, and the highest of a
+    """The distribution of the total of the player in the examples, what it is worth, and the highest of a
     hundred totals.
     """
     from matplotlib.figure import Figure
@@ -804,7 +804,7 @@ def luck(variant):
     three = results_of(variant, LISTED, YOURS)
     figure = Figure(figsize=(style.PAGE, 3.0))
     axes = figure.subplots()
-    totals, chances = law(variant, three)
+    totals, chances = distribution(variant, three)
     axes.bar(totals, 100 * chances, width=1.0, color=drawing.FAINT)
     for value, words, colour in (
         (payoff_of(variant, *three), "what it is worth", drawing.BLUE),

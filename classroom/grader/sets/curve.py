@@ -55,7 +55,7 @@ CHILD = text("lambda network: (7 * network + 5) % 33")  # these three also stand
 PLAY = text("lambda network: (network, (32 - network) // 2, 32 - network - (32 - network) // 2)")
 BEST = selecting("-payoffs[row]")
 WORST = selecting("payoffs[row]")
-LOT = selecting("7919 * payoffs[row] % 1009")
+SHUFFLED = selecting("7919 * payoffs[row] % 1009")
 FEW = selecting("-payoffs[row]", "max(2, len(payoffs) // 3)")
 KINDS = {  # a network as a number, and a child
     "number": ("network", "{}"),
@@ -156,7 +156,7 @@ def one_more(variant, founders, generations, *world):
 
 
 def world(rng, select, generations, kind="number"):
-    """The inputs of a case: founders, generations, and functions with numbers drawn by lot.
+    """The inputs of a case: founders, generations, and functions with numbers drawn at random.
 
     With "new games" the results change from generation to generation, in whatever order the
     networks are asked.
@@ -194,12 +194,12 @@ def leaves_no_choice(variant, inputs):
 
 
 def evolve_cases(variant):
-    """Worlds by lot, without those in which equal payoffs of different networks leave a choice."""
+    """Worlds at random, without those in which equal payoffs of different networks leave a choice."""
     rng, found = np.random.default_rng(61), []
     wanted = [("one generation", BEST, (1, 2), "number")] * 8
     wanted += [("several", BEST, (2, 10), "number")] * 16
     wanted += [
-        ("any world", select, (3, 8), kind) for select in (WORST, LOT, FEW) for kind in KINDS
+        ("any world", select, (3, 8), kind) for select in (WORST, SHUFFLED, FEW) for kind in KINDS
     ]
     wanted += [("new games", BEST, (3, 8), "new games")] * 8
     for part, select, generations, kind in wanted:
@@ -300,34 +300,36 @@ def band(rows, t, ddof=1, root=np.sqrt):
     return rows.mean(axis=0), t * rows.std(axis=0, ddof=ddof) / root(len(rows))
 
 
-def leads(variant, selected, by_lot):
+def leads(variant, selected, unselected):
     """How far a trial is ahead of the one without selection."""
-    return best_of(variant, selected) - best_of(variant, by_lot)
+    return best_of(variant, selected) - best_of(variant, unselected)
 
 
-def advantage(variant, selected, by_lot, t):
+def advantage(variant, selected, unselected, t):
     """The mean lead of each generation, and half its interval."""
-    return np.array(band(leads(variant, selected, by_lot), t))
+    return np.array(band(leads(variant, selected, unselected), t))
 
 
-def unpaired(variant, selected, by_lot, t):
+def unpaired(variant, selected, unselected, t):
     """The interval of two experiments that have nothing to do with each other."""
-    mean, _ = advantage(variant, selected, by_lot, t)
-    halves = [band(best_of(variant, some), t)[1] for some in (selected, by_lot)]
+    mean, _ = advantage(variant, selected, unselected, t)
+    halves = [band(best_of(variant, some), t)[1] for some in (selected, unselected)]
     return np.array([mean, np.hypot(*halves)])
 
 
-def summed(variant, selected, by_lot, t):
+def summed(variant, selected, unselected, t):
     """The sum of both intervals."""
-    mean, _ = advantage(variant, selected, by_lot, t)
-    return np.array([mean, sum(band(best_of(variant, some), t)[1] for some in (selected, by_lot))])
+    mean, _ = advantage(variant, selected, unselected, t)
+    return np.array(
+        [mean, sum(band(best_of(variant, some), t)[1] for some in (selected, unselected))]
+    )
 
 
 def of_networks(how):
     """`advantage` with another number than the highest of each generation."""
 
-    def model(variant, selected, by_lot, t):
-        first, second = (how(pay(variant, some), axis=2) for some in (selected, by_lot))
+    def model(variant, selected, unselected, t):
+        first, second = (how(pay(variant, some), axis=2) for some in (selected, unselected))
         return np.array(band(first - second, t))
 
     return model
@@ -338,19 +340,21 @@ BETTER = [1, -1, 0], [0, -1, 1], [1, 0, -1], [2, -1, -1], [1, -2, 1]
 
 
 def advantage_cases(variant):
-    """Experiments of 2 to 25 trials, as (selected, by_lot, t)."""
+    """Experiments of 2 to 25 trials, as (selected, unselected, t)."""
     rng, found = np.random.default_rng(62), []
     for part, networks in (("one network", (1, 2)), ("many networks", (2, 13))):
         for trials in (2, 3, 5, 8, 12, 20, 25):
             generations, some = int(rng.integers(3, 7)), int(rng.integers(*networks))
-            selected, by_lot = (
+            selected, unselected = (
                 random_results(rng, (trials, generations, some), losses)
                 for losses in ((2, 12), (5, 16))
             )
-            found.append((part, (selected, by_lot, t_of(trials))))
+            found.append((part, (selected, unselected, t_of(trials))))
     for trials in (4, 10):
-        by_lot = random_results(rng, (trials, 5, 6), (8, 16))
-        found.append(("same lead", (by_lot + np.array(BETTER)[:, None], by_lot, t_of(trials))))
+        unselected = random_results(rng, (trials, 5, 6), (8, 16))
+        found.append(
+            ("same lead", (unselected + np.array(BETTER)[:, None], unselected, t_of(trials)))
+        )
     return found
 
 
@@ -387,8 +391,8 @@ ADVANTAGE = FunctionTask(
             as_the_book(v), *inputs
         ),
         "The three numbers are wins, losses and ties, in this order; here the second one counts "
-        "as ties.": lambda v, selected, by_lot, t: advantage(
-            v, ties_second(selected), ties_second(by_lot), t
+        "as ties.": lambda v, selected, unselected, t: advantage(
+            v, ties_second(selected), ties_second(unselected), t
         ),
         "The means are right. The second row describes single trials; an interval of their mean "
         "is asked for.": lambda v, a, b, t: np.array(band(leads(v, a, b), t, root=lambda n: 1)),
@@ -424,8 +428,8 @@ ADVANTAGE = FunctionTask(
     },
     package=(
         "from fogel import Settings\nfrom fogel.core import intervals\nfrom fogel.selection import"
-        " total_payoff\n\ndef advantage(selected, by_lot, t):\n    both ="
-        " [np.moveaxis(np.array(some), -1, 0) for some in (selected, by_lot)]\n    best ="
+        " total_payoff\n\ndef advantage(selected, unselected, t):\n    both ="
+        " [np.moveaxis(np.array(some), -1, 0) for some in (selected, unselected)]\n    best ="
         " [total_payoff(*some, Settings()).max(axis=2) for some in both]\n    return"
         " intervals.mean_and_half_width(best[0] - best[1])\n"
     ),
@@ -878,7 +882,7 @@ WHY = WrittenTask(
 
 
 @cache
-def toy_experiment(variant, by_lot=False, trials=12, generations=60, parents=10):
+def toy_experiment(variant, unselected=False, trials=12, generations=60, parents=10):
     """(curves, results, fresh): what the cell of that name in the notebook gives with a
     right loop.
     """
@@ -893,7 +897,9 @@ def toy_experiment(variant, by_lot=False, trials=12, generations=60, parents=10)
                 counts.append(_games(skill, rng))
                 fresh.append(_games(skill, later))
             payoffs = pay(variant, counts)
-            chosen = rng.permutation(2 * parents) if by_lot else np.argsort(-payoffs, kind="stable")
+            chosen = (
+                rng.permutation(2 * parents) if unselected else np.argsort(-payoffs, kind="stable")
+            )
             population = [population[row] for row in chosen[:parents]]
             results += counts
             curve.append(payoffs.max())
@@ -920,11 +926,11 @@ def curves_figure(variant):
     """Both experiments, each trial a thin line."""
 
     def draw_in(axes):
-        for by_lot, colour, name in (
+        for unselected, colour, name in (
             (False, drawing.BLUE, "the better half"),
-            (True, drawing.PURPLE, "by lot"),
+            (True, drawing.PURPLE, "at random"),
         ):
-            curves = toy_experiment(variant, by_lot)[0]
+            curves = toy_experiment(variant, unselected)[0]
             axes.plot(range(1, 61), curves.T, color=colour, linewidth=0.6, alpha=0.5)
             axes.plot(range(1, 61), curves.mean(axis=0), color=colour, label=name)
         axes.set(

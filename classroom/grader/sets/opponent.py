@@ -38,8 +38,8 @@ def in_lines(variant, board, lines, mark, marks):
     return found
 
 
-def clauses(variant, board, lines):
-    """What the four clauses find: {name: the open squares of each of its lines}."""
+def four_rules(variant, board, lines):
+    """What the four rules find: {name: the open squares of each of its lines}."""
     return {
         "win": in_lines(variant, board, lines, variant.o, 2),
         "block": in_lines(variant, board, lines, variant.x, 2),
@@ -54,13 +54,13 @@ def distinct(lines):
 
 
 def first_of(found, *names):
-    """The different squares of the first clause, of those named, that finds any."""
+    """The different squares of the first rule, of those named, that finds any."""
     return distinct(next((found[name] for name in names if found[name]), []))
 
 
 def on_purpose(variant, board, lines):
     """The squares among which the rule chooses."""
-    return first_of(clauses(variant, board, lines), "win", "block", "hinder", "anywhere")
+    return first_of(four_rules(variant, board, lines), "win", "block", "hinder", "anywhere")
 
 
 def mixture(variant, board, squares, slip):
@@ -185,7 +185,7 @@ COMPLETING = FunctionTask(
 
 @cache
 def set_up_by_hand():
-    """Boards of the book on which nobody has won and the first three clauses find nothing; O is not
+    """Boards of the book on which nobody has won and the first three rules find nothing; O is not
     to move on them.
     """
     found, book = [], variant(0)
@@ -193,7 +193,7 @@ def set_up_by_hand():
         if (
             EMPTY in board
             and not winner(board)
-            and not any(list(clauses(book, board, LINES).values())[:3])
+            and not any(list(four_rules(book, board, LINES).values())[:3])
         ):
             found.append(board)
     return found
@@ -205,7 +205,7 @@ def purpose_cases(variant):
     """
     cases = []
     for k, board in enumerate(variant.boards("o")):
-        found = clauses(variant, board, variant.lines)
+        found = four_rules(variant, board, variant.lines)
         cases.append((next(name for name in found if found[name]), (board, orders(variant)[k % 6])))
     return cases + [
         ("anywhere", (variant.board(board), variant.lines)) for board in set_up_by_hand()
@@ -213,12 +213,12 @@ def purpose_cases(variant):
 
 
 def variation(*names, **replaced):
-    """A rule whose clauses come in another order, or find other lines: {name: a function like
+    """A rule whose rules come in another order, or find other lines: {name: a function like
     `in_lines`}.
     """
 
     def rule(variant, board, lines):
-        found = clauses(variant, board, lines)
+        found = four_rules(variant, board, lines)
         found |= {name: find(variant, board, lines) for name, find in replaced.items()}
         return first_of(found, *(names or found))
 
@@ -227,13 +227,13 @@ def variation(*names, **replaced):
 
 def first_line(variant, board, lines):
     """The squares of the first line that the rule finds."""
-    found = clauses(variant, board, lines)
+    found = four_rules(variant, board, lines)
     return sorted(next(found[name][0] for name in found if found[name]))
 
 
 def win_and_block(variant, board, lines):
     """Winning and blocking squares alike."""
-    found = clauses(variant, board, lines)
+    found = four_rules(variant, board, lines)
     return first_of({**found, "both": found["win"] + found["block"]}, "both", "hinder", "anywhere")
 
 
@@ -246,8 +246,8 @@ PURPOSE = FunctionTask(
     parts=(
         Part("win", 2, "all boards on which O can win"),
         Part("block", 1, "all boards on which O has to block"),
-        Part("hinder", 2, "all boards on which the third clause decides"),
-        Part("anywhere", 1, "boards set up by hand, on which the fourth clause decides"),
+        Part("hinder", 2, "all boards on which the third rule decides"),
+        Part("anywhere", 1, "boards set up by hand, on which the fourth rule decides"),
     ),
     cases=purpose_cases,
     right=on_purpose,
@@ -256,24 +256,24 @@ PURPOSE = FunctionTask(
         "The sides are exchanged here: this is what the rule would do if it played X.": (
             lambda v, board, lines: on_purpose(replace(v, x=v.o, o=v.x), board, lines)
         ),
-        "This blocks before it wins. The first clause comes first.": variation(
+        "This blocks before it wins. The first rule comes first.": variation(
             "block", "win", "hinder", "anywhere"
         ),
         "Here winning and blocking squares are alike; a block counts only where nothing wins.": (
             win_and_block
         ),
-        "Clause 3 looks for lines with an O here. It is to hinder: it looks for lines with an X.": (
+        "Rule 3 looks for lines with an O here. It is to hinder: it looks for lines with an X.": (
             variation(hinder=lambda v, board, lines: in_lines(v, board, lines, v.o, 1))
         ),
-        "Clause 3 takes lines with an X and only one open square too; it asks for two open ones.": (
+        "Rule 3 takes lines with an X and only one open square too; it asks for two open ones.": (
             variation(hinder=lambda v, board, lines: open_beside(v, board, lines, v.x))
         ),
-        "This takes the squares of the first line that it finds; all lines that a clause fits "
+        "This takes the squares of the first line that it finds; all lines that a rule fits "
         "count.": (first_line),
-        "Clause 3 is missing here: where nothing wins or blocks, this takes any open square.": (
+        "Rule 3 is missing here: where nothing wins or blocks, this takes any open square.": (
             variation("win", "block", "anywhere")
         ),
-        "The first clause is missing here: this rule never wins on purpose.": variation(
+        "The first rule is missing here: this rule never wins on purpose.": variation(
             "block", "hinder", "anywhere"
         ),
     },
@@ -515,7 +515,7 @@ PICK = FunctionTask(
 
 def urgent(variant, board, lines):
     """The squares that win or, where none does, those that block."""
-    return first_of(clauses(variant, board, lines), "win", "block")
+    return first_of(four_rules(variant, board, lines), "win", "block")
 
 
 def in_one_loop(variant, board, lines):
@@ -538,19 +538,19 @@ def urgent_cases(variant):
 
 
 def of_first_lines(variant, board, lines):
-    """In the right order, but one line of each clause."""
-    found = clauses(variant, board, lines)
+    """In the right order, but one line of each rule."""
+    found = four_rules(variant, board, lines)
     return sorted((found["win"] or found["block"] or [[]])[0])
 
 
 def in_the_other_order(variant, board, lines):
     """The squares that block or, where none does, those that win."""
-    return first_of(clauses(variant, board, lines), "block", "win")
+    return first_of(four_rules(variant, board, lines), "block", "win")
 
 
 def of_both(variant, board, lines):
     """The squares that win, and those that block."""
-    found = clauses(variant, board, lines)
+    found = four_rules(variant, board, lines)
     return distinct(found["win"] + found["block"])
 
 

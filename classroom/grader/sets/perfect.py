@@ -432,7 +432,7 @@ def reckless(variant):
     """Opponents that don't look at lines at all, so that a risk may pay."""
     return [
         python_of(variant, CARELESS),
-        *(one["python"] for one in opponents(variant)["lots"][1:3]),
+        *(one["python"] for one in opponents(variant)["random"][1:3]),
     ]
 
 

@@ -272,7 +272,7 @@ SCORES = FunctionTask(
 )
 
 
-# P5.3 Rivals by lot. Judged by what has to hold for every draw, and by how often each network is
+# P5.3 Rivals at random. Judged by what has to hold for every draw, and by how often each network is
 # drawn.
 
 # Enough to notice a hat that is shuffled wrongly, by a statistic of chi squared.
@@ -449,7 +449,7 @@ def draw_verdict(variant, student, cases, answers):
 DRAW = FunctionTask(
     name="draw",
     number="P5.3",
-    title="rivals by lot",
+    title="rivals at random",
     function="draw_rivals",
     shape=lambda variant: Numbers(count=[100, variant.rivals]),
     parts=(

@@ -257,13 +257,15 @@ class Table:
         """How far a value is outside."""
         return max(least - value, value - most, 0.0)
 
-    def content(self, off):
+    def satisfaction(self, off):
         """What is left, `off` in units of `within`."""
         return 1 / (1 + (1 / self.left - 1) * off**2)
 
-    def mean(self, contents, weights):
+    def mean(self, satisfactions, weights):
         """The weighted harmonic mean."""
-        return sum(weights) / sum(w / content for w, content in zip(weights, contents, strict=True))
+        return sum(weights) / sum(
+            w / satisfaction for w, satisfaction in zip(weights, satisfactions, strict=True)
+        )
 
     def refused(self, values, gates):
         """Whether a gate is shut."""
@@ -273,11 +275,11 @@ class Table:
         """The score of one taste."""
         if self.refused(values, gates):
             return 0.0
-        contents = [
-            self.content(self.off(values[name], least, most) / within)
+        satisfactions = [
+            self.satisfaction(self.off(values[name], least, most) / within)
             for name, least, most, within, _ in wishes
         ]
-        return self.mean(contents, [wish[-1] for wish in wishes])
+        return self.mean(satisfactions, [wish[-1] for wish in wishes])
 
     def together(self, scores):
         """The score of several tastes."""
@@ -331,12 +333,12 @@ def score_cases(variant):
 
 
 def score_examples(variant):
-    """A taste that is content, one that is half off, and one that refuses."""
+    """A taste that is satisfied, one that is half off, and one that refuses."""
     values = {"length": 5.0, "draws": 0.25, "balance": 0.5, "excitement": 0.1}
-    content = [[["length", 3, 9]], [["draws", 0, 0.5, 0.25, 1]]]
+    satisfaction = [[["length", 3, 9]], [["draws", 0, 0.5, 0.25, 1]]]
     mixed = [[["length", 3, 9]], [["draws", 0, 0.5, 0.25, 1], ["balance", 0.75, 1, 0.25, 2]]]
     refusing = [[["length", 6, 9]], [["draws", 0, 0.5, 0.25, 1]]]
-    return [(values, [content]), (values, [mixed]), (values, [content, refusing])]
+    return [(values, [satisfaction]), (values, [mixed]), (values, [satisfaction, refusing])]
 
 
 SCORE = FunctionTask(
@@ -357,22 +359,22 @@ SCORE = FunctionTask(
     wrong={
         "Within off leaves one half here, as in the chapter; in your class it leaves something "
         "else.": (
-            judged(content=lambda self, off: 1 / (1 + off**2))
+            judged(satisfaction=lambda self, off: 1 / (1 + off**2))
         ),
         "The distance is not squared "
-        "here.": judged(content=lambda self, off: 1 / (1 + (1 / self.left - 1) * off)),
-        "The factor a is the content itself here; find the one that leaves this content.": (
-            judged(content=lambda self, off: 1 / (1 + self.left * off**2))
+        "here.": judged(satisfaction=lambda self, off: 1 / (1 + (1 / self.left - 1) * off)),
+        "The factor a is the satisfaction itself here; find the one that leaves this satisfaction.": (
+            judged(satisfaction=lambda self, off: 1 / (1 + self.left * off**2))
         ),
-        "The factor a is 1 over the content here, which leaves too little: look what comes of it "
+        "The factor a is 1 over the satisfaction here, which leaves too little: look what comes of it "
         "`within` off.": (
-            judged(content=lambda self, off: 1 / (1 + off**2 / self.left))
+            judged(satisfaction=lambda self, off: 1 / (1 + off**2 / self.left))
         ),
-        "The plain mean of the contents is taken here, and not the harmonic one.": (
-            judged(mean=lambda self, contents, weights: float(np.dot(weights, contents) / sum(weights)))
+        "The plain mean of the satisfactions is taken here, and not the harmonic one.": (
+            judged(mean=lambda self, satisfactions, weights: float(np.dot(weights, satisfactions) / sum(weights)))
         ),
         "The weights of the wishes are left out here.": (
-            judged(mean=lambda self, contents, weights: Table.mean(self, contents, [1] * len(weights)))
+            judged(mean=lambda self, satisfactions, weights: Table.mean(self, satisfactions, [1] * len(weights)))
         ),
         "The distance to the middle of what is wished for is taken here; inside there is none.": (
             judged(off=lambda self, value, least, most: abs(value - (least + most) / 2),
@@ -400,8 +402,8 @@ SCORE = FunctionTask(
     "    for k, (gates, wishes) in enumerate(tastes):\n"
     "        if any(Span(*gate[1:]).miss(values[gate[0]]) for gate in gates):\n"
     "            return 0\n"
-    "        contents = {w[0]: Wish(Span(*w[1:3]), w[3]).content(values[w[0]]) for w in wishes}\n"
-    "        scores[k] = harmonic_mean(contents, {w[0]: w[4] for w in wishes})\n"
+    "        satisfactions = {w[0]: Wish(Span(*w[1:3]), w[3]).satisfaction(values[w[0]]) for w in wishes}\n"
+    "        scores[k] = harmonic_mean(satisfactions, {w[0]: w[4] for w in wishes})\n"
     "    return harmonic_mean(scores, dict.fromkeys(scores, 1))\n",
 )  # fmt: skip
 
@@ -582,9 +584,9 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        "That is with the chapter's content, one half `within` off.": (
+        "That is with the chapter's satisfaction, one half `within` off.": (
             lambda v, student: own_right(
-                v, student, type("Half", (Table,), {"content": lambda self, off: 1 / (1 + off**2)})
+                v, student, type("Half", (Table,), {"satisfaction": lambda self, off: 1 / (1 + off**2)})
             )
         ),
         "That is with the root, as in the chapter's drama.": (

@@ -81,22 +81,22 @@ static int choose(const Network *one, const double *board, double *activations, 
     }
     return best;
 }
-/* Chapter 3: the clause that decides; `by` is s for squares, l for lines, f for the first line. */
+/* Chapter 3: the rule that decides; `by` is s for squares, l for lines, f for the first line. */
 static int rule(const double *board, int marker, char by, double slip, double *weights, double *chances) {
     const int marks[3] = {-1, 1, marker}, held[3] = {2, 2, 1};
     double free = open_squares(board, weights), sum = 0;
-    int clause = 0, found = 0;
+    int rule = 0, found = 0;
     memset(weights, 0, SQUARES * sizeof *weights);
-    for (; clause < 3 && !found; clause++)
+    for (; rule < 3 && !found; rule++)
         for (int k = 0; k < 8 && !(by == 'f' && found); k++) {
             int with = 0, empty = 0;
-            for (int i = 0; i < 3; i++) with += board[LINES[k][i]] == marks[clause], empty += !board[LINES[k][i]];
-            for (int i = 0; i < 3 && with == held[clause] && with + empty == 3; i++)
+            for (int i = 0; i < 3; i++) with += board[LINES[k][i]] == marks[rule], empty += !board[LINES[k][i]];
+            for (int i = 0; i < 3 && with == held[rule] && with + empty == 3; i++)
                 if (!board[LINES[k][i]]) found = 1, weights[LINES[k][i]] = by == 'l' ? weights[LINES[k][i]] + 1 : 1;
         }
     for (int k = 0; k < SQUARES; k++) sum += found ? weights[k] : (weights[k] = !board[k]);
     for (int k = 0; k < SQUARES; k++) chances[k] = board[k] ? 0 : (1 - slip) / sum * weights[k] + slip / free;
-    return found ? clause : 4;
+    return found ? rule : 4;
 }
 static int pick(const double *chances, double u) {
     int last = SQUARES - 1;
@@ -171,7 +171,7 @@ static void try_case(const char *file) {
         expect("activations", activations, one.nodes), expect("sums", nine, SQUARES);
     } else if (file[0] == '3') {
         char by = has("\"line_choice\": \"lines\"") ? 'l' : has("\"line_choice\": \"first\"") ? 'f' : 's';
-        expect_one("clause", rule(board, has("\"marker\": \"own\"") ? -1 : 1, by, number("slip"), nine, chances));
+        expect_one("rule", rule(board, has("\"marker\": \"own\"") ? -1 : 1, by, number("slip"), nine, chances));
         for (int k = 0; k < count; k++) squares[k] = pick(chances, draws[k]);
         expect("weights", nine, SQUARES), expect("chances", chances, SQUARES), expect("squares", squares, count);
     } else if (file[0] == '4') {

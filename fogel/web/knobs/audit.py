@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from fogel.audit import Results, law, picked, results_of
+from fogel.audit import Results, distribution, picked, results_of
 from fogel.core.settings import Settings
 from fogel.curve import run_trial
 from fogel.engine.observers import Keep
@@ -37,7 +37,7 @@ def data():
         )
     found = {}
     for name, (results, words, unit, one, span) in crowds.items():
-        expected = picked([law(Results(*each), settings) for each in results])
+        expected = picked([distribution(Results(*each), settings) for each in results])
         found[name] = {
             "words": words,
             "counts": unit,

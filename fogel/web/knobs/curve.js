@@ -1,19 +1,19 @@
-// Chapter 6: the families of a trial's founders, with selection and by lot.
+// Chapter 6: the families of a trial's founders, with selection and at random.
 
 import { DATA } from "../package/ground.js";
 import { unpack } from "../package/unpack.js";
 import { $, element, set, svg } from "../screen/screen.js";
 import { knob, numberField, pressable, slider, state, turn } from "./shared/knob.js";
 
-const WAYS = { selected: "survivors by payoff", lot: "survivors by lot" };
+const WAYS = { selected: "survivors by payoff", random: "survivors at random" };
 const [LEFT, WIDE, HIGH, GAP] = [8, 584, 110, 42];
 const STRIPS = Object.fromEntries(Object.keys(WAYS).map((way, at) => [way, 34 + at * (HIGH + GAP)]));
-const BOTTOM = STRIPS.lot + HIGH;
+const BOTTOM = STRIPS.random + HIGH;
 
 const familiesIn = (way, trial) => DATA.families[way][trial];
 const shownTrial = () => DATA.trials[state.shown];
 
-/* The generation in which one family is left by payoff and by lot: there the picture ends. */
+/* The generation in which one family is left by payoff and at random: there the picture ends. */
 const lastOf = (trial) => Math.max(...Object.keys(WAYS).map((way) => familiesIn(way, trial).length));
 
 /* How many families are left in a generation, which counts from 1. */
@@ -84,10 +84,10 @@ function draw({ shown, generation: wanted }) {
     $("bands").dataset.shown = shown;
   }
   frame(1);
-  const [selected, lot] = Object.keys(WAYS).map((way) => familiesIn(way, trial).length);
+  const [selected, random] = Object.keys(WAYS).map((way) => familiesIn(way, trial).length);
   const [by, at] = Object.keys(WAYS).map((way) => leftIn(way, trial, generation));
-  const words = `Trial ${trial}, generation ${generation}: of fifty families ${by} ${by === 1 ? "is" : "are"} left by payoff, ${at} by lot. ` +
-    `One alone is left from generation ${selected} on by payoff, from ${lot} on by lot.`;
+  const words = `Trial ${trial}, generation ${generation}: of fifty families ${by} ${by === 1 ? "is" : "are"} left by payoff, ${at} at random. ` +
+    `One alone is left from generation ${selected} on by payoff, from ${random} on at random.`;
   set($("picture"), { "aria-label": `Two strips of bands, a family each. ${words}` });
   return words;
 }

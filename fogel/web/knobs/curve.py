@@ -14,8 +14,8 @@ from fogel.web.packing import pack
 
 TRIALS = (7, 0, 1, 2, 3)  # the first is the chapter's
 MOST = 400  # generations: by then one family is left, with selection and without it
-# Where nothing counts, the lot says who goes on.
-SELECTED, BY_LOT = {}, {"win_payoff": 0, "tie_payoff": 0, "loss_payoff": 0}
+# Where nothing counts, chance says which networks survive.
+SELECTED, AT_RANDOM = {}, {"win_payoff": 0, "tie_payoff": 0, "loss_payoff": 0}
 
 
 @cache
@@ -25,7 +25,7 @@ def data() -> Json:
 
     `packed` holds {way: {trial: [generations][founders that are left: [number, parents]]}}.
     """
-    ways = {"selected": SELECTED, "lot": BY_LOT}
+    ways = {"selected": SELECTED, "random": AT_RANDOM}
     found = {
         way: {trial: _families(trial, **changes) for trial in TRIALS}
         for way, changes in ways.items()

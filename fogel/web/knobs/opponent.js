@@ -1,4 +1,4 @@
-// Chapter 3: which clause of the near-perfect rule decides, and O's chances on each square.
+// Chapter 3: which rule of the near-perfect rule decides, and O's chances on each square.
 
 import { EMPTY, O, toMove } from "../package/encoding.js";
 import { DATA, listed, range } from "../package/ground.js";
@@ -8,16 +8,16 @@ import { boardOf, drawBoard } from "./shared/board.js";
 import { boardField, knob, numberField, slider, turn } from "./shared/knob.js";
 
 const MOST = 100; // percent
-const CLAUSES = ["win", "block", "hinder", "anywhere"];
+const RULES = ["win", "block", "hinder", "anywhere"];
 const OPPONENT = new TablePlayer({ table: DATA.table });
-const DECIDES = DATA.clauses.replace(/(.)\{(\d+)\}/g, (_, clause, times) => clause.repeat(times));
+const DECIDES = DATA.rules.replace(/(.)\{(\d+)\}/g, (_, rule, times) => rule.repeat(times));
 
 /* null where O is not asked. */
 function replyOn({ board, slip }) {
   const row = rowOfPosition().get(String(board));
   if (row === undefined || toMove(board) !== O) return null;
   const chances = probabilities(board, OPPONENT.weights(board), slip / MOST);
-  return { clause: Number(DECIDES[row]), chances };
+  return { rule: Number(DECIDES[row]), chances };
 }
 
 /* Three digits, as in the chapter. */
@@ -29,9 +29,9 @@ function percent(chance) {
 function build() {
   boardOf((board) => turn({ board }));
   for (const square of $("board").querySelectorAll(".square")) square.append(element("i", { class: "disc" }), element("span", { class: "chance" }));
-  const clauses = CLAUSES.map((name, at) => element("li", { id: `clause-${at + 1}` }, DATA.says[name]));
+  const rules = RULES.map((name, at) => element("li", { id: `rule-${at + 1}` }, DATA.says[name]));
   const slips = slider("slip", "moves that are slips", { least: 0, most: MOST, step: 1 }, (value) => `${value} %`, (slip) => turn({ slip }));
-  $("knob").append(element("div", {}, element("ol", { id: "clauses" }, ...clauses), slips));
+  $("knob").append(element("div", {}, element("ol", { id: "rules" }, ...rules), slips));
 }
 
 knob({ board: boardField("X...O.X.."), slip: numberField(10, 0, MOST) }, build, (now) => {
@@ -39,7 +39,7 @@ knob({ board: boardField("X...O.X.."), slip: numberField(10, 0, MOST) }, build, 
   const reply = replyOn(now);
   drawBoard(board);
   $("slip").parentElement.show(slip);
-  CLAUSES.forEach((_, at) => set($(`clause-${at + 1}`), { "aria-current": reply?.clause === at + 1 && "true" }));
+  RULES.forEach((_, at) => set($(`rule-${at + 1}`), { "aria-current": reply?.rule === at + 1 && "true" }));
   $("board").querySelectorAll(".square").forEach((square, at) => {
     const chance = board[at] === EMPTY && reply ? reply.chances[at] : null;
     say(square.querySelector(".chance"), chance === null ? "" : percent(chance));
@@ -51,9 +51,9 @@ knob({ board: boardField("X...O.X.."), slip: numberField(10, 0, MOST) }, build, 
   return "The opponent is never asked here: the game is over, or no game comes to this board.";
 });
 
-function sentence({ clause, chances }) {
+function sentence({ rule, chances }) {
   const most = Math.max(...chances);
   const squares = range(9).filter((square) => chances[square] === most);
   const each = squares.length > 1 ? ` each on squares ${listed(squares)}` : ` on square ${squares[0]}`;
-  return `Clause ${clause} decides: ${percent(most)}${each}.`;
+  return `Rule ${rule} decides: ${percent(most)}${each}.`;
 }

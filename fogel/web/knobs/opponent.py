@@ -1,14 +1,14 @@
-"""Which clause decides? The near-perfect rule's chances on each board with O to move."""
+"""Which rule decides? The near-perfect rule's chances on each board with O to move."""
 
 from fogel.core.settings import Settings
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
-from fogel.opponent import deciding_clause, near_perfect_odds
+from fogel.opponent import deciding_rule, near_perfect_odds
 from fogel.web.knobs import Knob
 from fogel.web.packing import as_tables, kind_of, runs
 
 
 def data():
-    """The near-perfect rule on each board with O to move: weights and the clause that decides, as
+    """The near-perfect rule on each board with O to move: weights and the rule that decides, as
     tables.
     """
     settings, boards = Settings(), positions()[:IN_PROGRESS].tolist()
@@ -16,7 +16,7 @@ def data():
     weights = [()] * X_TO_MOVE + [
         kind_of(board, near_perfect_odds(board, settings)) for board in o_boards
     ]
-    clauses = [0] * X_TO_MOVE + [deciding_clause(board, settings)[0] for board in o_boards]
+    rules = [0] * X_TO_MOVE + [deciding_rule(board, settings)[0] for board in o_boards]
     kinds, tables = as_tables({"table": weights})
     says = {
         "win": "it can win at once",
@@ -24,14 +24,14 @@ def data():
         "hinder": "a line holds the other’s marker and two open squares",
         "anywhere": "none of these: any open square",
     }
-    return {"kinds": kinds, **tables, "clauses": runs("".join(map(str, clauses))), "says": says}
+    return {"kinds": kinds, **tables, "rules": runs("".join(map(str, rules))), "says": says}
 
 
 KNOB = Knob(
     chapter=3,
     title="Ask the opponent",
     hint=(
-        "Click marks until O is to move. Which clause decides, and what do slips do to its chances?"
+        "Click marks until O is to move. Which rule decides, and what do slips do to its chances?"
     ),
     height=470,
     data=data,

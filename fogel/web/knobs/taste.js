@@ -18,15 +18,15 @@ function harmonicMean(values, weights) {
   return sum(weights) / sum(values.map((value, at) => weights[at] / value));
 }
 
-/* The games as [{game, score, refused, least}], the best first; `least` is the wish that leaves least content. */
+/* The games as [{game, score, refused, least}], the best first; `least` is the wish that leaves least satisfied. */
 function judged(taste, weights) {
   const { wishes, refused } = DATA.tastes[taste];
   const counted = wishes.map((wish, at) => ({ ...wish, weight: weights[at] })).filter(({ weight }) => weight > 0);
   const verdicts = GAMES.map((game, row) => {
-    const contents = counted.map((wish) => wish.contents[row]);
-    const score = refused[row] ? 0 : harmonicMean(contents, counted.map(({ weight }) => weight));
-    const least = counted[contents.indexOf(Math.min(...contents))];
-    return { game, score, refused: refused[row], least: least.name, content: least.contents[row] };
+    const satisfactions = counted.map((wish) => wish.satisfactions[row]);
+    const score = refused[row] ? 0 : harmonicMean(satisfactions, counted.map(({ weight }) => weight));
+    const least = counted[satisfactions.indexOf(Math.min(...satisfactions))];
+    return { game, score, refused: refused[row], least: least.name, satisfaction: least.satisfactions[row] };
   });
   return verdicts.sort((one, other) => other.score - one.score);
 }
@@ -114,7 +114,7 @@ function draw(state) {
   }
   const found = judged(taste, weights);
   $("games").replaceChildren(...found.map((one) => {
-    const why = one.refused ? one.refused : `least content with ${one.least.replaceAll("_", " ")}: ${number(one.content, 2)}`;
+    const why = one.refused ? one.refused : `least satisfied with ${one.least.replaceAll("_", " ")}: ${number(one.satisfaction, 2)}`;
     const bar = element("span", { class: "bar", style: `--amount: ${one.score.toFixed(3)}`, "aria-hidden": "true" });
     const head = element("span", {}, element("b", {}, one.game), one.refused ? " refused" : ` ${number(one.score, 3)}`);
     const about = DATA.games[one.game];

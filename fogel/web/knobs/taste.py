@@ -36,8 +36,8 @@ def data():
                     "name": measure,
                     "words": typographic(MEASURES[measure].words),
                     "weight": wish.weight,
-                    "contents": [
-                        wish.content(float(card[measure].value)) for card in cards.values()
+                    "satisfactions": [
+                        wish.satisfaction(float(card[measure].value)) for card in cards.values()
                     ],
                 }
                 for measure, wish in one.wishes.items()

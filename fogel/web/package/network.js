@@ -48,7 +48,7 @@ export class Network {
     return chooseSquare(this.run(board)[1], board);
   }
 
-  /* Its move as a player: as second player it sees the board with the marks exchanged. It draws nothing. */
+  /* Its move as a player: as second player it sees the board with the marks exchanged. It uses no random numbers. */
   move(board) {
     return this.choose(seenBy(toMove(board), board));
   }

@@ -12,7 +12,7 @@ from fogel.core.settings import DEFAULT_SETTINGS
 from fogel.core.texts import WORDS, listed
 from fogel.core.types import Board, Square
 from fogel.encoding import X
-from fogel.opponent import deciding_clause
+from fogel.opponent import deciding_rule
 
 
 class Age(NamedTuple):
@@ -29,12 +29,12 @@ def ages_on(board: Board) -> list[Age]:
     """What the network of each stored generation does on a board on which its own marks are 1, the
     oldest first.
     """
-    clause, lines = deciding_clause(board, DEFAULT_SETTINGS, X)
+    rule, lines = deciding_rule(board, DEFAULT_SETTINGS, X)
     needed = {square for line in lines for square in line}
     found = []
     for generation, name in lineage().items():
         square = adversary(name).choose(board)  # type: ignore[union-attr]
-        duty = {1: "win", 2: "block"}.get(clause)
+        duty = {1: "win", 2: "block"}.get(rule)
         found.append(Age(generation, square, None if square in needed else duty))
     return found
 

@@ -7,7 +7,7 @@ import { Network } from "../package/network.js";
 import { TablePlayer, rowOfPosition } from "../package/opponent.js";
 import { isObject } from "../package/settings.js";
 
-/* A league agent by the squares that it names, a digit a board: a taken one disqualifies it. It draws nothing. */
+/* A league agent by the squares that it names, a digit a board: a taken one disqualifies it. It uses no random numbers. */
 class AgentPlayer {
   constructor(squares) {
     if (typeof squares !== "string") {

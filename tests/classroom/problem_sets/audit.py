@@ -6,7 +6,7 @@ PAYOFF = """
 def expected_payoff(win, tie, loss):
     return 32 * (<<v.win>> * win + <<v.tie>> * tie + <<v.loss>> * loss)
 """
-ALL_RESULTS = {"always": 0, "lots": 0, "yours": 0}
+ALL_RESULTS = {"always": 0, "random": 0, "yours": 0}
 FLOW = """
 def results(move, reply):
     layer, found = {(<<v.empty>>,) * 9: 1.0}, [0.0, 0.0, 0.0]
@@ -209,13 +209,13 @@ two_ways = np.array([follow((first, second), 4), follow((second, first), 4)], dt
     ],
     "guess": [("nothing at all", "my_guess = 0\n"), ("a NumPy number", "my_guess = np.float64(12.5)\n")],
     "own": [
-        ("an array, the package's law and its picked, a lost game with NumPy's numbers", """
+        ("an array, the package's distribution and its picked, a lost game with NumPy's numbers", """
 found = results(my_move, opponent_reply)
 my_results = np.array(found, dtype=float)
 settings = variant.variant(<<v.number>>).settings
-law = audit.law(audit.Results(*found), settings)
-my_payoff = law.mean
-my_flattery = audit.picked([law] * 100).flattery
+distribution = audit.distribution(audit.Results(*found), settings)
+my_payoff = distribution.mean
+my_flattery = audit.picked([distribution] * 100).flattery
 
 def lost(board, squares):
     if winner(board) == <<v.o>>:
@@ -257,13 +257,13 @@ WRONG = {
         ("a hundred games", PAYOFF.replace("32", "100"), {"certain": 0, "mixed": 0}, "it should be"),
     ],
     "results": [
-        ("overwritten", FLOW.replace("following.get(after, 0) + ", ""), {"lots": 0, "yours": 0}, "only the last one"),
+        ("overwritten", FLOW.replace("following.get(after, 0) + ", ""), {"random": 0, "yours": 0}, "only the last one"),
         ("the first is kept", FLOW.replace("following[after] = following.get(after, 0) + chance * nine[square]",
-         "following.setdefault(after, chance * nine[square])"), {"lots": 0, "yours": 0}, "only the first one"),
+         "following.setdefault(after, chance * nine[square])"), {"random": 0, "yours": 0}, "only the first one"),
         ("all replies alike", FLOW.replace("chance * nine[square]", "chance / sum(p > 0 for p in nine)"),
-         {"lots": 0, "yours": 0}, "All replies weigh the same"),
+         {"random": 0, "yours": 0}, "All replies weigh the same"),
         ("all games alike", FLOW.replace("chance * nine[square]", "chance").replace(
-         "return found", "return [share / sum(found) for share in found]"), {"lots": 0, "yours": 0},
+         "return found", "return [share / sum(found) for share in found]"), {"random": 0, "yours": 0},
          "All games count the same"),
         ("the wrong mark wins", FLOW.replace("return found", "return found[::-1]"), ALL_RESULTS, "are exchanged"),
         ("win, loss, tie", FLOW.replace("return found", "return found[0], found[2], found[1]"), ALL_RESULTS,
@@ -272,7 +272,7 @@ WRONG = {
          "here it is a loss"),
         ("ties forgotten", FLOW.replace("found[1] += chance", "pass"), ALL_RESULTS, "Ties are missing"),
         ("likeliest reply", FLOW.replace("reply(board) if marks",
-         "[int(k == np.argmax(reply(board))) for k in range(9)] if marks"), {"lots": 0, "yours": 0},
+         "[int(k == np.argmax(reply(board))) for k in range(9)] if marks"), {"random": 0, "yours": 0},
          "Only the most probable reply"),
         ("played on after a win", FLOW.replace("if winner(board)", "if marks == 8 and winner(board)"), ALL_RESULTS,
          "the game is over"),
@@ -288,7 +288,7 @@ def results(move, reply):
                 board = put(board, int(rng.choice(9, p=reply(board))), <<v.o>>)
         ended[winner(board)] += 1 / 50
     return list(ended.values())
-""", {"lots": 0, "yours": 0}, "it should be"),
+""", {"random": 0, "yours": 0}, "it should be"),
         ("the book's board", FLOW.replace("<<v.empty>>", "0").replace("<<v.x>>", "1").replace("<<v.o>>", "-1"),
          ALL_RESULTS, "it stopped with"),
     ],
@@ -351,14 +351,14 @@ def results(move, reply):
          "opponent_reply)", "anywhere)") + NOT_LOST + "my_flattery = 1\n",
          {"results": 0, "payoff": 0, "lost game": 0, "flattery": 0}, "an opponent that moves anywhere"),
         ("the highest total, and a game that nobody wins", FOUND + NOT_LOST +
-         "law = audit.law(audit.Results(*found), variant.variant(<<v.number>>).settings)\n"
-         "my_flattery = audit.picked([law] * 100).total\n", {"lost game": 0, "flattery": 0}, "highest total itself"),
+         "distribution = audit.distribution(audit.Results(*found), variant.variant(<<v.number>>).settings)\n"
+         "my_flattery = audit.picked([distribution] * 100).total\n", {"lost game": 0, "flattery": 0}, "highest total itself"),
         ("a deviation, and X's moves not by the list", FOUND + "my_lost_game = my_list[::-1]\n"
-         "my_flattery = audit.law(audit.Results(*found), variant.variant(<<v.number>>).settings).deviation\n",
+         "my_flattery = audit.distribution(audit.Results(*found), variant.variant(<<v.number>>).settings).deviation\n",
          {"lost game": 0, "flattery": 0}, "standard deviation"),
         ("the book's payoffs", EXACT + "my_results = list(found)\n"
          "my_payoff = 32 * (found[0] - 10 * found[2])\n" + NOT_LOST +
-         "my_flattery = audit.picked([audit.law(audit.Results(*found))] * 100).flattery\n",
+         "my_flattery = audit.picked([audit.distribution(audit.Results(*found))] * 100).flattery\n",
          {"payoff": 0, "lost game": 0, "flattery": 0}, "payoffs of the book"),
         ("a game that X wins", FOUND + """
 def won(board, squares):

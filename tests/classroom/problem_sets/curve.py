@@ -23,10 +23,10 @@ ALL_OF_IT = {"one generation": 0, "several": 0, "any world": 0, "new games": 0}
 LATER = {"several": 0, "any world": 0, "new games": 0}
 
 LEAD = """
-def advantage(selected, by_lot, t):
+def advantage(selected, unselected, t):
     payoffs = np.array([<<v.win>>, <<v.loss>>, <<v.tie>>])
-    best, lot = (np.array(some) @ payoffs for some in (selected, by_lot))
-    leads = best.max(axis=2) - lot.max(axis=2)
+    best, drawn = (np.array(some) @ payoffs for some in (selected, unselected))
+    leads = best.max(axis=2) - drawn.max(axis=2)
     n = len(leads)
     s = leads.std(axis=0, ddof=1)
     return [leads.mean(axis=0), t * s / np.sqrt(n)]
@@ -110,14 +110,14 @@ def evolve(founders, generations, child, play, select):
 from math import sqrt
 from statistics import mean, stdev
 
-def advantage(selected, by_lot, t):
+def advantage(selected, unselected, t):
     def highest(networks):
         return max(float(w) * <<v.win>> + l * <<v.loss>> + d * <<v.tie>> for w, l, d in networks)
 
     means, halves = (), ()
     for generation in range(len(selected[0])):
         leads = []
-        for one, other in zip(selected.tolist(), by_lot.tolist()):
+        for one, other in zip(selected.tolist(), unselected.tolist()):
             leads.append(highest(one[generation]) - highest(other[generation]))
         means += (mean(leads),)
         halves += (t * stdev(leads) / sqrt(len(leads)),)
@@ -129,9 +129,9 @@ def advantage(selected, by_lot, t):
             """
 from scipy.special import stdtrit
 
-def advantage(selected, by_lot, t):
+def advantage(selected, unselected, t):
     payoffs = np.array([<<v.win>>, <<v.loss>>, <<v.tie>>])
-    leads = np.max(selected @ payoffs, axis=-1) - np.max(by_lot @ payoffs, axis=-1)
+    leads = np.max(selected @ payoffs, axis=-1) - np.max(unselected @ payoffs, axis=-1)
     n, mean = len(leads), leads.mean(axis=0)
     variance = ((leads - mean) ** 2).sum(axis=0) / (n - 1)
     return np.stack([mean, stdtrit(n - 1, 0.975) * np.sqrt(variance / n)])
@@ -262,16 +262,16 @@ WRONG = {
         ("no root", LEAD.replace("np.sqrt(n)", "n"), HALF_LOST, "its square root"),
         ("always 2.093", LEAD.replace("t * s", "2.093 * s"), HALF_LOST, "2.093"),
         ("strangers", LEAD.replace("s = leads.std(axis=0, ddof=1)",
-                                   "s = np.hypot(*(some.max(axis=2).std(axis=0, ddof=1) for some in (best, lot)))"),
+                                   "s = np.hypot(*(some.max(axis=2).std(axis=0, ddof=1) for some in (best, drawn)))"),
          LEAD_LOST, "as strangers"),
         ("two intervals", LEAD.replace("s = leads.std(axis=0, ddof=1)",
-                                       "s = sum(some.max(axis=2).std(axis=0, ddof=1) for some in (best, lot))"),
+                                       "s = sum(some.max(axis=2).std(axis=0, ddof=1) for some in (best, drawn))"),
          LEAD_LOST, "adds up two intervals"),
         ("turned round", LEAD.replace("return [", "return [-1 * "), LEAD_LOST, "wrong sign"),
-        ("the selected alone", LEAD.replace(" - lot.max(axis=2)", ""), LEAD_LOST, "selected networks alone"),
+        ("the selected alone", LEAD.replace(" - drawn.max(axis=2)", ""), LEAD_LOST, "selected networks alone"),
         ("means of networks", LEAD.replace("max(axis=2)", "mean(axis=2)"), {"many networks": 0}, "the mean payoffs"),
         ("lowest", LEAD.replace("max(axis=2)", "min(axis=2)"), {"many networks": 0}, "the lowest payoffs"),
-        ("largest lead of a network", LEAD.replace("best.max(axis=2) - lot.max(axis=2)", "(best - lot).max(axis=2)"),
+        ("largest lead of a network", LEAD.replace("best.max(axis=2) - drawn.max(axis=2)", "(best - drawn).max(axis=2)"),
          {"many networks": 0}, "largest lead of a single network"),
         ("losses and ties exchanged", LEAD.replace("<<v.loss>>, <<v.tie>>", "<<v.tie>>, <<v.loss>>"), LEAD_LOST,
          "counts as ties"),

@@ -110,7 +110,7 @@ my_trials = math.floor(({REACH} / 2) ** 2 * variance) + 1
 
 RIGHT = {
     "difference": [("with the statistics module", DIFFERENCE)],
-    "power": [("by the law of what is seen", POWER)],
+    "power": [("by the distribution of what is seen", POWER)],
     "one_star": [("drawn", ONE_STAR)],
     "again": [("with arrays", AGAIN)],
     "partners": [("parent by parent", PARTNERS)],

@@ -64,16 +64,16 @@ def score(values, tastes):
         over, weights = 0, 0
         for name, least, most, within, weight in wishes:
             off = 0 if least <= values[name] <= most else min(abs(values[name] - least), abs(values[name] - most))
-            content = 1 / (1 + (1 - <<v.slip>>) / <<v.slip>> * (off / within) ** 2)
-            over, weights = over + weight / content, weights + weight
+            satisfaction = 1 / (1 + (1 - <<v.slip>>) / <<v.slip>> * (off / within) ** 2)
+            over, weights = over + weight / satisfaction, weights + weight
         total += over / weights
     return len(tastes) / total
 """
-CONTENT = "content = 1 / (1 + (1 - <<v.slip>>) / <<v.slip>> * (off / within) ** 2)"
+SATISFACTION = "satisfaction = 1 / (1 + (1 - <<v.slip>>) / <<v.slip>> * (off / within) ** 2)"
 NO_SCORE = {"wishes": 0, "gates": 0, "table": 0}
 PLAIN = changed(
     SCORE,
-    ("over + weight / content,", "over + weight * content,"),
+    ("over + weight / satisfaction,", "over + weight * satisfaction,"),
     ("total += over / weights", "total += weights / over"),
 )  # fmt: skip
 
@@ -256,7 +256,7 @@ WRONG = {
     "score": [
         (
             "one half",
-            changed(SCORE, (CONTENT, "content = 1 / (1 + (off / within) ** 2)")),
+            changed(SCORE, (SATISFACTION, "satisfaction = 1 / (1 + (off / within) ** 2)")),
             {"wishes": 0, "gates": 0, "table": 0},
             "Within off leaves one half",
         ),
@@ -267,17 +267,20 @@ WRONG = {
             "not squared here",
         ),
         (
-            "1 over the content",
+            "1 over the satisfaction",
             changed(SCORE, ("(1 - <<v.slip>>) / <<v.slip>>", "1 / <<v.slip>>")),
             NO_SCORE,
             "which leaves too little",
         ),
-        ("the plain mean", PLAIN, NO_SCORE, "The plain mean of the contents"),
+        ("the plain mean", PLAIN, NO_SCORE, "The plain mean of the satisfactions"),
         (
             "no weights",
             changed(
                 SCORE,
-                ("over + weight / content, weights + weight", "over + 1 / content, weights + 1"),
+                (
+                    "over + weight / satisfaction, weights + weight",
+                    "over + 1 / satisfaction, weights + 1",
+                ),
             ),
             NO_SCORE,
             "The weights of the wishes are left out",
@@ -432,7 +435,7 @@ WRONG = {
     "own": [
         (
             "one half",
-            changed(OWN, (CONTENT, "content = 1 / (1 + (off / within) ** 2)")),
+            changed(OWN, (SATISFACTION, "satisfaction = 1 / (1 + (off / within) ** 2)")),
             {"scores": 0},
             "one half `within` off",
         ),

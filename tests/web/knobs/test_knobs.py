@@ -15,7 +15,7 @@ from turning import SIZES, frame_of, given, shown, shown_once, told
 from fogel import Settings, selection
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, encode, positions, to_move, winner
 from fogel.network import random_network, sigmoid
-from fogel.opponent import deciding_clause, reply_probabilities
+from fogel.opponent import deciding_rule, reply_probabilities
 from fogel.replication import change_structure, replicate_weights
 from fogel.web import knobs
 
@@ -340,25 +340,25 @@ def test_opponent_has_the_packages_chances(turned):
         assert found[:X_TO_MOVE] == [None] * X_TO_MOVE
         for board, reply in zip(boards[X_TO_MOVE:], found[X_TO_MOVE:], strict=True):
             assert reply["chances"] == reply_probabilities(board, settings).tolist()
-            assert reply["clause"] == deciding_clause(board, settings)[0]
+            assert reply["rule"] == deciding_rule(board, settings)[0]
 
 
 def test_opponent_by_pointer_and_keys(turned):
     frame = turned("opponent")
-    assert told(frame) == "Clause 2 decides: 91.7 % on square 3."
+    assert told(frame) == "Rule 2 decides: 91.7 % on square 3."
     assert (
         frame.get_attribute("#board .square >> nth=3", "aria-label")
         == "square 3, open, chance 91.7 %"
     )
     frame.focus("#slip")
     press(frame, "Home")
-    assert told(frame) == "Clause 2 decides: 100 % on square 3."
+    assert told(frame) == "Rule 2 decides: 100 % on square 3."
     for _ in range(2):  # to O, to empty
         frame.click("#board .square >> nth=0")
     assert told(frame) == "X is to move. Give it one more mark, and the opponent is asked."
     frame.click("#board .square >> nth=1")
-    assert told(frame) == "Clause 3 decides: 20.0 % each on squares 0, 2, 3, 7 and 8."
-    assert frame.inner_text("#clauses [aria-current=true]").startswith("a line holds")
+    assert told(frame) == "Rule 3 decides: 20.0 % each on squares 0, 2, 3, 7 and 8."
+    assert frame.inner_text("#rules [aria-current=true]").startswith("a line holds")
     frame.focus("#board .square >> nth=8")
     press(frame, "x")
     assert told(frame).startswith("The opponent is never asked here")

@@ -69,18 +69,19 @@ def test_audit_plays_as_the_package_would(turned):
     crowd, means = audit_knob.data()["crowds"]["800"], []
     for number in range(1, 12):
         rng = np.random.default_rng(number)
-        laws = [
+        distributions = [
             np.cumsum([win, loss, 10**6 - win - loss]) / 10**6 for win, loss in crowd["chances"]
         ]
 
-        def play(law, rng=rng):
+        def play(distribution, rng=rng):
             return sum(
-                (1, -10, 0)[np.searchsorted(law, rng.random(), side="right")] for _ in range(32)
+                (1, -10, 0)[np.searchsorted(distribution, rng.random(), side="right")]
+                for _ in range(32)
             )
 
-        totals = [play(law) for law in laws]
+        totals = [play(distribution) for distribution in distributions]
         picked = int(np.argmax([total + rng.random() for total in totals]))
-        means.append((totals[picked], play(laws[picked])))
+        means.append((totals[picked], play(distributions[picked])))
     best, then = means[-1]
     words = (
         f"Round 11: network {picked} is picked for {best} and makes {then} in its next 32 games."
@@ -88,7 +89,7 @@ def test_audit_plays_as_the_package_would(turned):
     assert told(frame).replace("−", "-").startswith(words)
     shown = [row.split("\t") for row in frame.inner_text("#rows").replace("−", "-").split("\n")]
     assert [row[2] for row in shown[:2]] == [f"{mean:.1f}" for mean in np.mean(means, axis=0)]
-    expected = audit.picked([audit.law(audit.Results(0.5, 0.5, 0.0))] * 100)
+    expected = audit.picked([audit.distribution(audit.Results(0.5, 0.5, 0.0))] * 100)
     frame.select_option("#crowd", "callers")
     assert told(frame).startswith("Round 1: caller ")
     assert exact.all_inner_texts() == ["?"] * 3 and frame.locator("#picture .exact").count() == 0
@@ -108,14 +109,17 @@ def test_audit_plays_as_the_package_would(turned):
 def test_audit_plays_the_next_games_one_by_one(turned):
     frame, crowd = turned("audit"), audit_knob.data()["crowds"]["800"]
     rng = np.random.default_rng(1)
-    laws = [np.cumsum([win, loss, 10**6 - win - loss]) / 10**6 for win, loss in crowd["chances"]]
+    distributions = [
+        np.cumsum([win, loss, 10**6 - win - loss]) / 10**6 for win, loss in crowd["chances"]
+    ]
     games = [
-        [(1, -10, 0)[np.searchsorted(law, rng.random(), side="right")] for _ in range(32)]
-        for law in laws
+        [(1, -10, 0)[np.searchsorted(distribution, rng.random(), side="right")] for _ in range(32)]
+        for distribution in distributions
     ]
     picked = int(np.argmax([sum(some) + rng.random() for some in games]))
     both = games[picked] + [
-        (1, -10, 0)[np.searchsorted(laws[picked], rng.random(), side="right")] for _ in range(32)
+        (1, -10, 0)[np.searchsorted(distributions[picked], rng.random(), side="right")]
+        for _ in range(32)
     ]
     for played in (0, 8, 20, 32):
         share = 0.5 + 0.5 * played / 32
@@ -131,7 +135,7 @@ def test_curve_counts_the_families_of_its_trials(turned):
             frame.click("#another")
         for way, changes in (
             ("selected", {}),
-            ("lot", {"win_payoff": 0, "tie_payoff": 0, "loss_payoff": 0}),
+            ("random", {"win_payoff": 0, "tie_payoff": 0, "loss_payoff": 0}),
         ):
             founders = [*range(51)]
             for parent in run_trial(Settings(generations=60, **changes), trial).parent_of[50:]:
@@ -522,7 +526,11 @@ def test_taste_counts_what_its_sliders_say(turned):
     assert frame.evaluate("state.fair") == [0, 5, 0, 0]
     wish = taste_knob.data()["tastes"]["fair"]["wishes"][1]
     refused = taste_knob.data()["tastes"]["fair"]["refused"]
-    best = max(content for content, out in zip(wish["contents"], refused, strict=True) if not out)
+    best = max(
+        satisfaction
+        for satisfaction, out in zip(wish["satisfactions"], refused, strict=True)
+        if not out
+    )
     assert f"with {best:.3f}, held back most by completion" in told(frame)
     frame.focus("#fair-1")
     frame.page.keyboard.press("Home")

@@ -365,7 +365,8 @@ def deviation_of(network: Network, settings: Settings | None = None) -> float:
 def _check_games(games, most):
     if not isinstance(games, Integral) or not 1 <= games <= most:
         raise ValueError(
-            f"games must be a whole number from 1 to {most:,} for the distribution of a total, not {games!r}"
+            f"games must be a whole number from 1 to {most:,} for the distribution of a total,"
+            f" not {games!r}"
         )
 
 

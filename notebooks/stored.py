@@ -187,8 +187,10 @@ def all_seats(games=FIVE, trials=5):
     rows = []
     for game, side in progress([(game, side) for game in games for side in ("first", "second")]):
         for trial in range(trials):
-            worth, (random, blind, reflex, ceiling, results) = seat(game, side, trial)
-            rows.append([game, side, *results, random, blind.worth, reflex, ceiling, trial, worth])
+            worth, (random, blind, baseline, ceiling, results) = seat(game, side, trial)
+            rows.append(
+                [game, side, *results, random, blind.worth, baseline, ceiling, trial, worth]
+            )
     store(
         "seats",
         ["game", "seat", "result", "random", "blind", "baseline", "ceiling", "trial", "worth"],

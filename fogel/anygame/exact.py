@@ -44,7 +44,7 @@ class Blind(NamedTuple):
 class Measures(NamedTuple):
     """What a game has to offer in a seat, against an opponent: expected total payoffs.
 
-    `random`: of a player that moves at random. `reflex`: of the paper's rules in the network's
+    `random`: of a player that moves at random. `baseline`: of the paper's rules in the network's
     own seat, without slips. `ceiling`: no player has more. `results`: what can be forced in the
     seat, or in each: 1, 0 or -1.
     """

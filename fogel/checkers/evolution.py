@@ -238,7 +238,7 @@ class CheckersEvolution:
 
     def step(self) -> None:
         """One generation more: children, scores, and the better half; of equal scores, whoever
-        draws the lower lot.
+        draws the lower number.
         """
         everybody = with_children(self.parents, self.settings, self.rng)
         found = scores(self.settings, everybody, self.rng)

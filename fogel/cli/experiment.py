@@ -45,7 +45,7 @@ have left there.
 
 With --game, any game of two takes the place of tic-tac-toe: then what the picked networks are worth
 is worked out exactly in some fifty generations, and the champion stands beside the ceiling, a
-random player, the best blind order of squares and the paper's own reflexes."""
+random player, the best blind order of squares and the rules of chapter 3 in its own seat."""
 LOG = """\
 Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score
 and the rivals it was compared with. A star marks those that go on to the next generation."""

@@ -37,10 +37,10 @@ def test_a_row_of_the_seats_is_made_again():
     head, rows, rng = stored_rows("seats")
     assert len(rows) == 5 * 2 * len(stored.FIVE)
     row = dict(zip(head, rows[int(rng.integers(len(rows)))], strict=True))
-    worth, (random, blind, reflex, ceiling, results) = stored.seat(
+    worth, (random, blind, baseline, ceiling, results) = stored.seat(
         row["game"], row["seat"], int(row["trial"])
     )
-    found = [*results, random, blind.worth, reflex, ceiling, worth]
+    found = [*results, random, blind.worth, baseline, ceiling, worth]
     names = ["result", "random", "blind", "baseline", "ceiling", "worth"]
     assert [float(row[name]) for name in names] == pytest.approx(found, abs=1e-9)
 

@@ -212,10 +212,10 @@ def points_of_x(x, o):
 def test_strength():
     """The best agents of epoch 10, against a random player, by recursion."""
     rows, settings = read("12_league_strength"), league.LeagueSettings(leagues=20, epochs=10)
-    lot, found = policy_of("random"), []
+    random, found = policy_of("random"), []
     for number in range(20):
         best = policy_of(league.run_league(settings, number).best)
-        found.append((points_of_x(best, lot) + 1 - points_of_x(lot, best)) / 2)
+        found.append((points_of_x(best, random) + 1 - points_of_x(random, best)) / 2)
     assert numbers(rows, "random, keeps")[9] == pytest.approx(np.mean(found), rel=1e-5)
     assert numbers(rows, "random, keeps, most")[9] == pytest.approx(max(found), rel=1e-5)
 
@@ -259,9 +259,12 @@ def test_ingredients():
     points = []
     for number in range(12):
         best = league.run_league(settings, number).best
-        table, lot = league.table_of(best), league.table_of("random")
+        table, random = league.table_of(best), league.table_of("random")
         points.append(
-            (league.exact_result(table, lot).points(X), league.exact_result(lot, table).points(O))
+            (
+                league.exact_result(table, random).points(X),
+                league.exact_result(random, table).points(O),
+            )
         )
     for seat, some in zip("XO", np.transpose(points), strict=True):
         assert float(rows["80 survivors"][f"random, as {seat}"]) == pytest.approx(

@@ -190,7 +190,7 @@ def test_table():
         assert wins_within(m, n, 3, moves) and not wins_within(m, n, 3, moves - 2)
 
 
-def lots(width, height, lines, players, misere=False):
+def at_random(width, height, lines, players, misere=False):
     """(draws, wins by player) among players who draw their moves: by the order in which all squares
     are taken.
 
@@ -243,7 +243,7 @@ def lots(width, height, lines, players, misere=False):
 )
 def test_lots(name, lines, shape):
     rows = {row["game"]: row for row in read("13_rules_lots")}
-    draws, wins = lots(shape[0], shape[1], lines, *shape[2:])
+    draws, wins = at_random(shape[0], shape[1], lines, *shape[2:])
     drawn = [float(rows[name][f"player {seat}"] or "nan") for seat in (1, 2, 3)][: len(wins)]
     assert drawn == pytest.approx(wins, rel=1e-5) and float(rows[name]["draws"]) == pytest.approx(
         draws, rel=1e-5

@@ -52,7 +52,7 @@ def networks(settings, count):
 
 @pytest.mark.parametrize("plies", [(1, 2), (3, 1)])
 def test_games_are_those_of_the_readable_rules(plies):
-    """With the material player, which finds many moves equal, so that lots are drawn; and the same
+    """With the material player, which finds many moves equal, so that moves are drawn; and the same
     draws are left.
     """
     game, evaluators = Checkers(6, 4, 2), (networks(SMALL, 1)[0], material_evaluator())

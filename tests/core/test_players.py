@@ -35,13 +35,13 @@ BOARDS = positions()[:IN_PROGRESS].tolist()
 
 
 def centre_first(board, settings, me):
-    """A rule without lots: the centre, otherwise the first open square."""
+    """A rule without chance: the centre, otherwise the first open square."""
     choice = 4 if board[4] == 0 else open_squares(board)[0]
     return [int(square == choice) for square in range(9)]
 
 
 def corners_rather(board, settings, me):
-    """A rule with lots: a corner is three times as probable as another square."""
+    """A rule with chance: a corner is three times as probable as another square."""
     return [(3 if square in (0, 2, 6, 8) else 1) * (mark == 0) for square, mark in enumerate(board)]
 
 

@@ -120,10 +120,10 @@ def opponents(variant):
     rng = np.random.default_rng(82)
     always = [first_of(variant, rng.permutation(9).tolist()) for _ in range(6)]
     always += [whimsical(variant, *rng.integers(1, 50, 2).tolist()) for _ in range(6)]
-    lots = [by_weights(variant, [1] * 9)] + [
+    drawn = [by_weights(variant, [1] * 9)] + [
         by_weights(variant, 2 ** rng.permutation(9)) for _ in range(5)
     ]
-    return {"always": [surely(player) for player in always], "random": lots}
+    return {"always": [surely(player) for player in always], "random": drawn}
 
 
 # What becomes of a game.

@@ -345,7 +345,7 @@ BOXES = FunctionTask(
 
 
 class Exam:
-    """The chances of a pupil against lots; common mistakes replace the methods."""
+    """The chances of a pupil against a random player; common mistakes replace the methods."""
 
     def __init__(self, variant):
         self.x, self.o, self.empty, self.lines = variant.x, variant.o, variant.empty, variant.lines

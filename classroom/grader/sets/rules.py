@@ -774,13 +774,13 @@ BEGINNERS = FunctionTask(
         "All open squares are as likely here; your class's beginner has one that it likes.": (
             asked("beginners", chances_of=lambda self, count: [1 / count] * count)
         ),
-        "The two chances have changed places: that of the first open square, and that of the "
-        "lot.": (
+        "The two chances have changed places: that of the first open square, and that of a "
+        "random move.": (
             asked("beginners", chances_of=lambda self, count: [
                 self.variant.slip / count + (1 - self.variant.slip) * (square == 0) for square in range(count)
             ])
         ),
-        "Here the lot falls on the other squares alone; it may fall on the first open one too.": (
+        "Here a random move is one of the other squares only; it may be the first open one, too.": (
             asked("beginners", chances_of=lambda self, count: [1.0] if count == 1 else [
                 self.variant.slip if square == 0 else (1 - self.variant.slip) / (count - 1) for square in range(count)
             ])

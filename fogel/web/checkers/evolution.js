@@ -44,12 +44,12 @@ export class CheckersEvolution {
     return new Evaluator({ ...this.settings.shape, squares: this.game.squares, king, weights });
   }
 
-  /* One generation more: children, scores, and the better half; of equal scores, whoever draws the lower lot. */
+  /* One generation more: children, scores, and the better half; of equal scores, whoever draws the lower number. */
   step() {
     const everybody = [...this.parents, ...this.parents.map((parent) => this.child(parent))];
     const scores = this.scores(everybody.map((one) => this.evaluator(one)));
-    const lots = scores.map(() => this.rng.random());
-    const order = range(scores.length).sort((a, b) => scores[b] - scores[a] || lots[a] - lots[b]);
+    const luck = scores.map(() => this.rng.random());
+    const order = range(scores.length).sort((a, b) => scores[b] - scores[a] || luck[a] - luck[b]);
     this.parents = order.slice(0, this.settings.parents).map((at) => everybody[at]);
     this.done += 1;
   }

@@ -1,6 +1,4 @@
-"""How long do fifty families last? The descendants of a trial's founders, with selection and by
-lot.
-"""
+"""The descendants of a trial's founders: fifty families, with selection and at random."""
 
 from functools import cache
 

@@ -103,7 +103,7 @@ def vary(everybody: Networks, parents: int, tau: float, by_factor: bool, rng: Rn
 def evaluator_at(settings: CheckersSettings, population: Networks, row: int) -> Evaluator:
     """The network of a row as an Evaluator."""
     weights, king = population.weights[row], population.kings[row]
-    return make_evaluator(settings.shape, weights, king, settings.fixed_link, settings.turned)
+    return make_evaluator(settings.shape, weights, king, settings.fixed_link, settings.rotate_board)
 
 
 # Scores.
@@ -118,7 +118,7 @@ def scores(settings: CheckersSettings, population: Networks, rng: Rng) -> Floats
         return scores_by_values(settings, players, rng)
     draw = pairs_among_themselves if settings.evaluated_by == "games" else pairs_with_rival
     pairs = draw(settings, len(players.kings), rng)
-    venue = venue_of(settings.game, settings.opening, settings.limit)
+    venue = venue_of(settings.game, settings.random_opening_moves, settings.max_moves)
     aheads, rival = (settings.ahead, settings.ahead), material_evaluator(settings.material_king)
     results = compiled(play_pairs)(pairs, players, rival, aheads, venue, MOST_MOVES, rng)
     return total_payoffs(settings, pairs, results, len(players.kings))
@@ -147,7 +147,7 @@ def total_payoffs(settings: CheckersSettings, pairs: Ints, results: Bytes, netwo
     for (first, other), result in zip(pairs.tolist(), results.tolist(), strict=True):
         if first != RIVAL:
             totals[first] += payoff[result]
-        if other != RIVAL and (settings.scored == "both" or first == RIVAL):
+        if other != RIVAL and (settings.counts_for == "both" or first == RIVAL):
             totals[other] += payoff[-result]
     return totals
 

@@ -66,7 +66,7 @@ class CheckersChampion:
         """The network as an Evaluator."""
         settings = self.settings
         return make_evaluator(
-            settings.shape, self.weights, self.king, settings.fixed_link, settings.turned
+            settings.shape, self.weights, self.king, settings.fixed_link, settings.rotate_board
         )
 
     @cached_property

@@ -69,7 +69,9 @@ def standing_of(
     """
     rival, ahead = material_evaluator(settings.material_king), settings.ahead
     aheads = ahead, ahead if rival_plies is None else ahead._replace(plies=rival_plies)
-    found = match(settings.game, (evaluator, rival), aheads, openings, rng, limit=settings.limit)
+    found = match(
+        settings.game, (evaluator, rival), aheads, openings, rng, limit=settings.max_moves
+    )
     blunders = (
         measure_blunders(solution_of(settings.game)[0], evaluator, ahead)
         if is_solved(settings.game)
@@ -121,7 +123,7 @@ def null_models(settings: CheckersSettings, rng: Rng) -> dict[str, list[Evaluato
     """
     evaluators = {}
     for name, link in (("linked", "fixed"), ("unlinked", "none")):
-        changed = settings.change(link=link, parents=NULLS)
+        changed = settings.change(material_weight=link, parents=NULLS)
         found = founders(changed, _copy(rng))
         evaluators[name] = [evaluator_at(changed, found, row) for row in range(NULLS)]
     return evaluators

@@ -41,8 +41,8 @@ class CheckersSettings(Choices):
     rows: int = whole(8, 4, MOST_SIDE, "rows of the board")
     columns: int = whole(8, 4, MOST_SIDE, "columns of the board")
     men: int = whole(12, 1, MOST_PIECES, "men of each player, in full rows")
-    limit: int = whole(LIMIT, 1, 10_000, "moves of both players after which a game is a draw")
-    opening: int = whole(0, 0, 100, "moves at random that begin each game")
+    max_moves: int = whole(LIMIT, 1, 10_000, "moves of both players after which a game is a draw")
+    random_opening_moves: int = whole(0, 0, 100, "moves at random that begin each game")
 
     # The networks.
     windows: bool = flag(
@@ -50,13 +50,13 @@ class CheckersSettings(Choices):
     )
     first_hidden: int = whole(40, 1, 100, "nodes of the first hidden layer")
     second_hidden: int = whole(10, 1, 50, "nodes of the second")
-    link: str = choice(
+    material_weight: str = choice(
         "fixed",
         "evolved",
         "none",
         help="what the material difference counts at the output: once; evolved; or nothing",
     )
-    turned: bool = flag(True, "who plays up the page sees the board from there")
+    rotate_board: bool = flag(True, "who plays up the page sees the board from there")
     first_weights: str = choice(
         "uniform",
         "normal",
@@ -94,7 +94,7 @@ class CheckersSettings(Choices):
     win_payoff: int = whole(1, -1_000_000, 1_000_000, "payoff of a win")
     draw_payoff: int = whole(0, -1_000_000, 1_000_000, "payoff of a draw")
     loss_payoff: int = whole(-2, -1_000_000, 1_000_000, "payoff of a loss")
-    scored: str = choice(
+    counts_for: str = choice(
         "both", "first", help="whom a game counts for: for both; or for who began it"
     )
     material_king: float = real(
@@ -131,13 +131,16 @@ class CheckersSettings(Choices):
     def shape(self) -> NetworkShape:
         """What the networks look like."""
         return NetworkShape(
-            self.game, (self.first_hidden, self.second_hidden), self.windows, self.link == "evolved"
+            self.game,
+            (self.first_hidden, self.second_hidden),
+            self.windows,
+            self.material_weight == "evolved",
         )
 
     @property
     def fixed_link(self) -> float:
         """What the material difference counts where that does not evolve."""
-        return 0.0 if self.link == "none" else 1.0
+        return 0.0 if self.material_weight == "none" else 1.0
 
     @property
     def ahead(self) -> Ahead:

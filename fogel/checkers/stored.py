@@ -45,14 +45,14 @@ CHOICES: list[tuple[str, Any, dict[str, Any]]] = [
     ("base", "", {}),
     ("king_change", "factor", {}),
     ("first_weights", "normal", {"weight_range": 0.05}),
-    ("turned", False, {}),
-    ("scored", "first", {}),
-    ("link", "evolved", {}),
-    ("link", "none", {}),
+    ("rotate_board", False, {}),
+    ("counts_for", "first", {}),
+    ("material_weight", "evolved", {}),
+    ("material_weight", "none", {}),
     ("adapt", False, {}),
     ("windows", True, {}),
-    ("opening", 4, {}),
-    ("limit", 50, {}),
+    ("random_opening_moves", 4, {}),
+    ("max_moves", 50, {}),
     ("loss_payoff", -1, {}),
     ("games", 10, {}),
     ("extension", 0, {}),
@@ -70,7 +70,7 @@ BLONDIES = {
         generations=80,
         evaluated_by="material",
         games=20,
-        opening=4,
+        random_opening_moves=4,
     ),
 }
 RIVALS = (1, 2, 3, 5, 6)  # plies of the material player against the last networks, beside their own
@@ -130,7 +130,7 @@ def rated_count(settings: CheckersSettings, plies: int, rival_plies: int) -> Rat
 
 def rated_random(settings: CheckersSettings) -> Rating:
     """The Rating of who moves at random, and so opens each game on his own."""
-    rng, game, limit = trial_rng(settings, 0, COUNT), settings.game, settings.limit
+    rng, game, limit = trial_rng(settings, 0, COUNT), settings.game, settings.max_moves
     rival = player_of(material_evaluator(settings.material_king), settings.ahead)
 
     def mover(game, position, rng):
@@ -213,7 +213,7 @@ def paired(player: str, trial: int, other: str, other_trial: int) -> list[tuple]
     rng = trial_rng(
         SMALL, trial, PAIR, [*EVALUATED_BY].index(player), [*EVALUATED_BY].index(other), other_trial
     )
-    found = match(SMALL.game, evaluators, (SMALL.ahead,) * 2, OPENINGS, rng, limit=SMALL.limit)  # type: ignore[arg-type]
+    found = match(SMALL.game, evaluators, (SMALL.ahead,) * 2, OPENINGS, rng, limit=SMALL.max_moves)  # type: ignore[arg-type]
     return [(player, trial, other, other_trial, *found.points, *found.elo)]
 
 
@@ -303,7 +303,7 @@ def pair_row(one: CheckersChampion, other: CheckersChampion) -> tuple:
         (settings.ahead,) * 2,
         OPENINGS,
         rng,
-        limit=settings.limit,
+        limit=settings.max_moves,
     )
     return (one.trial, other.trial, *found.points, *found.elo)
 
@@ -374,7 +374,7 @@ def positions_met(champion: CheckersChampion) -> list[Position]:
     ]
     for number in range(TIMED):
         first, second = players[:: -1 if number % 2 else 1]
-        _, made = play_game(settings.game, first, second, rng, settings.limit)
+        _, made = play_game(settings.game, first, second, rng, settings.max_moves)
         position = settings.game.start
         for move in made:
             if len(moves(settings.game, position)) > 1:

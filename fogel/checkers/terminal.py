@@ -42,7 +42,7 @@ def play_in_terminal(
     position, made = game.start, 0
     say(f"You are {PIECES[me]}, and {'begin' if begins else 'answer'}.\n{RULES}")
     while allowed := moves(game, position):
-        if made == champion.settings.limit:
+        if made == champion.settings.max_moves:
             say(f"A draw: {made} moves were made.")
             return 0
         if position.player == me:

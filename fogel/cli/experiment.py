@@ -119,7 +119,7 @@ def add_commands(commands: Any) -> None:
         help=f"hidden nodes of the network (default: {MOST_HIDDEN_NODES})",
     )
     most = evolve.add_argument(
-        "--most",
+        "--max-networks",
         type=partial(whole_number, least=1, most=10**12),
         default=NETWORKS,
         metavar="N",
@@ -307,7 +307,11 @@ def run_evolve(options: Namespace) -> int:
     from fogel.perfect import climb
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}
-    job |= {"hidden_nodes": options.hidden_nodes, "most": options.most} if options.exact else {}
+    job |= (
+        {"hidden_nodes": options.hidden_nodes, "max_networks": options.max_networks}
+        if options.exact
+        else {}
+    )
     job["program"] = program("perfect.climber" if options.exact else room_of(settings))
     folder = options.out.with_name(f"{options.out.name}.saved")
     check = partial(_check_evolved, options, settings)
@@ -325,7 +329,9 @@ def run_evolve(options: Namespace) -> int:
             )
             words += f"{settings.games} games.{more}"
         else:
-            climbed = climb(settings, options.hidden_nodes, options.most, progress, checkpoint)
+            climbed = climb(
+                settings, options.hidden_nodes, options.max_networks, progress, checkpoint
+            )
             champion = climbed.champion
             reached = "stands at the ceiling" if climbed.perfect else "is the best found"
             words = (

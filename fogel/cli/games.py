@@ -53,7 +53,7 @@ def run_games(options: Namespace) -> int:
     from fogel.thousand import table
 
     settings = settings_of(options, table.ThousandSettings())
-    return _run(options, table, settings, settings.games, "games", _describe_games)
+    return _run(options, table, settings, settings.drawn_games, "games", _describe_games)
 
 
 def run_methods(options: Namespace) -> int:
@@ -96,8 +96,8 @@ def _describe_games(found):
     """A table of games in words."""
     settings, seats = found["settings"], found["seats"]
     head = (
-        f"{settings['games']:,} games, two seats each; medians over games, {settings['trials']}"
-        " trials a seat:"
+        f"{settings['drawn_games']:,} games, two seats each; medians over games,"
+        f" {settings['trials']} trials a seat:"
     )
     lines = [head, f"  {'':<8}{'games':>7}{'share':>9}{'blind':>9}{'baseline':>10}{'sight':>9}"]
     for seat, one in seats.items():

@@ -48,7 +48,7 @@ class Options:
     games: int = 10
     debug: int = 0
     seed: int | None = None
-    opening: str = "turn"
+    first_player: str = "turn"
 
     def __post_init__(self):
         for field, most in MOST.items():
@@ -80,7 +80,7 @@ def run(
         options.matches,
         options.games,
         rng,
-        options.opening,
+        options.first_player,
         watch=_watch(rules, options.debug, say),
     ):
         tallies.append(tally)

@@ -51,14 +51,14 @@ REPORT_OPTIONS = {
     "seed": "-R",
     "players": "-p",
     "rules": "-r",
-    "opening": "--open",
+    "first_player": "--first-player",
     "root": "-b",
-    "goal": "-l",
+    "target_loss": "-l",
     "mutation_rate": "-M",
     "restart": "--restart",
 }
 # Of these the school's.
-SETTINGS = ("sessions", "matches", "games", "seed", "goal", "mutation_rate", "opening")
+SETTINGS = ("sessions", "matches", "games", "seed", "target_loss", "mutation_rate", "first_player")
 FILES = ("{}.cfg", "{}.wts", "{}.saved/")
 
 
@@ -98,7 +98,7 @@ def add_commands(parts: Any) -> None:
     script.writes(table, "{}")
     script.not_with((out,), table)
     script.add_argument(
-        "--most-sessions",
+        "--max-sessions",
         type=whole,
         default=0,
         metavar="N",
@@ -106,7 +106,7 @@ def add_commands(parts: Any) -> None:
     )
     script.only_with((out,), add_restart(script))
     add_workers(script, "runs side by side")
-    named = dict.fromkeys(("sessions", "matches", "games", "seed", "goal"))
+    named = dict.fromkeys(("sessions", "matches", "games", "seed", "target_loss"))
     add_settings(script, choices=SchoolSettings, **named)
 
     exam = add_command(
@@ -249,10 +249,8 @@ def run_script(options: Namespace) -> int:
             names = ", ".join(line.name for line in LINES)
             options.command.error(f"argument --only: must be some of {names}, not {one!r}")
     lines = [line for line in LINES if any(line.name.startswith(one) for one in only)]
-    if options.most_sessions:
-        lines = [
-            line._replace(sessions=min(line.sessions, options.most_sessions)) for line in lines
-        ]
+    if options.max_sessions:
+        lines = [line._replace(sessions=min(line.sessions, options.max_sessions)) for line in lines]
     check_writable(options)
     show = partial(progress, unit="%")
     if options.table:
@@ -366,7 +364,7 @@ def add_report_options(ttt: Parser, sessions: Action) -> tuple[Action, ...]:
         "root", "where the best architecture and weights are saved", type=written, metavar="ROOT"
     )
     ttt.writes(root, *FILES)
-    goal = add("goal", "target session loss rate, a percentage", type=float, metavar="RATE")
+    goal = add("target_loss", "target session loss rate, a percentage", type=float, metavar="RATE")
     rate = add("mutation_rate", "architecture mutation rate, 0 to 1", type=float, metavar="RATE")
     restart = add("restart", RESTART, action="store_true")
     ttt.only_with((root,), restart)

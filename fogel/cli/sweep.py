@@ -43,7 +43,7 @@ def add_commands(commands: Any) -> None:
         help="a setting and its values, such as --over slip 0,0.1,0.3; can be given several times",
     )
     sweep.not_with((over,), name)
-    sweep.add_argument("--at", type=_generations, metavar="N,N", help=AT)
+    sweep.add_argument("--at-generations", type=_generations, metavar="N,N", help=AT)
     add_out_folder(sweep, "sweep", "sweep.csv", "sweep.json", "sweep.png", "sweep.svg", *SAVED)
     add_workers(sweep)
     add_restart(sweep)
@@ -105,7 +105,7 @@ def run_sweep(options: Any) -> int:
 
     over, settings = _over(options), experiment_settings(options)
     try:
-        todo = sweep.plan(settings, over, options.at)
+        todo = sweep.plan(settings, over, options.at_generations)
     except ValueError as problem:
         argument, _, words = str(problem).partition(" ")
         if argument in ("at", "trials"):
@@ -127,7 +127,7 @@ def run_sweep(options: Any) -> int:
             table = sweep.run(
                 settings,
                 over,
-                options.at,
+                options.at_generations,
                 options.out,
                 executor,
                 progress,

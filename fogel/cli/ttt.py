@@ -27,7 +27,7 @@ from fogel.cli.report import DEBUG
 from fogel.cli.school import add_report_option
 from fogel.core.players import HUMAN
 from fogel.lookahead.levels import READINGS
-from fogel.rules.referee import OPENINGS
+from fogel.rules.referee import FIRST_PLAYERS
 from fogel.rules.rule_files import shipped
 
 PLAY = """\
@@ -73,8 +73,8 @@ def add_commands(commands: Any) -> None:
     play.add_argument("players", nargs="*", metavar="PLAYER", help="who sits down, in turn")
     add_games(play, "how many (default: until you quit)")
     play.add_argument(
-        "--open",
-        choices=OPENINGS,
+        "--first-player",
+        choices=FIRST_PLAYERS,
         default="first",
         help="who opens (default: first, player 1 always)",
     )
@@ -109,12 +109,15 @@ def add_commands(commands: Any) -> None:
     )
     games = add_games(match, "also play so many games of each pair")
     match.add_argument(
-        "--open", choices=OPENINGS, default="turn", help="who opens (default: turn, each in turn)"
+        "--first-player",
+        choices=FIRST_PLAYERS,
+        default="turn",
+        help="who opens (default: turn, each in turn)",
     )
     match.only_with((games,), add_seed(match))
     for name, known in READINGS.items():
         match.add_argument(
-            f"--{name}",
+            f"--{name.replace('_', '-')}",
             type=type(next(iter(known))),
             choices=list(known),
             default=next(iter(known)),
@@ -154,7 +157,7 @@ def _add_report_options(ttt):
         add("seed", f"default: the one in {SEED_FILE}, and the next", type=whole, metavar="SEED"),
         add("players", "players file", metavar="FILE"),
         add("rules", "rules file, or a game's name (default: standard)", metavar="FILE"),
-        add("opening", "who opens (default: turn, each in turn)", choices=OPENINGS),
+        add("first_player", "who opens (default: turn, each in turn)", choices=FIRST_PLAYERS),
         *school.add_report_options(ttt, sessions),
     )
 
@@ -198,7 +201,7 @@ def run_play(options: Namespace) -> int:
         )
     try:
         makers = [human(ask) if name == HUMAN else maker(name) for name in chosen]
-        play_in_terminal(rules, makers, seeded(options.seed), options.games, options.open)
+        play_in_terminal(rules, makers, seeded(options.seed), options.games, options.first_player)
     except ValueError as problem:
         options.command.error(f"argument PLAYER: {problem}")
     return 0
@@ -272,11 +275,13 @@ def run_deathmatch(options: Namespace) -> int:
 
     reading = Reading(**{name: getattr(options, name) for name in READINGS})
     rng = np.random.default_rng(options.seed)
-    tallies = sampled(rng, options.games, reading, options.open) if options.games else None
-    rows = table(reading, options.open, tallies)
+    tallies = sampled(rng, options.games, reading, options.first_player) if options.games else None
+    rows = table(reading, options.first_player, tallies)
     if options.json:
         print(
-            json.dumps({"games": 100, "open": options.open, "reading": vars(reading), "rows": rows})
+            json.dumps(
+                {"games": 100, "open": options.first_player, "reading": vars(reading), "rows": rows}
+            )
         )
         return 0
     print("of 100 games: draws, first wins, second wins   (reported)        p")

@@ -73,7 +73,7 @@ def best_of(
             lessons,
             settings.games,
             trial_rng(settings, 0, k),
-            settings.opening,
+            settings.first_player,
             settings.attempts,
         )
         for k in range(matches)
@@ -96,7 +96,7 @@ def policy_of(pupil: Pupil, masked: bool = False) -> Callable[..., list[int] | N
 
     @cache
     def player_for(rules, me):
-        return NeuralPlayer(rules, me, frozen(replace(pupil, advice=None)))
+        return NeuralPlayer(rules, me, frozen(replace(pupil, adviser=None)))
 
     @cache
     def policy(rules, board, me):
@@ -119,7 +119,7 @@ def exam(
     learning: bool = True,
     seed: int = 0,
     rules: Rules | None = None,
-    opening: str = "turn",
+    first_player: str = "turn",
     opponents: Iterable[str] = LEVELS,
 ) -> dict[str, Tally]:
     """The Tally against each opponent, a level or another trainer's name; the player sits as
@@ -132,7 +132,7 @@ def exam(
     for place, name in enumerate(opponents):
         policy, player = _opponent(name), frozen(pupil, learning)
         contestants = (player, policy) if number == 1 else (policy, player)
-        match = play_match(rules, contestants, games, trial_rng(settings, place), opening)
+        match = play_match(rules, contestants, games, trial_rng(settings, place), first_player)
         names = ["Neural", f"Trad_{name.capitalize()}"][:: 1 if number == 1 else -1]
         tally = Tally([f"{one}_{place}" for place, one in enumerate(names, 1)])
         for winner in match.winners.tolist():
@@ -151,22 +151,24 @@ def exact_exam(
     pupil: Pupil,
     number: int = 1,
     rules: Rules | None = None,
-    opening: str = "turn",
+    first_player: str = "turn",
     opponents: Iterable[str] = LEVELS,
     masked: bool = False,
 ) -> list[ExamRow]:
     """Return the exact ExamRow against each opponent, for a player that does not learn."""
     rules, policy = rules or find_rules("standard"), policy_of(pupil, masked)
-    return [_exact_row(rules, name, policy, _opponent(name), number, opening) for name in opponents]
+    return [
+        _exact_row(rules, name, policy, _opponent(name), number, first_player) for name in opponents
+    ]
 
 
 def _opponent(name):
     return trainer(f"trad-{name}" if name in LEVELS else name)
 
 
-def _exact_row(rules, name, policy, other, number, opening):
+def _exact_row(rules, name, policy, other, number, first_player):
     policies = (policy, other) if number == 1 else (other, policy)
-    found = chances_in_turn(rules, policies) if opening == "turn" else chances(rules, policies)
+    found = chances_in_turn(rules, policies) if first_player == "turn" else chances(rules, policies)
     return ExamRow(
         name, *map(float, (found.draws, found.wins[number - 1], found.losses[number - 1]))
     )

@@ -92,12 +92,12 @@ def box_match(
     games: int,
     rng: Rng,
     number: int = 2,
-    opening: str = "turn",
+    first_player: str = "turn",
 ) -> TrainingMatch:
     """The TrainingMatch of a player with Matchboxes, in seat `number`, against a policy."""
     makers: list[Callable[..., Callable]] = [boxes, player_of(policy, "Policy")]
     players = seat(rules, makers if number == 1 else makers[::-1])
-    played = list(games_of(rules, players, games, rng, opening))
+    played = list(games_of(rules, players, games, rng, first_player))
     winners = np.array(
         [game.outcome.index(1) + 1 if 1 in game.outcome else 0 for game in played], np.int8
     )

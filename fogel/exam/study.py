@@ -26,7 +26,7 @@ SHUFFLES = 10_000
 # What section 3.2 leaves open, each a change of the default.
 READINGS: dict[str, dict[str, Any]] = {
     "as we read it": {},
-    "player 1 always opens": {"opening": "first"},
+    "player 1 always opens": {"first_player": "first"},
     "the network sits first": {"seat": "first"},
     "a trainer that roams": {"trainer": ROAMING},
     "a trainer of any safe move": {"trainer": "perfect"},

@@ -20,7 +20,7 @@ import numpy as np
 from fogel.core.types import Floats, Json, Rng
 from fogel.lookahead.graph import graph_of
 from fogel.lookahead.levels import DEFAULT, LEVELS, READINGS, Reading, trad_policy
-from fogel.rules.referee import OPENINGS, Tally, play_match, seat
+from fogel.rules.referee import FIRST_PLAYERS, Tally, play_match, seat
 from fogel.rules.rules import in_a_row
 
 GAMES = 100  # in each of the report's matches
@@ -29,7 +29,7 @@ PAIRS = tuple(combinations_with_replacement(LEVELS, 2))  # in the report's order
 # Whoever lost, or won, the last game opens the next; after a draw, the other one.
 CHANGING = ("loser", "winner")
 # Of these, "turn" and "random" give the same chances, and not the same luck.
-ALL_OPENINGS = (*OPENINGS, *CHANGING)
+ALL_FIRST_PLAYERS = (*FIRST_PLAYERS, *CHANGING)
 LEVEL = 0.05  # of a row's p-value, below which it is called outside chance
 RARE = 0.001  # the same of the whole table's
 # Of chi-squares: how finely, and how far, their distribution is worked out.
@@ -65,13 +65,15 @@ class Row(NamedTuple):
         return self[2:]
 
 
-def deathmatch(reading: Reading = DEFAULT, opening: str = "turn") -> list[Row]:
+def deathmatch(reading: Reading = DEFAULT, first_player: str = "turn") -> list[Row]:
     """The 21 Rows, in the report's order; raises ValueError for an opening that is not one of the
     referee's.
     """
-    if opening not in OPENINGS:
-        raise ValueError(f"opening must be one of {', '.join(OPENINGS)}, not {opening!r}")
-    return [Row(*pair, *_over(opening, *both_ways(*pair, reading))) for pair in PAIRS]
+    if first_player not in FIRST_PLAYERS:
+        raise ValueError(
+            f"first_player must be one of {', '.join(FIRST_PLAYERS)}, not {first_player!r}"
+        )
+    return [Row(*pair, *_over(first_player, *both_ways(*pair, reading))) for pair in PAIRS]
 
 
 @lru_cache(maxsize=5_000)
@@ -99,15 +101,15 @@ def _weights(reading, exact):
     }
 
 
-def _over(opening, ours, theirs):
+def _over(first_player, ours, theirs):
     """The chances of a game if the players open by a convention."""
-    if opening == "first":
+    if first_player == "first":
         return ours
     return tuple((one + other) / 2 for one, other in zip(ours, theirs, strict=True))
 
 
 def sampled(
-    rng: Rng, games: int = GAMES, reading: Reading = DEFAULT, opening: str = "turn"
+    rng: Rng, games: int = GAMES, reading: Reading = DEFAULT, first_player: str = "turn"
 ) -> dict[tuple[str, str], Tally]:
     """{(first, second): Tally} of matches that are played, game by game."""
     from fogel.lookahead.players import trad
@@ -118,7 +120,7 @@ def sampled(
             seat(STANDARD, [trad(level, reading) for level in pair]),
             games,
             rng,
-            opening=opening,
+            first_player=first_player,
         )
         for pair in PAIRS
     }
@@ -128,7 +130,7 @@ def sampled(
 
 
 def distribution(
-    ours: Sequence[Any], theirs: Sequence[Any], opening: str = "turn", games: int = GAMES
+    ours: Sequence[Any], theirs: Sequence[Any], first_player: str = "turn", games: int = GAMES
 ) -> Floats:
     """(games + 1, games + 1): the probability of so many wins of the first and the second player in
     a match.
@@ -136,10 +138,12 @@ def distribution(
     `ours` are the (draws, first wins, second wins) of a game that the first opens, `theirs` of one
     that the second opens. Raises ValueError for an unknown opening.
     """
-    if opening not in ALL_OPENINGS:
-        raise ValueError(f"opening must be one of {', '.join(ALL_OPENINGS)}, not {opening!r}")
+    if first_player not in ALL_FIRST_PLAYERS:
+        raise ValueError(
+            f"first_player must be one of {', '.join(ALL_FIRST_PLAYERS)}, not {first_player!r}"
+        )
     chances = np.array([ours, theirs], dtype=float)
-    if opening == "random":
+    if first_player == "random":
         chances[:] = chances.mean(axis=0)
     odds = np.zeros((2, games + 1, games + 1))  # by who opens the next game
     odds[0, 0, 0] = 1
@@ -149,7 +153,7 @@ def distribution(
         for opener, of_game in enumerate(chances):
             now = odds[opener, reach, reach]
             for result, chance in enumerate(of_game):
-                then = after[_next_opener(opening, opener, result), reach, reach]
+                then = after[_next_opener(first_player, opener, result), reach, reach]
                 if result == 0:
                     then += chance * now
                 elif result == 1:
@@ -160,15 +164,15 @@ def distribution(
     return odds.sum(axis=0)
 
 
-def _next_opener(opening, opener, result):
+def _next_opener(first_player, opener, result):
     """Who opens the next game, 0 or 1; `result` is 0 after a draw, otherwise the number of the
     winner.
     """
-    if opening in ("first", "random"):
+    if first_player in ("first", "random"):
         return 0
-    if opening == "turn" or result == 0:
+    if first_player == "turn" or result == 0:
         return 1 - opener
-    return result - 1 if opening == "winner" else 2 - result
+    return result - 1 if first_player == "winner" else 2 - result
 
 
 def p_value(odds: Floats, first_wins: int, second_wins: int) -> float:
@@ -200,15 +204,17 @@ class Luck(NamedTuple):
         return self.p >= LEVEL and (self.p_again is None or self.p_again >= LEVEL)
 
 
-def luck(reading: Reading = DEFAULT, opening: str = "turn") -> list[Luck]:
+def luck(reading: Reading = DEFAULT, first_player: str = "turn") -> list[Luck]:
     """The Luck of each of the report's rows.
 
     Of 21 rows about one is outside chance at LEVEL though the reading is right; below LEVEL / 21
     hardly any is.
     """
     found = []
-    for row, (draws, first, second) in zip(deathmatch(reading, opening), REPORTED, strict=True):
-        odds = distribution(*both_ways(row.first, row.second, reading), opening)
+    for row, (draws, first, second) in zip(
+        deathmatch(reading, first_player), REPORTED, strict=True
+    ):
+        odds = distribution(*both_ways(row.first, row.second, reading), first_player)
         again = REPORTED_AGAIN.get(row[:2])
         p_again = None if again is None else p_value_of_wins(odds, again)
         found.append(
@@ -229,14 +235,14 @@ class Fit:
     """
 
     reading: Reading
-    opening: str
+    first_player: str
     chi_square: float
     log_likelihood: float
 
     @property
     def p(self) -> float:
         """The probability of a chi-square as large, in matches that are opened as these are."""
-        below = chi_square_distribution(self.reading, self.opening)[
+        below = chi_square_distribution(self.reading, self.first_player)[
             : round(min(self.chi_square, FARTHEST) / STEP)
         ]
         return float(np.clip(1 - below.sum(), 0, 1))
@@ -247,15 +253,17 @@ class Fit:
         return self.p < RARE
 
 
-def largest_chi_square(reading: Reading = DEFAULT, opening: str = "turn", p: float = RARE) -> float:
+def largest_chi_square(
+    reading: Reading = DEFAULT, first_player: str = "turn", p: float = RARE
+) -> float:
     """The chi-square that chance exceeds with probability `p`, if the reading is right."""
     return STEP * float(
-        np.searchsorted(np.cumsum(chi_square_distribution(reading, opening)), 1 - p)
+        np.searchsorted(np.cumsum(chi_square_distribution(reading, first_player)), 1 - p)
     )
 
 
 @lru_cache(maxsize=200)
-def chi_square_distribution(reading: Reading = DEFAULT, opening: str = "turn") -> Floats:
+def chi_square_distribution(reading: Reading = DEFAULT, first_player: str = "turn") -> Floats:
     """The probability of each chi-square of 21 matches, in steps of STEP, as far as FARTHEST.
 
     It is not the distribution of that name. A match that is opened in turn varies less than a
@@ -269,7 +277,7 @@ def chi_square_distribution(reading: Reading = DEFAULT, opening: str = "turn") -
     first, second = np.indices((GAMES + 1, GAMES + 1))
     counts = np.stack([GAMES - first - second, first, second])
     for pair in PAIRS:
-        odds = _odds(opening, both_ways(*pair, reading, exact=False))
+        odds = _odds(first_player, both_ways(*pair, reading, exact=False))
         expected = _expected(odds)
         possible = expected > 0
         squares = (counts[possible] - expected[possible, None, None]) ** 2 / expected[
@@ -282,11 +290,11 @@ def chi_square_distribution(reading: Reading = DEFAULT, opening: str = "turn") -
     return total
 
 
-def fit(reading: Reading = DEFAULT, opening: str = "turn") -> Fit:
+def fit(reading: Reading = DEFAULT, first_player: str = "turn") -> Fit:
     """The Fit of one reading."""
     total, likelihood = 0.0, 0.0
     for pair, seen in zip(PAIRS, REPORTED, strict=True):
-        odds = _odds(opening, both_ways(*pair, reading, exact=False))
+        odds = _odds(first_player, both_ways(*pair, reading, exact=False))
         expected = _expected(odds)
         possible = expected > 0
         total += float(((np.array(seen) - expected)[possible] ** 2 / expected[possible]).sum())
@@ -294,7 +302,7 @@ def fit(reading: Reading = DEFAULT, opening: str = "turn") -> Fit:
         likelihood += _log(odds[seen[1], seen[2]])
         if pair in REPORTED_AGAIN:
             likelihood += _log(odds.sum(axis=0)[REPORTED_AGAIN[pair]])
-    return Fit(reading, opening, total, likelihood)
+    return Fit(reading, first_player, total, likelihood)
 
 
 def _log(probability):
@@ -302,8 +310,8 @@ def _log(probability):
 
 
 @lru_cache(maxsize=2_000)
-def _odds(opening, ways):
-    return distribution(*ways, opening)
+def _odds(first_player, ways):
+    return distribution(*ways, first_player)
 
 
 def _expected(odds):
@@ -314,7 +322,7 @@ def _expected(odds):
     return np.where(expected < 1e-9, 0, expected)
 
 
-def one_at_a_time(opening: str = "turn") -> list[Fit]:
+def one_at_a_time(first_player: str = "turn") -> list[Fit]:
     """The Fits of the default reading, first, and of all that differ from it in one field."""
     changed = [
         replace(DEFAULT, **{field.name: value})
@@ -322,7 +330,7 @@ def one_at_a_time(opening: str = "turn") -> list[Fit]:
         for value in READINGS[field.name]
         if value != getattr(DEFAULT, field.name)
     ]
-    return [fit(reading, opening) for reading in [DEFAULT, *changed]]
+    return [fit(reading, first_player) for reading in [DEFAULT, *changed]]
 
 
 def all_readings(**fixed: Any) -> list[Reading]:
@@ -339,7 +347,11 @@ def studied(
     readings: Iterable[Reading] | None = None, openings: Sequence[str] = ("turn",)
 ) -> list[Fit]:
     """The Fits of readings (by default all) under some openings, the likeliest first."""
-    fits = [fit(reading, opening) for reading in readings or all_readings() for opening in openings]
+    fits = [
+        fit(reading, first_player)
+        for reading in readings or all_readings()
+        for first_player in openings
+    ]
     return sorted(fits, key=lambda one: -one.log_likelihood)
 
 
@@ -353,7 +365,7 @@ def verdicts(fits: Iterable[Fit]) -> dict[tuple[str, Any], Fit]:
             key = (
                 (field.name, getattr(one.reading, field.name))
                 if field
-                else ("opening", one.opening)
+                else ("first_player", one.first_player)
             )
             if key not in best or one.log_likelihood > best[key].log_likelihood:
                 best[key] = one
@@ -363,7 +375,9 @@ def verdicts(fits: Iterable[Fit]) -> dict[tuple[str, Any], Fit]:
 # As plain values.
 
 
-def table(reading: Reading = DEFAULT, opening: str = "turn", tallies: Any = None) -> list[Json]:
+def table(
+    reading: Reading = DEFAULT, first_player: str = "turn", tallies: Any = None
+) -> list[Json]:
     """The rows as plain values, in the report's order, as `fogel ttt deathmatch --json` writes
     them.
 
@@ -373,7 +387,7 @@ def table(reading: Reading = DEFAULT, opening: str = "turn", tallies: Any = None
     `tallies`, of `sampled`, what was played.
     """
     rows = []
-    for one in luck(reading, opening):
+    for one in luck(reading, first_player):
         names = Row._fields[2:]
         entry: Json = {"first": one.row.first, "second": one.row.second}
         entry |= {

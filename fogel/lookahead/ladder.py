@@ -92,6 +92,6 @@ def _exactly(graph, pair, weights):
 
 def _played(rules, pair, policies, games, rng):
     players = seat(rules, [player_of(policies[name], name.capitalize()) for name in pair])
-    tally = play_match(rules, players, games, rng, opening="turn")
+    tally = play_match(rules, players, games, rng, first_player="turn")
     shares = [count / games for count in (tally.draws, *tally.wins)]
     return Duel(*pair, *shares, games, *wilson(tally.wins[0], games))

@@ -37,11 +37,11 @@ READINGS: dict[str, dict[Any, str]] = {
         "nearest": "it is rounded, a half upwards",
         "up": "it is rounded up",
     },
-    "least": {
+    "min_depth": {
         0: "a depth of 0 is blind, whoever has it",
         1: "all but IDIOT look for a WIN or a BLOCK at the least",
     },
-    "sight": {
+    "horizon": {
         "answered": "depth d sees d moves of each player: it ends with looking for a BLOCK",
         "unanswered": (
             "depth d sees its own d moves and the d - 1 answers between them: it ends with looking"
@@ -49,14 +49,14 @@ READINGS: dict[str, dict[Any, str]] = {
         ),
         "moves": "depth d sees d moves in all",
     },
-    "descent": {
+    "search": {
         "gradual": "a shallow WIN or BLOCK ends the search",
         "full": (
             "every move is looked at to the full depth; a WIN is a WIN, soon or late, and nothing"
             " is a BLOCK"
         ),
     },
-    "hopeless": {
+    "when_lost": {
         "late": "if all moves lose, the BLOCKs, or whatever loses last",
         "any": "if all moves lose, any of them",
     },
@@ -66,7 +66,7 @@ READINGS: dict[str, dict[Any, str]] = {
         ),
         "any": "any open square is taken",
     },
-    "per": {
+    "mistake_per": {
         "turn": "one chance of a mistake in each turn",
         "square": "one chance for every open square of each turn",
     },
@@ -86,12 +86,12 @@ class Reading:
     """
 
     rounding: str = "down"
-    least: int = 0
-    sight: str = "answered"
-    descent: str = "gradual"
-    hopeless: str = "late"
+    min_depth: int = 0
+    horizon: str = "answered"
+    search: str = "gradual"
+    when_lost: str = "late"
     mistake: str = "overestimate"
-    per: str = "turn"
+    mistake_per: str = "turn"
     chance: str = "squared"
 
     def __post_init__(self):
@@ -119,7 +119,7 @@ def depth(level: str, moves_left: int, reading: Reading = DEFAULT) -> int:
     """How deep a level looks with so many squares open (report 1.7.3.1)."""
     product, divisor = moves_left * ability(level), 2 * PERFECT
     add = {"down": 0, "nearest": divisor // 2, "up": divisor - 1}[reading.rounding]
-    return max((product + add) // divisor, min(reading.least, ability(level)))
+    return max((product + add) // divisor, min(reading.min_depth, ability(level)))
 
 
 def mistake_chance(level: str, reading: Reading = DEFAULT) -> Fraction:
@@ -174,7 +174,7 @@ def sights(rules: Rules, depth: int, reading: Reading) -> Sequence[int]:
     players = rules.players
     return [
         {"answered": number * players, "unanswered": (number - 1) * players + 1, "moves": number}[
-            reading.sight
+            reading.horizon
         ]
         for number in range(1, depth + 1)
     ]
@@ -205,7 +205,7 @@ def view(
     `ahead` is who tells the scores: by default a search.
     """
     ahead = ahead or foresight_of(rules)
-    gradual, empty = reading.descent == "gradual", board.count(0)
+    gradual, empty = reading.search == "gradual", board.count(0)
     worths, seen = {square: Worth(DRAW) for square in open_squares(board)}, 0
     blocked = blocks(rules, board, me) if gradual and depth else []
     for moves in sights(rules, depth, reading):
@@ -218,7 +218,7 @@ def view(
         )
         won = any(worth.grade == WIN for worth in worths.values())
         lost = all(worth.grade == LOSS for worth in worths.values())
-        if blocked and not (lost and reading.hopeless == "any"):
+        if blocked and not (lost and reading.when_lost == "any"):
             worths.update(
                 {square: Worth(BLOCK) for square in blocked if worths[square].grade != WIN}
             )
@@ -231,7 +231,7 @@ def _worth(score, empty, reading):
     """A score of `foresight` as a Worth, with so many squares open before the move."""
     if score >= 0:
         return Worth(WIN if score else DRAW)
-    return Worth(LOSS, empty + 1 + score if reading.hopeless == "late" else 0)
+    return Worth(LOSS, empty + 1 + score if reading.when_lost == "late" else 0)
 
 
 # What is chosen.
@@ -243,10 +243,10 @@ def shares(
     """{square: probability} of a player who errs with this chance: uniform among what it takes for
     the best.
     """
-    if reading.mistake == "overestimate" and reading.per == "square":
+    if reading.mistake == "overestimate" and reading.mistake_per == "square":
         return {square: _taken(square, worths, chance) for square in worths}
     if reading.mistake == "any":
-        wrong = 1 - (1 - chance) ** len(worths) if reading.per == "square" else chance
+        wrong = 1 - (1 - chance) ** len(worths) if reading.mistake_per == "square" else chance
         return _mixed(_best(worths), {frozenset(worths): wrong} if wrong else {})
     return _mixed(_best(worths), _overestimates(worths, chance) if chance else {})
 
@@ -333,8 +333,8 @@ def trad_policy(
     Raises ValueError for an unknown level.
     """
     chance = mistake_chance(level, reading)
-    seeing = Reading(sight=reading.sight, descent=reading.descent, hopeless=reading.hopeless)
-    choosing = Reading(mistake=reading.mistake, per=reading.per)
+    seeing = Reading(horizon=reading.horizon, search=reading.search, when_lost=reading.when_lost)
+    choosing = Reading(mistake=reading.mistake, mistake_per=reading.mistake_per)
 
     def policy(rules, board, me):
         key, image = canonical(rules, board, me)

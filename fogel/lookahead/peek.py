@@ -125,7 +125,7 @@ def deepest(board: Marks) -> int:
 def _moves(rules, board, me, seen, reading, shown, patience):
     """The nodes of all moves of `me`, with a View, the best first."""
     children = _children(rules, board, me, me, 0, seen.moves, shown, patience)
-    blocked = blocks(rules, board, me) if seen.moves and reading.descent == "gradual" else []
+    blocked = blocks(rules, board, me) if seen.moves and reading.search == "gradual" else []
     for child in children:
         if child["square"] in blocked and child["value"] != "win":
             child["value"] = "block"

@@ -297,7 +297,7 @@ class Sight(NamedTuple):
     """How a level looks around: with n squares open `rounds[n]` are the moves ahead of each round,
     then zeros.
 
-    `gradual` and `late`: whether the Reading's `descent` and `hopeless` are.
+    `gradual` and `late`: whether the Reading's `search` and `when_lost` are.
     """
 
     rounds: np.ndarray
@@ -312,7 +312,7 @@ def sight_of(rules: Rules, level: str, reading: Reading) -> Sight:
     for left in range(squares + 1):
         rounds = sights(rules, depth(level, left, reading), reading)
         found[left, : len(rounds)] = rounds
-    return Sight(found, reading.descent == "gradual", reading.hopeless == "late")
+    return Sight(found, reading.search == "gradual", reading.when_lost == "late")
 
 
 def _unpacked(worth):
@@ -357,7 +357,7 @@ class Policies:
 
     def _shared(self, worths, chance):
         """(moves,): the probabilities of moves of these worths."""
-        if (self.reading.mistake, self.reading.per) == ("overestimate", "turn"):
+        if (self.reading.mistake, self.reading.mistake_per) == ("overestimate", "turn"):
             return compiled(chosen)(self.tree, worths, float(chance))
         known, found = {}, []
         for begin, end in pairwise(self.tree.first.tolist()):

@@ -29,7 +29,7 @@ ATTEMPTS = 10
 WIN, LOSS, DRAW, INVALID = "win", "loss", "draw", "invalid"
 EVENTS = {1: WIN, 0: DRAW, -1: LOSS}
 # Who opens: always player 1, each in turn, or a player drawn for each game.
-OPENINGS = ("first", "turn", "random")
+FIRST_PLAYERS = ("first", "turn", "random")
 
 Sitter: TypeAlias = Callable[..., Square | None]  # player(board, rng) -> a square, or None to pass
 
@@ -180,30 +180,32 @@ def games_of(
     players: Sequence[Sitter],
     games: int | None,
     rng: Rng,
-    opening: str = "first",
+    first_player: str = "first",
     attempts: int = ATTEMPTS,
 ) -> Iterator[Game]:
     """The games of a match, one after another, as they are played; without end if `games` is None.
 
     Raises ValueError for an unknown opening.
     """
-    check_opening(opening)
+    check_first_player(first_player)
     for player in players:
         tell(player, "new_match", rng)
     for number in count() if games is None else range(games):
-        yield play_game(rules, players, rng, opener_of(rules, opening, number, rng), attempts)
+        yield play_game(rules, players, rng, opener_of(rules, first_player, number, rng), attempts)
 
 
-def check_opening(opening: str) -> None:
+def check_first_player(first_player: str) -> None:
     """Raises ValueError for an opening that there is not."""
-    if opening not in OPENINGS:
-        raise ValueError(f"opening must be one of {', '.join(OPENINGS)}, not {opening!r}")
+    if first_player not in FIRST_PLAYERS:
+        raise ValueError(
+            f"first_player must be one of {', '.join(FIRST_PLAYERS)}, not {first_player!r}"
+        )
 
 
-def opener_of(rules: Rules, opening: str, number: int, rng: Rng) -> int:
+def opener_of(rules: Rules, first_player: str, number: int, rng: Rng) -> int:
     """Who opens game `number` of a match, counted from 0."""
-    drawn = int(rng.integers(rules.players)) if opening == "random" else number % rules.players
-    return 1 if opening == "first" else drawn + 1
+    drawn = int(rng.integers(rules.players)) if first_player == "random" else number % rules.players
+    return 1 if first_player == "first" else drawn + 1
 
 
 def play_match(
@@ -211,7 +213,7 @@ def play_match(
     players: Sequence[Sitter],
     games: int | None,
     rng: Rng,
-    opening: str = "first",
+    first_player: str = "first",
     attempts: int = ATTEMPTS,
     watch: Callable[..., Any] | None = None,
 ) -> Tally:
@@ -220,7 +222,7 @@ def play_match(
     """
     tally = Tally(names_of(players))
     try:
-        for game in games_of(rules, players, games, rng, opening, attempts):
+        for game in games_of(rules, players, games, rng, first_player, attempts):
             tally.add(game.outcome)
             if watch:
                 watch(game, tally)
@@ -235,7 +237,7 @@ def play_series(
     matches: int,
     games: int | None,
     rng: Rng,
-    opening: str = "first",
+    first_player: str = "first",
     attempts: int = ATTEMPTS,
     watch: Callable[..., Any] | None = None,
 ) -> Iterator[Tally]:
@@ -243,7 +245,7 @@ def play_series(
     begun if one quits.
     """
     for _ in range(matches):
-        tally = play_match(rules, players, games, rng, opening, attempts, watch)
+        tally = play_match(rules, players, games, rng, first_player, attempts, watch)
         yield tally
         if tally.quit:
             return

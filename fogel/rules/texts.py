@@ -25,7 +25,7 @@ ANY_GAME = {name: WORDS[name] for name in ("your_move", "to_move", "new_game")} 
     "seat": "Player {mark}",
     "person": "you",
     "player": "the {name} player",
-    "opening": "Who opens?",
+    "first_player": "Who opens?",
     "first": "always {mark}",
     "turn": "each in turn",
     "random": "drawn at random",

@@ -66,14 +66,14 @@ class Pupil:
     """All that makes a NeuralPlayer: it is a maker, `pupil(rules, number) -> player`.
 
     `weights`, (weight, adjust) pairs, are those that it begins every match with, otherwise they are
-    drawn. With `advice`, a policy, it is punished for each move that the policy would never make,
+    drawn. With `adviser`, a policy, it is punished for each move that the policy would never make,
     at once.
     """
 
     arch: Arch = Arch()
     habits: Habits = Habits()
     weights: Rows | None = field(default=None, repr=False)
-    advice: Callable | None = None
+    adviser: Callable | None = None
 
     def __call__(self, rules, number):
         """The NeuralPlayer that sits in that seat of a game."""
@@ -83,7 +83,7 @@ class Pupil:
         """All of it as plain JSON values, for the page; raises ValueError if it has no weights, or
         an adviser.
         """
-        if self.weights is None or self.advice:
+        if self.weights is None or self.adviser:
             raise ValueError("a network on the page must have weights, and no adviser")
         coded = [coding_table(rules, number, self.habits.coding) for number in seats(rules)]
         weights, adjust = zip(*self.weights, strict=True)
@@ -132,11 +132,11 @@ class NeuralPlayer:
         """The square of the largest output, the first of several, which may be taken."""
         outputs = self.net.run(input_activations(self.inputs, board))
         self.chosen, self.before = outputs.index(max(outputs)), None
-        advice = self.pupil.advice
+        adviser = self.pupil.adviser
         if (
-            advice
+            adviser
             and not board[self.chosen]
-            and not advice(self.rules, board, self.number)[self.chosen]
+            and not adviser(self.rules, board, self.number)[self.chosen]
         ):
             self.punish()
         return self.chosen

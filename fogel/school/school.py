@@ -24,7 +24,7 @@ from fogel.lookahead.levels import LEVELS, trad_policy
 from fogel.lookahead.magic import magic_weights
 from fogel.lookahead.players import NEVER, check_standard, perfect_policy, random_policy
 from fogel.opponent import probabilities
-from fogel.rules.referee import ATTEMPTS, OPENINGS
+from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Rules
 from fogel.school.lossbar import PERIODS, match_text, percent, period_losses, periods_text
@@ -97,17 +97,17 @@ class SchoolSettings(Habits):
     matches: int = whole(5, 1, 10_000, "matches in a session, each from new weights")
     games: int = whole(1000, 1, 10_000_000, "games in a match")
     seed: int = whole(0, 0, MOST_SEED, "where the random numbers start")
-    goal: float = real(
+    target_loss: float = real(
         0.0, 0.0, 100.0, "the loss rate, in %, at which no better architecture is looked for"
     )
 
     trainer: str = choice(*TRAINERS, help="who plays against the network")
     seat: str = choice(*SEATS, help="the network's seat; or either in turn, ten games each")
-    opening: str = choice(
-        "turn", *(one for one in OPENINGS if one != "turn"), help="who opens a game"
+    first_player: str = choice(
+        "turn", *(one for one in FIRST_PLAYERS if one != "turn"), help="who opens a game"
     )
     attempts: int = whole(ATTEMPTS, 1, 1000, "illegal moves in a turn after which it is passed")
-    advice: str = choice(
+    adviser: str = choice(
         "none",
         *TRAINERS,
         help="a player whose support every move has to find: otherwise it is punished at once",
@@ -128,7 +128,7 @@ class SchoolSettings(Habits):
     threshold: float = real(
         1.0, 0.0, 100.0, "changes of the rate up to so many % are neither better nor worse"
     )
-    worse: str = choice(
+    if_worse: str = choice(
         "restore",
         "keep",
         "random",
@@ -144,7 +144,7 @@ class SchoolSettings(Habits):
             " through its periods; or half loss rate, half that end"
         ),
     )
-    early: float = real(
+    lossless_bonus: float = real(
         0.0, 0.0, 100.0, "the reward, in %, of a match all of whose periods are without loss"
     )
 
@@ -157,7 +157,9 @@ class SchoolSettings(Habits):
     def pupil(self) -> Pupil:
         """The Pupil with these habits."""
         habits = Habits(**{item.name: getattr(self, item.name) for item in fields(Habits)})
-        return Pupil(habits=habits, advice=None if self.advice == "none" else trainer(self.advice))
+        return Pupil(
+            habits=habits, adviser=None if self.adviser == "none" else trainer(self.adviser)
+        )
 
     @property
     def lessons(self) -> tuple[tuple[Callable[..., Any], int], ...]:
@@ -192,7 +194,7 @@ def teach(
     lessons: Sequence[tuple[Callable[..., Any], int]],
     games: int,
     rng: Rng,
-    opening: str = "turn",
+    first_player: str = "turn",
     attempts: int = ATTEMPTS,
     play: Callable[..., TrainingMatch] = play_match,
 ) -> Score:
@@ -206,11 +208,11 @@ def teach(
     for number, start in enumerate(range(0, games, size)):
         policy, seat = lessons[number % len(lessons)]
         contestants = (policy, pupil) if seat == 2 else (pupil, policy)
-        match = play(rules, contestants, min(size, games - start), rng, opening, attempts)
+        match = play(rules, contestants, min(size, games - start), rng, first_player, attempts)
         lost.append(match.losses(seat))
         invalid += int(match.invalid[:, seat - 1].sum())
         weights = match.weights[seat - 1]
-        pupil = Pupil(pupil.arch, pupil.habits, weights, pupil.advice)
+        pupil = Pupil(pupil.arch, pupil.habits, weights, pupil.adviser)
     counts = period_losses(np.concatenate(lost))
     return Score(tuple(counts.tolist()), games, invalid, weights)
 
@@ -315,7 +317,9 @@ def rating(scores: Sequence[Score], settings: SchoolSettings) -> float:
     ]
     if settings.rating == "average":
         rate = sum(score.losses for score in scores) / sum(score.games for score in scores)
-    return float(100 * rate - settings.early * np.mean([_early(score.counts) for score in scores]))
+    return float(
+        100 * rate - settings.lossless_bonus * np.mean([_early(score.counts) for score in scores])
+    )
 
 
 def _early(counts):
@@ -357,13 +361,13 @@ def sessions(
             if rate > best + settings.threshold
             else SAME
         )
-        reached = rate <= settings.goal
+        reached = rate <= settings.target_loss
         yield Session(number, changed, arch, scores, rate, best, verdict)
         # A rate above the best one can't reach a goal that the best one did not.
         if verdict == IMPROVED or reached:
             best_arch, best = arch, rate
         elif verdict == WORSE and (
-            settings.worse == "restore" or (settings.worse == "random" and rng.random() < 0.5)
+            settings.if_worse == "restore" or (settings.if_worse == "random" and rng.random() < 0.5)
         ):
             arch = best_arch
         if reached:
@@ -383,7 +387,7 @@ def session_scores(
     """The Scores of the matches of one session: they depend on its number and its Arch, on no
     session before it.
     """
-    pupil = Pupil(arch, settings.pupil.habits, advice=settings.pupil.advice)
+    pupil = Pupil(arch, settings.pupil.habits, adviser=settings.pupil.adviser)
     work = partial(_match, settings, rules, pupil, number, play)
     return tuple((executor.map if executor else map)(work, range(1, settings.matches + 1)))
 
@@ -396,7 +400,7 @@ def _match(settings, rules, pupil, session, play, match):
         settings.lessons,
         settings.games,
         rng,
-        settings.opening,
+        settings.first_player,
         settings.attempts,
         play,
     )
@@ -472,7 +476,7 @@ def _verdict_text(session, settings):
                 "restore": "restoring old arch...",
                 "keep": "going on",
                 "random": "leaving it to a coin",
-            }[settings.worse]
+            }[settings.if_worse]
         ),
     }
     return f"Session loss rate = {rate} -- {words[session.verdict]}"

@@ -47,23 +47,24 @@ class Line(NamedTuple):
     matches: int
     games: int
     seed: int
-    goal: int
+    target_loss: int
     reported: int
 
     def settings(self, base: SchoolSettings | None = None, **changes: Any) -> SchoolSettings:
         """The SchoolSettings of the line; `base` says what the script does not."""
         options = {
-            name: getattr(self, name) for name in ("sessions", "matches", "games", "seed", "goal")
+            name: getattr(self, name)
+            for name in ("sessions", "matches", "games", "seed", "target_loss")
         }
         return (base or SchoolSettings()).change(**options | changes)
 
 
 def _lines():
     """The forty lines, part by part: in each a single option is varied, and the seed with it."""
-    usual = {"sessions": 200, "matches": 10, "games": 500, "goal": 0}
+    usual = {"sessions": 200, "matches": 10, "games": 500, "target_loss": 0}
     parts = (  # by option: its values, the loss rates reported
         ("seed", range(10), (82, 62, 46, 44, 18, 76, 37, 36, 25, 16)),
-        ("goal", range(10, 101, 10), (82, 62, 46, 44, 18, 76, 63, 84, 70, 41)),
+        ("target_loss", range(10, 101, 10), (82, 62, 46, 44, 18, 76, 63, 84, 70, 41)),
         ("games", (*range(50, 451, 50), 1000), (84, 80, 83, 34, 55, 29, 20, 53, 72, 2)),
         ("matches", (1, 3, 5, 20, 30), (63, 87, 83, 14, 11)),
         ("sessions", (1, 10, 50, 100, 500), (76, 74, 79, 47, 51)),
@@ -77,7 +78,7 @@ def _lines():
 
 SCRIPT = tuple(_lines())
 # What is varied in the runs 00-, 10-, 20-, 30- and 40-.
-PARTS = ("seed", "goal", "games", "matches", "sessions")
+PARTS = ("seed", "target_loss", "games", "matches", "sessions")
 
 
 def run(
@@ -185,7 +186,8 @@ def outcome(settings: SchoolSettings, seen: Sequence[Session]) -> Json:
         "rates": [_rate(session) for session in searching],
         "final": [100 * score.losses / score.games for score in final.scores],
         "sessions": len(searching),
-        "reached": len(searching) < settings.sessions or searching[-1].rating <= settings.goal,
+        "reached": len(searching) < settings.sessions
+        or searching[-1].rating <= settings.target_loss,
         "games": sum(session.games for session in seen),
         "arch": {**final.arch.to_dict(), "hidden": list(final.arch.hidden)},
         "versions": versions(),

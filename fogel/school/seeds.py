@@ -5,7 +5,7 @@ set-ups have the same seeds. `seeds.csv` beside this file, which `stored` reads,
 commands; the first one's runs are whole, the second one's have 50 sessions in place of 200:
 
     fogel ttt script --seeds 30 --table fogel/school/seeds.csv --only 00 1 40 41 42 43 fogel ttt
-    script --seeds 30 --table fogel/school/seeds.csv --only 20 23 29 30 31 --most-sessions 50
+    script --seeds 30 --table fogel/school/seeds.csv --only 20 23 29 30 31 --max-sessions 50
 
 So it holds the usual set-up with 1, 10, 50, 100 and 200 sessions and with every goal, and, of 50
 sessions, 50, 200, 500 and 1000 games a match and 1, 3 and 10 matches a session. It does not hold
@@ -40,7 +40,7 @@ from fogel.school.script import PARTS, SCRIPT, TICKS, Line, run
 STORED = Path(__file__).with_name("seeds.csv")
 FORTY = Path(__file__).with_name("script.csv")
 LARGEST_FILE = 20_000_000  # bytes
-SET_UP = ("games", "matches", "sessions", "goal")
+SET_UP = ("games", "matches", "sessions", "target_loss")
 USUAL = {name: getattr(SCRIPT[0], name) for name in SET_UP}
 ARCH = ("learning_rate", "momentum", "encouragement", "min_weight", "max_weight")
 TITLE = (
@@ -64,7 +64,7 @@ class ScriptRun(NamedTuple):
     games: int
     matches: int
     sessions: int
-    goal: int
+    target_loss: int
     seed: int
     loss_rate: float
     first: float
@@ -311,8 +311,8 @@ def _swept(path, seeds, lines, base, executor, progress, workers):
 
 
 def _missing(lines, seeds, found):
-    """[set-ups and a seed, (games, matches, sessions, goal, seed)] not found yet, in lists that
-    share their sessions.
+    """[set-ups and a seed, (games, matches, sessions, target_loss, seed)] not found yet, in lists
+    that share their sessions.
 
     The first of a list is the longest: the others go the same way until they end.
     """
@@ -329,8 +329,8 @@ def _missing(lines, seeds, found):
 
 
 def _longest(one):
-    games, matches, sessions, goal, seed = one
-    return seed, games, matches, -sessions, goal
+    games, matches, sessions, target_loss, seed = one
+    return seed, games, matches, -sessions, target_loss
 
 
 def _runs(work, base, number, tick):

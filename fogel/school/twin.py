@@ -21,7 +21,7 @@ from fogel.core.types import Bools, Floats, Ints, Rng, Square
 from fogel.engine.compiling import kernel, lent
 from fogel.lookahead.players import player_of
 from fogel.opponent import cumulative, pick
-from fogel.rules.referee import ATTEMPTS, OPENINGS, games_of, seat
+from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS, games_of, seat
 from fogel.rules.rules import Rules
 from fogel.rules.search import MOST_SQUARES, Bitboards, result
 from fogel.rules.solve import numbers_of
@@ -29,7 +29,7 @@ from fogel.school.network import AS_REPORTED, activate, clamped, slope
 from fogel.school.pupil import NO_INPUT, NeuralPlayer, Pupil, coding_table, cooled, sizes_of
 
 NOTHING, UNKNOWN = -1, -2  # no square, or no row of a memory; a board that the memory does not know
-FIRST, TURN, RANDOM = range(len(OPENINGS))
+FIRST, TURN, RANDOM = range(len(FIRST_PLAYERS))
 GAME, ON_TURN, PASSES, BEGUN, ASKING = range(5)  # places in State.numbers
 PLACES = 1021  # boards of which a new memory takes half, a prime number
 
@@ -61,7 +61,7 @@ def play_match(
     contestants: Sequence[Pupil | Callable[..., Any]],
     games: int,
     rng: Rng,
-    opening: str = "turn",
+    first_player: str = "turn",
     attempts: int = ATTEMPTS,
 ) -> TrainingMatch:
     """Play a TrainingMatch between contestants, each a Pupil or a policy.
@@ -70,7 +70,7 @@ def play_match(
     Pupils begin it with new weights. Raises ValueError for an unknown opening.
     """
     return (fast_match if fits(rules) else readable_match)(
-        rules, contestants, games, rng, opening, attempts
+        rules, contestants, games, rng, first_player, attempts
     )
 
 
@@ -79,7 +79,7 @@ def readable_match(
     contestants: Sequence[Pupil | Callable[..., Any]],
     games: int,
     rng: Rng,
-    opening: str = "turn",
+    first_player: str = "turn",
     attempts: int = ATTEMPTS,
 ) -> TrainingMatch:
     """Play the TrainingMatch by referee and objects, one game after another."""
@@ -87,7 +87,7 @@ def readable_match(
         rules, [one if isinstance(one, Pupil) else player_of(one, "Policy") for one in contestants]
     )
     winners, invalid = np.zeros(games, np.int8), np.zeros((games, 2), np.int64)
-    for number, game in enumerate(games_of(rules, players, games, rng, opening, attempts)):
+    for number, game in enumerate(games_of(rules, players, games, rng, first_player, attempts)):
         winners[number] = game.outcome.index(1) + 1 if 1 in game.outcome else 0
         invalid[number] = game.invalid
     nets = (player.net if isinstance(player, NeuralPlayer) else None for player in players)
@@ -99,12 +99,14 @@ def fast_match(
     contestants: Sequence[Pupil | Callable[..., Any]],
     games: int,
     rng: Rng,
-    opening: str = "turn",
+    first_player: str = "turn",
     attempts: int = ATTEMPTS,
 ) -> TrainingMatch:
     """Play the TrainingMatch by the compiled twin."""
-    if opening not in OPENINGS:
-        raise ValueError(f"opening must be one of {', '.join(OPENINGS)}, not {opening!r}")
+    if first_player not in FIRST_PLAYERS:
+        raise ValueError(
+            f"first_player must be one of {', '.join(FIRST_PLAYERS)}, not {first_player!r}"
+        )
     memories = [_memory(rules, one, number) for number, one in enumerate(contestants, 1)]
     seats = [_seat(rules, one, number, rng) for number, one in enumerate(contestants, 1)]
     state = new_state(games)
@@ -113,7 +115,7 @@ def fast_match(
         for who in (1, 2)
     ]
     numbers = TrainingGame(
-        numbers_of_game(rules), np.array(start), OPENINGS.index(opening), attempts
+        numbers_of_game(rules), np.array(start), FIRST_PLAYERS.index(first_player), attempts
     )
     drill = engine.compiled(play_games)
     while True:
@@ -138,7 +140,7 @@ class TrainingGame(NamedTuple):
 
     rules: Bitboards
     start: np.ndarray
-    opening: int
+    first_player: int
     attempts: int
 
 
@@ -224,7 +226,7 @@ def _seat(rules, contestant, number, rng):
         is_net=pupil is contestant,
         learns=habits.learning,
         as_reported=habits.order == AS_REPORTED,
-        advised=pupil.advice is not None,
+        advised=pupil.adviser is not None,
         cooling=habits.cooling,
         arch=numbers,
         sizes=sizes,
@@ -282,17 +284,17 @@ class Memory:
 
 
 @lru_cache(maxsize=64)
-def _memory_of(rules, policy, number, advice):
+def _memory_of(rules, policy, number, adviser):
     return Memory(
         len(rules.start.squares),
-        partial(_advice_row if advice else _sums_row, rules, policy, number),
+        partial(_advice_row if adviser else _sums_row, rules, policy, number),
     )
 
 
 def _memory(rules, contestant, number):
     """The Memory of a contestant: a policy's running sums, or a net's advice."""
     if isinstance(contestant, Pupil):
-        return _memory_of(rules, contestant.advice, number, True)
+        return _memory_of(rules, contestant.adviser, number, True)
     return _memory_of(rules, contestant, number, False)
 
 
@@ -448,10 +450,10 @@ def begin_game(game: TrainingGame, state: State, rng: Rng) -> None:
     numbers = state.numbers
     state.boards[:] = game.start
     state.chosen[:] = NOTHING
-    if game.opening == RANDOM:
+    if game.first_player == RANDOM:
         numbers[ON_TURN] = rng.integers(0, 2)
     else:
-        numbers[ON_TURN] = numbers[GAME] % 2 if game.opening == TURN else 0
+        numbers[ON_TURN] = numbers[GAME] % 2 if game.first_player == TURN else 0
     numbers[PASSES], numbers[BEGUN] = 0, 1
 
 

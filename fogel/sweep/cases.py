@@ -229,7 +229,7 @@ def in_options(todo: Plan) -> str:
             for name, some in values.items()
         )
         name = " ".join(words)
-    return f"{name} --at {plain([*todo.at])} {todo.base.as_options()}".strip()
+    return f"{name} --at-generations {plain([*todo.at])} {todo.base.as_options()}".strip()
 
 
 def text_of(rows: Iterable[Sequence[Any]]) -> str:

@@ -29,12 +29,12 @@ class Limits(Choices):
     squares: int = whole(9, 1, MOST_SQUARES, "most squares of a board")
     patterns: int = whole(8, 1, 40, "most win patterns, with those that lose")
     losing: bool = flag(True, "a pattern may lose")
-    second_move: bool = flag(True, "player 2 may have a mark on the board before player 1 opens")
-    any_way: bool = flag(
+    head_start: bool = flag(True, "player 2 may have a mark on the board before player 1 opens")
+    any_orientation: bool = flag(
         False, "a pattern counts anywhere and any way round, and all its ways are one of `patterns`"
     )
-    others: bool = flag(True, "a pattern may hold the other player's mark")
-    careful: bool = flag(
+    other_marks: bool = flag(True, "a pattern may hold the other player's mark")
+    fitting_patterns: bool = flag(
         False, "random games have patterns of three to five marks that fit on their board"
     )
 
@@ -220,7 +220,7 @@ CHANGES = (
 
 def changes_of(limits: Limits) -> list[Callable[[Rules, Rng], Rules]]:
     """The changes that these limits allow."""
-    allowed = {change_sides: limits.losing, move_second: limits.second_move}
+    allowed = {change_sides: limits.losing, move_second: limits.head_start}
     return [change for change in CHANGES if allowed.get(change, True)]
 
 
@@ -229,12 +229,12 @@ def child_of(rules: Rules, name: str, rng: Rng, limits: Limits) -> Rules:
     they are none.
     """
     changes = changes_of(limits)
-    child = replace(in_one_way(rules) if limits.any_way else rules, name=name)
+    child = replace(in_one_way(rules) if limits.any_orientation else rules, name=name)
     for _ in range(int(rng.integers(1, 4))):
         child = changes[int(rng.integers(len(changes)))](child, rng)
-    if not limits.others:
+    if not limits.other_marks:
         child = _with_each(child, lambda patterns: [own(pattern) for pattern in patterns])
-    if limits.any_way:
+    if limits.any_orientation:
         child = in_all_ways(
             _with_each(child, lambda patterns: [cropped(pattern) for pattern in patterns])
         )
@@ -270,7 +270,7 @@ def random_rules(name: str, rng: Rng, limits: Limits) -> Rules:
     ]
     width, height = sides[int(rng.integers(len(sides)))]
     wins = tuple(random_grid(rng) for _ in range(int(rng.integers(1, 5))))
-    if limits.careful:
+    if limits.fitting_patterns:
         wins = tuple(fitting_grid(rng, width, height) for _ in wins[: limits.patterns])
     return child_of(
         Rules(name, Grid(width, height, (0,) * (width * height)), wins), name, rng, limits
@@ -296,7 +296,7 @@ def refusal(rules: Rules, limits: Limits) -> str | None:
         return "the board is too large"
     count = (
         len(shapes(rules.wins)) + len(shapes(rules.losses))
-        if limits.any_way
+        if limits.any_orientation
         else len(rules.wins + rules.losses)
     )
     if count > limits.patterns:

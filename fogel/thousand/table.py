@@ -73,7 +73,7 @@ WORDS, WHOLE = ("rules", "seat"), ("draw", "boards", "result", "asked")
 class ThousandSettings(Choices):
     """How many games, and how much evolution each gets; all else is as in part one."""
 
-    games: int = whole(1000, 1, 100_000, "games that are drawn")
+    drawn_games: int = whole(1000, 1, 100_000, "games that are drawn")
     trials: int = whole(3, 1, 10_000, "trials of each game and seat")
     generations: int = whole(100, 1, 100_000, "generations of a trial")
     seed: int = whole(29, 0, MOST_SEED, "where the random numbers of the draws start")
@@ -99,7 +99,7 @@ class ThousandSettings(Choices):
     @property
     def length(self) -> int:
         """How many rows the table has."""
-        return len(SEATS) * self.games
+        return len(SEATS) * self.drawn_games
 
 
 def columns_on_page() -> str:
@@ -210,7 +210,7 @@ def run(
     if saved is None:
         check_folder(out, settings)
     out.mkdir(parents=True, exist_ok=True)
-    games = draw_games(settings.games, settings.seed)
+    games = draw_games(settings.drawn_games, settings.seed)
     # Compiled once, before several workers would do it.
     rows_of(settings.change(trials=1, generations=1), games[0])
     work = partial(_rows_of, settings, games)

@@ -79,7 +79,7 @@ def play_checkers_league(
     names = sorted(entrants)
     game, limit = (
         entrants[names[0]].settings.game,
-        max(one.settings.limit for one in entrants.values()),
+        max(one.settings.max_moves for one in entrants.values()),
     )
     pairs = [*combinations(range(len(names)), 2)]
 

@@ -693,7 +693,7 @@ def _of_school(path):
 
     parts = [
         Part(
-            f"games, matches, sessions, goal {one.set_up}, seed {one.seed}",
+            f"games, matches, sessions, target_loss {one.set_up}, seed {one.seed}",
             one._asdict(),
             partial(find, one),
         )

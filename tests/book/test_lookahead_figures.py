@@ -312,13 +312,13 @@ def test_readings(matches):
     readings = {
         "rounding: nearest": {"add": 5},
         "rounding: up": {"add": 9},
-        "sight: moves": {"rounds": (1, 2, 3, 4, 5)},
-        "hopeless: any": {"late": False},
-        "least: 1": {"least": 1},
-        "sight: unanswered": {"rounds": (1, 3, 5, 7, 9)},
+        "horizon: moves": {"rounds": (1, 2, 3, 4, 5)},
+        "when_lost: any": {"late": False},
+        "min_depth: 1": {"min_depth": 1},
+        "horizon: unanswered": {"rounds": (1, 3, 5, 7, 9)},
         "chance: twice": {"times": 2},
         "chance: plain": {"times": 1},
-        "per: square": {"kind": square_by_square},
+        "mistake_per: square": {"kind": square_by_square},
     }
     for name, options in readings.items():
         six = dict(

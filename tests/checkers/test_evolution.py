@@ -89,7 +89,7 @@ def test_material_looks_as_far_or_as_it_is_told(plies):
     found = standing_of(SMALL, evaluator, np.random.default_rng(7), 8, plies)
     aheads = ahead, ahead._replace(plies=ahead.plies if plies is None else plies)
     rivals = evaluator, material_evaluator(SMALL.material_king)
-    played = match(SMALL.game, rivals, aheads, 8, np.random.default_rng(7), limit=SMALL.limit)
+    played = match(SMALL.game, rivals, aheads, 8, np.random.default_rng(7), limit=SMALL.max_moves)
     assert (found.points, found.points_low, found.points_high) == played.points
 
 
@@ -135,14 +135,12 @@ def test_whom_a_game_counts_for():
     pairs, results = np.array([[0, 1], [1, 0], [1, 2]]), np.array([1, 0, -1], np.int8)
     settings = SMALL.change(draw_payoff=5)
     assert evolution.total_payoffs(settings, pairs, results, 3).tolist() == [6, 1, 1]
-    assert evolution.total_payoffs(settings.change(scored="first"), pairs, results, 3).tolist() == [
-        1,
-        3,
-        0,
-    ]
+    assert evolution.total_payoffs(
+        settings.change(counts_for="first"), pairs, results, 3
+    ).tolist() == [1, 3, 0]
     rival = np.array([[0, -1], [-1, 0]])
     assert evolution.total_payoffs(
-        settings.change(scored="first"), rival, results[[0, 2]], 1
+        settings.change(counts_for="first"), rival, results[[0, 2]], 1
     ).tolist() == [2]
 
 

@@ -56,7 +56,7 @@ CHECKERS += [
     "1",
     "--extension",
     "0",
-    "--limit",
+    "--max-moves",
     "20",
 ]
 LEAGUE = [
@@ -72,7 +72,7 @@ LEAGUE = [
     "--hidden",
     "3",
 ]
-EXACT = ["evolve", "--exact", "--most", "10"]
+EXACT = ["evolve", "--exact", "--max-networks", "10"]
 GAME = "000 000; win 111; win 1 1"
 MADE = {  # by name: a command, what is changed of it, and the words that say so
     "checkers": ([*CHECKERS, "--out"], ["--seed", "5"], "not 5"),
@@ -108,13 +108,13 @@ MADE = {  # by name: a command, what is changed of it, and the words that say so
         "seed is 0",
     ),
     "script": (
-        ["ttt", "script", "--only", "12", "--most-sessions", "1", "--out"],
+        ["ttt", "script", "--only", "12", "--max-sessions", "1", "--out"],
         ["--trainer", "random"],
         "trainer is",
     ),
     "sweep": (
         ["sweep", "--over", "slip", "0,1", *SIZE, "--generations", "3", "--out"],
-        ["--at", "2"],
+        ["--at-generations", "2"],
         "at is [1, 3]",
     ),
     "taste": ([*TASTE, "--out"], ["--jury", "average"], "jury is "),

@@ -56,14 +56,14 @@ COMMANDS = {  # by name: a command, the place's option, options of which each ma
     "curve": ("curve", "--out", [*options_of(Settings), "--validate", "--preset=paper-1993", "--quick"]),
     "evolve": ("evolve", "--out", [*options_of(Settings, ("trials", "champion")), "--exact"]),
     "exact": ("evolve --exact", "--out", [
-        *options_of(Settings, NOT_CLIMBED), "--hidden-nodes=3", "--most=7000"]),
+        *options_of(Settings, NOT_CLIMBED), "--hidden-nodes=3", "--max-networks=7000"]),
     "games": ("games", "--out", options_of(ThousandSettings)),
     "league": ("league", "--out", options_of(LeagueSettings)),
     "methods": ("methods", "--out", options_of(ComparisonSettings)),
     "other game": (f"curve|--game|{GAME}", "--out", [*options_of(GameSettings, ("game",)), "--game=misere"]),
     "school": ("ttt school", "--save", [*options_of(SchoolSettings), "--rules=misere", "--arch=small.cfg"]),
     "sweep": ("sweep --over slip 0,0.2", "--out", [
-        *options_of(Settings, ("slip", "champion", "best_player")), "--at=5", "--over marker own"]),
+        *options_of(Settings, ("slip", "champion", "best_player")), "--at-generations=5", "--over marker own"]),
     "taste": ("taste --taste fair", "--out", [*options_of(TasteSettings), "--taste=clear", "--jury=average"]),
     "teacher": ("ttt -s 2 -m 1 -g 4 -R 1 -r standard -p two.pla", "-b", [
         "-s 3", "-m 2", "-g 5", "-R 2", "-r misere", "-l 9", "-M 0.5"]),

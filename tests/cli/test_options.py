@@ -209,7 +209,7 @@ def test_a_place_that_cant_be_written_is_refused_before_any_work(
 SLOW = (
     "methods",
     "poster",
-    "ttt script --only 40 --most-sessions 1 --trainer random --table",
+    "ttt script --only 40 --max-sessions 1 --trainer random --table",
 )  # but for the first, one file
 
 
@@ -295,16 +295,16 @@ EFFECTS = """
 curve --trials 1 --generations 1 --parents 6 : --quick --rivals 5 | --validate
 log --generations 1 --parents 6 : --trial 1 | --preset paper-1993
 evolve --generations 1 --parents 6 --out own.json : --game misere
-sweep --over slip 0 --trials 1 --generations 2 --parents 6 : --at 1
+sweep --over slip 0 --trials 1 --generations 2 --parents 6 : --at-generations 1
 play : --against random
 play --against champion : --begin
 play --against random : --seed 1 --begin
-ttt -p two.pla -g 9 -R 0 : -d 1 | -m 2 | -g 8 | -R 1 | -p three.pla | -r misere | --open first
+ttt -p two.pla -g 9 -R 0 : -d 1 | -m 2 | -g 8 | -R 1 | -p three.pla | -r misere | --first-player first
 ttt -s 3 -m 1 -g 9 -R 0 : -s 2 | -l 100 | -M 1
-ttt play standard random random --games 9 --seed 1 : --games 8 | --seed 2 | --open random
+ttt play standard random random --games 9 --seed 1 : --games 8 | --seed 2 | --first-player random
 ttt page standard : --look | --neural trained.cfg trained.wts
-ttt deathmatch : --games 1 | --open first | --rounding up | --least 1 | --sight moves | --descent full
-ttt deathmatch : --hopeless any | --mistake any | --per square | --chance plain
+ttt deathmatch : --games 1 | --first-player first | --rounding up | --min-depth 1 | --horizon moves | --search full
+ttt deathmatch : --when-lost any | --mistake any | --mistake-per square | --chance plain
 ttt ladder one-square : --games 9
 ttt ladder standard --games 9 --seed 1 : --seed 2
 ttt school --sessions 1 --matches 1 --games 9 --trainer random : --rules one-square
@@ -326,7 +326,7 @@ ELSEWHERE = {  # are tested with what they do, as they take longer
         "--seconds",
         "--only",
         "--seeds",
-        "--most-sessions",
+        "--max-sessions",
         "--over",
         "--arch",
         "--preset",

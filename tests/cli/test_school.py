@@ -266,10 +266,12 @@ def test_another_runs_sessions_are_left_alone(capsys, tmp_path, monkeypatch):
         stopped_after(patch, 1)
         with pytest.raises(Stop):
             command(capsys, "school", *SMALL, "--save", tmp_path / "00")
-    code, _, err = command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00")
-    assert code == 2 and "argument --save: " in err and "goal is 0.0 there, not 7.0" in err
+    code, _, err = command(capsys, "school", *SMALL, "--target-loss", 7, "--save", tmp_path / "00")
+    assert code == 2 and "argument --save: " in err and "target_loss is 0.0 there, not 7.0" in err
     assert (
-        command(capsys, "school", *SMALL, "--goal", 7, "--save", tmp_path / "00", "--restart")[0]
+        command(
+            capsys, "school", *SMALL, "--target-loss", 7, "--save", tmp_path / "00", "--restart"
+        )[0]
         == 0
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["00.cfg", "00.saved", "00.wts"]

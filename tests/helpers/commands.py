@@ -74,8 +74,8 @@ ttt page one-square
 ttt deathmatch
 ttt ladder one-square
 ttt school --sessions 1 --matches 1 --games 9 --trainer random --save root
-ttt script --only 40 --most-sessions 1 --trainer random --out script
-ttt script --only 40 --most-sessions 1 --trainer random --table table.csv
+ttt script --only 40 --max-sessions 1 --trainer random --out script
+ttt script --only 40 --max-sessions 1 --trainer random --table table.csv
 ttt exam trained.cfg trained.wts --games 1
 audit one-node
 poster one-node
@@ -85,7 +85,7 @@ league --leagues 1 --epochs 2 --agents 4 --survivors 2 --hidden 2
 tournament champions
 taste --taste fair --generations 1 --children 40
 card one-square
-games --games 1 --trials 1 --generations 1
+games --drawn-games 1 --trials 1 --generations 1
 methods --trials 1 --slow-trials 1 --generations 1
 checkers --board 4x4
 checkers --preset small --board 4x4 --trials 1 --generations 1 --parents 3

@@ -2,7 +2,7 @@
 
 import re
 
-from fogel.rules.referee import OPENINGS
+from fogel.rules.referee import FIRST_PLAYERS
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Rules, grid, in_a_row, seats
 from fogel.web.board.match import BoardMatch
@@ -35,9 +35,9 @@ def play(tab, *squares):
 
 
 GAMES = """(games) => {
-  return games.map(({ names, opening, draws, actions }) => {
+  return games.map(({ names, first_player, draws, actions }) => {
     const left = [...draws];
-    const game = new Match(names, opening, () => left.shift());
+    const game = new Match(names, first_player, () => left.shift());
     const steps = actions.map(([what, ...about]) => {
       const answer = game[what](...about) ?? null;
       return [answer, game.board, game.status, game.draws, game.wins, game.waits, game.decided];
@@ -77,7 +77,7 @@ def some_games(rules, players, rng, count=40):
             return ["newGame"]
         if dice < 0.97:
             return ["sit", int(rng.integers(rules.players)) + 1, str(rng.choice(players))]
-        return ["openBy", str(rng.choice(OPENINGS[:2]))]
+        return ["openBy", str(rng.choice(FIRST_PLAYERS[:2]))]
 
     for _ in range(count):
         names = [str(rng.choice(players)) for _ in seats(rules)]
@@ -85,7 +85,7 @@ def some_games(rules, players, rng, count=40):
         draws = rng.random(25 * squares * 2).tolist()
         yield {
             "names": names,
-            "opening": str(rng.choice(OPENINGS[:2])),
+            "first_player": str(rng.choice(FIRST_PLAYERS[:2])),
             "draws": draws,
             "actions": actions,
         }

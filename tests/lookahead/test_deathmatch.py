@@ -11,7 +11,7 @@ import pytest
 from fogel.cli import main
 from fogel.lookahead import deathmatch as module
 from fogel.lookahead.deathmatch import (
-    ALL_OPENINGS,
+    ALL_FIRST_PLAYERS,
     LEVEL,
     PAIRS,
     REPORTED,
@@ -53,12 +53,14 @@ def test_rows_are_those_of_exact_chances(rows, pair):
 
 
 def test_openings(rows):
-    first = deathmatch(opening="first")
+    first = deathmatch(first_player="first")
     found = chances(module.STANDARD, [trad_policy("idiot"), trad_policy("average")])
     assert of(first, "idiot", "average").chances == (found.draws, *found.wins)
-    assert deathmatch(opening="random") == rows != first
-    with pytest.raises(ValueError, match="opening must be one of first, turn, random, not 'loser'"):
-        deathmatch(opening="loser")
+    assert deathmatch(first_player="random") == rows != first
+    with pytest.raises(
+        ValueError, match="first_player must be one of first, turn, random, not 'loser'"
+    ):
+        deathmatch(first_player="loser")
 
 
 def test_the_rows(rows):
@@ -100,15 +102,15 @@ def tally_of(pair, row):
 # The luck of a match.
 
 
-@pytest.mark.parametrize("opening", ALL_OPENINGS)
-def test_the_law_of_a_short_match_by_trying_all(opening):
+@pytest.mark.parametrize("first_player", ALL_FIRST_PLAYERS)
+def test_the_law_of_a_short_match_by_trying_all(first_player):
     ours, theirs, games = (0.2, 0.5, 0.3), (0.1, 0.15, 0.75), 4
     expected = np.zeros((games + 1, games + 1))
     mean = [(one + other) / 2 for one, other in zip(ours, theirs, strict=True)]
     for results in product(range(3), repeat=games):
         opener, odds = 0, 1.0
         for result in results:
-            odds *= (mean if opening == "random" else (ours, theirs)[opener])[result]
+            odds *= (mean if first_player == "random" else (ours, theirs)[opener])[result]
             winner = result - 1
             opener = {
                 "first": 0,
@@ -116,10 +118,10 @@ def test_the_law_of_a_short_match_by_trying_all(opening):
                 "turn": 1 - opener,
                 "winner": winner if result else 1 - opener,
                 "loser": 1 - winner if result else 1 - opener,
-            }[opening]
+            }[first_player]
         expected[results.count(1), results.count(2)] += odds
-    assert np.allclose(distribution(ours, theirs, opening, games), expected, atol=1e-15)
-    with pytest.raises(ValueError, match="opening must be one of"):
+    assert np.allclose(distribution(ours, theirs, first_player, games), expected, atol=1e-15)
+    with pytest.raises(ValueError, match="first_player must be one of"):
         distribution(ours, theirs, "second")
 
 
@@ -158,8 +160,8 @@ def test_the_reports_table_is_chance_but_for_expert():
 
 
 def test_a_mistake_for_every_square_fits_expert_better():
-    plain, square = fit(), fit(Reading(per="square"))
-    taken = fit(Reading(per="square", mistake="any"))
+    plain, square = fit(), fit(Reading(mistake_per="square"))
+    taken = fit(Reading(mistake_per="square", mistake="any"))
     assert plain.log_likelihood < square.log_likelihood - 5 < taken.log_likelihood - 9
     assert taken.p > 0.3 and not any(one.excluded for one in (plain, square, taken))
     for one in luck(taken.reading):
@@ -173,23 +175,23 @@ def test_excluded_readings():
     """
     fits = {one.reading: one for one in one_at_a_time()}
     assert len(fits) == 1 + sum(len(known) - 1 for known in READINGS.values())
-    settled = {"rounding", "least", "sight"}
+    settled = {"rounding", "min_depth", "horizon"}
     for reading, one in fits.items():
         changed = {name for name in READINGS if getattr(reading, name) != getattr(DEFAULT, name)}
         assert one.excluded == bool(changed & settled), (changed, one)
-    assert fit(opening="first").excluded and fit(opening="winner").excluded
+    assert fit(first_player="first").excluded and fit(first_player="winner").excluded
     best = verdicts(fits.values())
     assert (
         best["rounding", "up"].reading == Reading(rounding="up")
-        and best["opening", "turn"].reading.per == "square"
+        and best["first_player", "turn"].reading.mistake_per == "square"
     )
 
 
 def test_all_readings():
     every = all_readings()
     assert len(every) == len(set(every)) == np.prod([len(known) for known in READINGS.values()])
-    assert set(all_readings(rounding="up", least=1)) == {
-        one for one in every if (one.rounding, one.least) == ("up", 1)
+    assert set(all_readings(rounding="up", min_depth=1)) == {
+        one for one in every if (one.rounding, one.min_depth) == ("up", 1)
     }
     assert replace(DEFAULT, chance="twice") in every
 
@@ -235,21 +237,21 @@ def test_the_command(capsys, rows):
     assert found["rows"] == json.loads(
         json.dumps(table(tallies=sampled(np.random.default_rng(1), 2)))
     )
-    assert main(["ttt", "deathmatch", "--per", "square", "--mistake", "any"]) == 0
+    assert main(["ttt", "deathmatch", "--mistake-per", "square", "--mistake", "any"]) == 0
     out = capsys.readouterr().out.splitlines()
     outside = [line.split()[:2] for line in out if line.endswith("outside chance")]
     assert len(out) == 22 and outside == [["rookie", "perfect"], ["expert", "expert"]]
     with pytest.raises(SystemExit):
-        main(["ttt", "deathmatch", "--per", "game"])
-    assert "--per: invalid choice: 'game'" in capsys.readouterr().err
+        main(["ttt", "deathmatch", "--mistake-per", "game"])
+    assert "--mistake-per: invalid choice: 'game'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("opening", ["turn", "winner"])
-def test_the_law_of_the_chi_square_is_that_of_the_matches_as_they_are_opened(opening):
+@pytest.mark.parametrize("first_player", ["turn", "winner"])
+def test_the_law_of_the_chi_square_is_that_of_the_matches_as_they_are_opened(first_player):
     """Against DeathMatches whose tallies are drawn from each row's own distribution."""
     rng, drawn = np.random.default_rng(14), np.zeros(2000)
     for pair in PAIRS:
-        odds = distribution(*both_ways(*pair), opening)
+        odds = distribution(*both_ways(*pair), first_player)
         at = rng.choice(odds.size, 2000, p=odds.ravel() / odds.sum())
         first, second = np.divmod(at, 101)
         tallies = np.stack([100 - first - second, first, second])
@@ -257,12 +259,12 @@ def test_the_law_of_the_chi_square_is_that_of_the_matches_as_they_are_opened(ope
         drawn += np.where(
             expected > 1e-9, (tallies - expected) ** 2 / np.maximum(expected, 1e-9), 0
         ).sum(axis=0)
-    odds = chi_square_distribution(DEFAULT, opening)
+    odds = chi_square_distribution(DEFAULT, first_player)
     mean = odds @ np.arange(len(odds)) * STEP
     assert odds.sum() == pytest.approx(1, abs=1e-6)
     assert abs(drawn.mean() - mean) < 4 * drawn.std() / np.sqrt(len(drawn))
     for p in (0.5, 0.05):
-        assert abs((drawn > largest_chi_square(DEFAULT, opening, p)).mean() - p) < 4 * np.sqrt(
+        assert abs((drawn > largest_chi_square(DEFAULT, first_player, p)).mean() - p) < 4 * np.sqrt(
             p * (1 - p) / 2000
         )
 

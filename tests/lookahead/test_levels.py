@@ -58,7 +58,7 @@ def test_depths_of_the_formula():
     assert depth("rookie", 10) == 1 and depth("perfect", 100) == 50
     assert depth_table(9, Reading(rounding="nearest"))["rookie"] == [1, 1, 1, 1, 1, 0, 0, 0, 0]
     assert depth_table(9, Reading(rounding="up"))["perfect"] == [5, 4, 4, 3, 3, 2, 2, 1, 1]
-    assert depth_table(3, Reading(least=1)) == {
+    assert depth_table(3, Reading(min_depth=1)) == {
         "idiot": [0] * 3,
         **{level: [1] * 3 for level in LEVELS[1:]},
     }
@@ -98,7 +98,7 @@ def test_what_each_depth_sees():
     assert set(grades_on("110 220 000", 0).values()) == {DRAW}
     assert grades_on("110 220 000", 1) == {2: WIN, 5: BLOCK, 6: LOSS, 7: LOSS, 8: LOSS}
     assert grades_on("000 220 011", 1) == {0: LOSS, 1: LOSS, 2: LOSS, 5: BLOCK, 6: WIN}
-    unanswered = Reading(sight="unanswered")
+    unanswered = Reading(horizon="unanswered")
     assert grades_on("110 220 000", 1, unanswered) == {2: WIN, 5: BLOCK, 6: DRAW, 7: DRAW, 8: DRAW}
     # 1 can fork in the corner 6 (or 2), and 2 must have looked two moves and two answers ahead to
     # see it.
@@ -106,15 +106,15 @@ def test_what_each_depth_sees():
     assert set(grades_on(corner, 1, me=2).values()) == {DRAW}
     assert grades_on(corner, 2, me=2) == {1: DRAW, 3: DRAW, 5: DRAW, 7: DRAW, 2: LOSS, 6: LOSS}
     assert set(grades_on(corner, 2, unanswered, me=2).values()) == {DRAW}
-    assert set(grades_on(corner, 3, Reading(sight="moves"), me=2).values()) == {DRAW}
-    assert grades_on(corner, 4, Reading(sight="moves"), me=2)[2] == LOSS
-    assert [sights(STANDARD, 3, Reading(sight=sight)) for sight in READINGS["sight"]] == [
+    assert set(grades_on(corner, 3, Reading(horizon="moves"), me=2).values()) == {DRAW}
+    assert grades_on(corner, 4, Reading(horizon="moves"), me=2)[2] == LOSS
+    assert [sights(STANDARD, 3, Reading(horizon=sight)) for sight in READINGS["horizon"]] == [
         [2, 4, 6],
         [1, 3, 5],
         [1, 2, 3],
     ]
     three = in_a_row(4, 3, 3, players=3)
-    assert [sights(three, 2, Reading(sight=sight)) for sight in READINGS["sight"]] == [
+    assert [sights(three, 2, Reading(horizon=sight)) for sight in READINGS["horizon"]] == [
         [3, 6],
         [1, 4],
         [1, 2],
@@ -124,7 +124,7 @@ def test_what_each_depth_sees():
 def test_a_shallow_end_stops_the_descent():
     found = view(STANDARD, grid("110 220 000").squares, 1, 2)
     assert found.moves == 2 and not found.cut
-    full = Reading(descent="full")
+    full = Reading(search="full")
     assert view(STANDARD, grid("110 220 000").squares, 1, 2, full).moves == 4
     assert (
         grades_on("110 220 000", 2, full)[2] == WIN and grades_on("110 220 000", 2, full)[5] == DRAW
@@ -144,7 +144,7 @@ def test_hopeless():
     """
     assert blocks(STANDARD, grid("202 010 200").squares, 1) == [1, 3]
     assert grades_on("202 010 200", 1) == {1: BLOCK, 3: BLOCK, 5: LOSS, 7: LOSS, 8: LOSS}
-    assert set(grades_on("202 010 200", 1, Reading(hopeless="any")).values()) == {LOSS}
+    assert set(grades_on("202 010 200", 1, Reading(when_lost="any")).values()) == {LOSS}
     late = view(STANDARD, grid("202 010 200").squares, 1, 1).worths
     assert late[5] == Worth(LOSS, 2)
 
@@ -181,7 +181,10 @@ def test_shares_by_hand():
         1: Fraction(1, 2),
         2: Fraction(1, 2),
     }
-    assert sum(shares(worths, Fraction(1, 5), Reading(mistake="any", per="square")).values()) == 1
+    assert (
+        sum(shares(worths, Fraction(1, 5), Reading(mistake="any", mistake_per="square")).values())
+        == 1
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -200,7 +203,7 @@ def test_a_chance_for_every_square(seed):
         best = [place for place in worths if levels[place] == max(levels)]
         for place in best:
             expected[place] += weight / len(best)
-    assert shares(worths, chance, Reading(per="square")) == expected
+    assert shares(worths, chance, Reading(mistake_per="square")) == expected
     assert sum(expected.values()) == 1
 
 

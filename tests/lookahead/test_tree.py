@@ -102,7 +102,7 @@ def test_a_game_that_is_over_is_refused():
 @pytest.mark.parametrize(
     "changes",
     [{field: value} for field, values in READINGS.items() for value in [*values][1:]]
-    + [{"descent": "full", "hopeless": "any", "sight": "moves"}],
+    + [{"search": "full", "when_lost": "any", "horizon": "moves"}],
     ids=str,
 )
 @pytest.mark.parametrize("rules", [find_rules("vee"), TWOS], ids=lambda one: one.name)

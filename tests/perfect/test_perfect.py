@@ -353,7 +353,9 @@ def test_evolve_without_exact_is_a_trial(tmp_path, capsys):
     )
 
 
-@pytest.mark.parametrize("arguments", [["--hidden-nodes", "11"], ["--most", "0"], ["--slip", "2"]])
+@pytest.mark.parametrize(
+    "arguments", [["--hidden-nodes", "11"], ["--max-networks", "0"], ["--slip", "2"]]
+)
 def test_evolve_names_what_is_wrong(arguments, capsys):
     with pytest.raises(SystemExit) as stop:
         main(["evolve", "--exact", *arguments])

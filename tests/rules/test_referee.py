@@ -136,13 +136,18 @@ def test_everybody_is_introduced_and_matches_begin():
         seat(STANDARD, [lambda rules, number: Scripted()])
 
 
-def openers(opening, rng=None, games=6):
+def openers(first_player, rng=None, games=6):
     """Who opened each game."""
     seen = []
     players = [lambda board, rng: board.index(0)] * 3
     rules = in_a_row(2, 2, 2, players=3)
     play_match(
-        rules, players, games, rng, opening, watch=lambda game, tally: seen.append(game.moves[0][0])
+        rules,
+        players,
+        games,
+        rng,
+        first_player,
+        watch=lambda game, tally: seen.append(game.moves[0][0]),
     )
     return seen
 
@@ -152,7 +157,9 @@ def test_who_opens():
     assert openers("turn") == [1, 2, 3, 1, 2, 3]
     drawn = openers("random", np.random.default_rng(1), 300)
     assert all(70 < drawn.count(player) < 130 for player in (1, 2, 3)) and drawn != [1, 2, 3] * 100
-    with pytest.raises(ValueError, match="opening must be one of first, turn, random, not 'last'"):
+    with pytest.raises(
+        ValueError, match="first_player must be one of first, turn, random, not 'last'"
+    ):
         openers("last")
 
 

@@ -143,7 +143,7 @@ def test_advice_punishes_what_the_adviser_would_never_do():
     for square in range(9):
         weights = np.zeros((540, 2))
         weights[360 + square :: 9, 0] = 1.0  # this output is the largest
-        player = Pupil(weights=tuple(map(tuple, weights.tolist())), advice=perfect_policy)(
+        player = Pupil(weights=tuple(map(tuple, weights.tolist())), adviser=perfect_policy)(
             STANDARD, 2
         )
         player.new_game()

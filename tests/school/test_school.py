@@ -111,7 +111,7 @@ def test_what_is_kept(seen):
 
 
 def test_a_worse_architecture_is_restored_or_kept():
-    kept = list(sessions(SMALL.change(worse="keep")))
+    kept = list(sessions(SMALL.change(if_worse="keep")))
     worse = next(place for place, one in enumerate(kept[:-2]) if one.verdict == WORSE)
     following = kept[worse + 1]
     assert all(
@@ -124,7 +124,7 @@ def test_a_worse_architecture_is_restored_or_kept():
 
 def test_the_final_session_has_the_best_architecture():
     """Not the last one, which was kept here although it was worse."""
-    run = list(sessions(SMALL.change(worse="keep", seed=2)))
+    run = list(sessions(SMALL.change(if_worse="keep", seed=2)))
     best = [one for one in run[:-1] if one.verdict == IMPROVED][-1]
     assert run[-1].arch == best.arch != run[-2].arch and run[-1].best == best.rating
     again = teach(
@@ -142,11 +142,11 @@ def test_the_goal_ends_the_search_and_changes_nothing_before(seen):
     00 to 05.
     """
     rates = [one.rating for one in seen[:-1]]
-    never = list(sessions(SMALL.change(goal=min(rates) - 0.01)))
+    never = list(sessions(SMALL.change(target_loss=min(rates) - 0.01)))
     assert numbers(never) == numbers(seen)
     goal = min(rates[:4])
     first = rates.index(goal)
-    reached = list(sessions(SMALL.change(goal=goal)))
+    reached = list(sessions(SMALL.change(target_loss=goal)))
     assert numbers(reached[:-1]) == numbers(seen[: first + 1])
     assert (
         reached[-1].number == first + 2
@@ -292,8 +292,10 @@ def test_each_rating_by_hand():
     assert rate("mixed", falling) == pytest.approx(32.5) and rate("slope", flat) == pytest.approx(
         50.0
     )
-    assert rating(scores([10] * 4 + [0] * 6), SMALL.change(early=10.0)) == pytest.approx(40 - 6)
-    assert rating(scores([0] * 10), SMALL.change(early=10.0)) == pytest.approx(-10)
+    assert rating(scores([10] * 4 + [0] * 6), SMALL.change(lossless_bonus=10.0)) == pytest.approx(
+        40 - 6
+    )
+    assert rating(scores([0] * 10), SMALL.change(lossless_bonus=10.0)) == pytest.approx(-10)
     assert len(falling) == PERIODS
 
 
@@ -364,7 +366,7 @@ def test_whoever_reaches_the_goal_goes_into_the_final_session():
         return (Score((losses[number], *[0] * 9), 1000, 0, None),)
 
     settings = SchoolSettings(
-        sessions=9, matches=1, games=1000, goal=4.6, threshold=1.0, mutation_rate=1.0
+        sessions=9, matches=1, games=1000, target_loss=4.6, threshold=1.0, mutation_rate=1.0
     )
     *searching, final = sessions(settings, scores_of=scores_of)
     assert [one.verdict for one in searching] == ["improved", "same"] and final.verdict is None

@@ -65,7 +65,7 @@ def test_the_lines_are_the_reports():
     games = sum((line.sessions + 1) * line.matches * line.games for line in SCRIPT)
     assert 35_000_000 < games < 36_500_000
     settings = by_name["12"].settings(TINY, seed=5)
-    assert (settings.goal, settings.seed, settings.trainer) == (30.0, 5, "random")
+    assert (settings.target_loss, settings.seed, settings.trainer) == (30.0, 5, "random")
 
 
 def test_equal_seeds_give_equal_runs_until_a_goal_is_reached(found):
@@ -77,7 +77,7 @@ def test_equal_seeds_give_equal_runs_until_a_goal_is_reached(found):
             assert {**goal, "settings": None} == {**base, "settings": None}
         else:
             assert goal["rates"] == base["rates"][: goal["sessions"]]
-            assert min(goal["rates"]) == goal["rates"][-1] <= goal["settings"]["goal"]
+            assert min(goal["rates"]) == goal["rates"][-1] <= goal["settings"]["target_loss"]
     assert {outcomes[f"1{number}"]["reached"] for number in range(10)} == {True, False}
     assert [line.reported for line in SCRIPT[:6]] == [line.reported for line in SCRIPT[10:16]]
 

@@ -46,7 +46,7 @@ def test_what_is_in_the_stored_table():
     assert {one.seed for one in runs} == set(range(30))
     held = {"games": {500: 30}, "matches": {10: 30}}
     held["sessions"] = dict.fromkeys((1, 10, 50, 100, 200), 30)
-    held["goal"] = dict.fromkeys(range(0, 101, 10), 30)
+    held["target_loss"] = dict.fromkeys(range(0, 101, 10), 30)
     assert {option: sizes(part(runs, option)) for option in held} == held
     assert sizes(part(runs, "games", sessions=50)) == dict.fromkeys((50, 200, 500, 1000), 30)
     assert sizes(part(runs, "matches", sessions=50)) == dict.fromkeys((1, 3, 10), 30)
@@ -61,7 +61,12 @@ def test_the_stored_forty_are_the_scripts_lines(tmp_path):
     forty = of_script()
     assert list(forty) == [line.name for line in SCRIPT] and len(stored(FORTY)) == 40
     for line in SCRIPT:
-        assert forty[line.name].set_up == (line.games, line.matches, line.sessions, line.goal)
+        assert forty[line.name].set_up == (
+            line.games,
+            line.matches,
+            line.sessions,
+            line.target_loss,
+        )
         assert forty[line.name].seed == line.seed
     line = drawn([line for line in SCRIPT if line.name in ("17", "18", "19", "40", "41")], FORTY)
     assert sweep(tmp_path / "one.csv", None, [line], workers=1) == (forty[line.name],)
@@ -179,7 +184,7 @@ def test_part_and_worth():
         500: pytest.approx((0.5, 6.3531), abs=1e-4),
     }
     with pytest.raises(
-        ValueError, match="option must be one of games, matches, sessions, goal, not 'seed'"
+        ValueError, match="option must be one of games, matches, sessions, target_loss, not 'seed'"
     ):
         part(runs, "seed")
 
@@ -207,13 +212,13 @@ def test_the_command(tmp_path, capsys):
         return code, printed.out + printed.err
 
     path = tmp_path / "new" / "table.csv"
-    few = ("--only", "30", "--most-sessions", 1, "--workers", 1)
+    few = ("--only", "30", "--max-sessions", 1, "--workers", 1)
     assert command("--seeds", 2, "--table", path, *few) == (0, f"2 runs: {path}\n")
     assert [one.set_up for one in stored(path)] == [(500, 1, 1, 0)] * 2
     code, words = command("--seeds", 2, "--table", path, *few, "--trainer", "random")
     assert code == 2 and f"argument --table: {path} holds runs of other settings" in words
     own = tmp_path / "own.csv"
-    assert command("--table", own, "--only", "31", "--most-sessions", 1, "--workers", 1) == (
+    assert command("--table", own, "--only", "31", "--max-sessions", 1, "--workers", 1) == (
         0,
         f"1 run: {own}\n",
     )
@@ -250,7 +255,7 @@ def with_value(path, name, value):
         ("played", "7", "played must be "),
         ("seed", "-5", "seed must be a whole number from 0"),
         ("sessions", "-5", "sessions must be a whole number from 1"),
-        ("goal", "101", "goal must be a number from 0"),
+        ("target_loss", "101", "target_loss must be a number from 0"),
         ("hidden", "0", "hidden must be at most 10 whole numbers"),
         ("learning_rate", "nan", "learning_rate must be a number from 0"),
         ("max_weight", "-1001", "max_weight must be a number from -1000"),

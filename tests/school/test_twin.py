@@ -26,8 +26,12 @@ WILD = Arch(hidden=(6,), learning_rate=3.0, min_weight=-90.0, max_weight=900.0)
 
 PAIRS = [
     (random_policy, Pupil(), {}),
-    (Pupil(), random_policy, {"opening": "first"}),
-    (Pupil(Arch(hidden=(5, 4)), Habits(order="textbook")), random_policy, {"opening": "random"}),
+    (Pupil(), random_policy, {"first_player": "first"}),
+    (
+        Pupil(Arch(hidden=(5, 4)), Habits(order="textbook")),
+        random_policy,
+        {"first_player": "random"},
+    ),
     (
         random_policy,
         Pupil(Arch(hidden=(), encouragement=0.6, momentum=0.2), Habits(coding="carried")),
@@ -42,8 +46,8 @@ PAIRS = [
     (random_policy, Pupil(Arch(act_numerator=0.7, act_add=0.2, hidden=(3,))), {}),
     (random_policy, Pupil(habits=FROZEN), {}),
     (Pupil(habits=FROZEN), Pupil(Arch(hidden=(2,)), FROZEN), {"attempts": 2}),
-    (perfect_policy, Pupil(Arch(hidden=(8,)), advice=perfect_policy), {}),
-    (Pupil(Arch(hidden=(8,)), Habits(order="textbook"), advice=perfect_policy), random_policy, {}),
+    (perfect_policy, Pupil(Arch(hidden=(8,)), adviser=perfect_policy), {}),
+    (Pupil(Arch(hidden=(8,)), Habits(order="textbook"), adviser=perfect_policy), random_policy, {}),
 ]
 
 
@@ -110,7 +114,7 @@ def test_given_weights_go_on():
 
 
 def test_players_of_policies_draw_as_the_objects_do():
-    match = same(STANDARD, (random_policy, random_policy), 300, opening="first")
+    match = same(STANDARD, (random_policy, random_policy), 300, first_player="first")
     assert match.weights == (None, None) and 0.45 < (match.winners == 1).mean() < 0.7
     assert (same(STANDARD, (perfect_policy, perfect_policy), 10).winners == 0).all()
 
@@ -140,8 +144,12 @@ def test_what_does_not_fit_is_played_by_objects():
         in_a_row(6, 6, 4), (random_policy, Pupil(Arch(hidden=(2,)))), 2, np.random.default_rng(1)
     )
     assert len(match.winners) == 2 and match.weights[1].shape == (72 * 2 + 2 * 36, 2)
-    with pytest.raises(ValueError, match="opening must be one of first, turn, random, not 'x'"):
-        play_match(STANDARD, (random_policy, Pupil()), 1, np.random.default_rng(1), opening="x")
+    with pytest.raises(
+        ValueError, match="first_player must be one of first, turn, random, not 'x'"
+    ):
+        play_match(
+            STANDARD, (random_policy, Pupil()), 1, np.random.default_rng(1), first_player="x"
+        )
 
 
 def test_a_policy_is_asked_once_a_board():

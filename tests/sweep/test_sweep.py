@@ -37,7 +37,7 @@ OPTIONS = [
     "6",
     "--rivals",
     "5",
-    "--at",
+    "--at-generations",
     "1,7,12",
 ]
 COMMAND = ["sweep", "--over", "slip", "0,0.3", "--over", "bias", "yes,no", *OPTIONS]
@@ -413,12 +413,12 @@ def test_the_command(capsys, tmp_path, text, done):
             "impossible case, rivals=99: rivals must be 1 to 39",
         ),
         (
-            ["--over", "slip", "0", "--at", "900"],
-            "argument --at: must hold generations from 1 to 800, not 900",
+            ["--over", "slip", "0", "--at-generations", "900"],
+            "argument --at-generations: must hold generations from 1 to 800, not 900",
         ),
         (
-            ["--over", "slip", "0", "--at", "x"],
-            "argument --at: must be generations such as 1,50,800, not 'x'",
+            ["--over", "slip", "0", "--at-generations", "x"],
+            "argument --at-generations: must be generations such as 1,50,800, not 'x'",
         ),
         (["--over", "seed", "1"], "argument --over: can't name seed"),
         (

@@ -172,10 +172,10 @@ def test_shipped_games_are_found_again(taste, generations, games):
 def test_hooks_is_found_again():
     settings = TasteSettings(
         patterns=2,
-        any_way=True,
-        others=False,
-        careful=True,
-        second_move=False,
+        any_orientation=True,
+        other_marks=False,
+        fitting_patterns=True,
+        head_start=False,
         generations=11,
         children=60,
         parents=20,
@@ -186,7 +186,7 @@ def test_hooks_is_found_again():
     hooks = find_rules("hooks")
     assert again[signature(hooks)] == (10, 28)
     assert (
-        "--any-way --no-others --careful --no-second-move --children 60 --parents 20 --seed 0"
+        "--any-orientation --no-other-marks --fitting-patterns --no-head-start --children 60 --parents 20 --seed 0"
         in about(shipped()["hooks"].read_text())
     )
 

@@ -173,7 +173,7 @@ def test_limits():
     assert change_sides not in changes_of(Limits(losing=False)) and move_second in changes_of(
         Limits(losing=False)
     )
-    assert move_second not in changes_of(Limits(second_move=False))
+    assert move_second not in changes_of(Limits(head_start=False))
     with pytest.raises(ValueError, match="squares must be a whole number from 1 to 12"):
         Limits(squares=13)
 
@@ -262,7 +262,14 @@ def test_trimming_changes_no_game(seed):
 
 # Rules that can be remembered.
 
-CLEAR = Limits(squares=12, patterns=2, any_way=True, others=False, careful=True, second_move=False)
+CLEAR = Limits(
+    squares=12,
+    patterns=2,
+    any_orientation=True,
+    other_marks=False,
+    fitting_patterns=True,
+    head_start=False,
+)
 
 
 def some_of(limits, count=200):
@@ -316,7 +323,7 @@ def test_careful_games_reach_a_gate_about_play():
                 found.append("no rules")
         return sum(map(bool, found)) / len(found)
 
-    careless, careful = refused(replace(CLEAR, careful=False)), refused(CLEAR)
+    careless, careful = refused(replace(CLEAR, fitting_patterns=False)), refused(CLEAR)
     assert careful < 0.6 * careless, (careful, careless)
 
 

@@ -18,7 +18,7 @@ def made(rng, planted=0.0):
     columns["share"] = planted * columns["length"] + rng.normal(size=2 * GAMES)
     columns["sight"] = np.where(rng.random(2 * GAMES) < 0.2, np.nan, rng.normal(size=2 * GAMES))
     return GamesTable(
-        table.ThousandSettings(games=GAMES), columns, tuple(("",) for _ in range(2 * GAMES))
+        table.ThousandSettings(drawn_games=GAMES), columns, tuple(("",) for _ in range(2 * GAMES))
     )
 
 

@@ -18,7 +18,7 @@ from fogel.taste.variation import signature
 from fogel.thousand import comparison, files, random_games, table
 
 PAGE = Path(__file__).parents[2] / "notebooks" / "thousand.md"
-SMALL = table.ThousandSettings(games=3, trials=2, generations=3)
+SMALL = table.ThousandSettings(drawn_games=3, trials=2, generations=3)
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def test_shares_follow_from_the_worths(small):
     assert (found["worth"] <= found["ceiling"] + 1e-6).all() and (
         found["founders"] <= found["ceiling"] + 1e-6
     ).all()
-    assert found["seat"].tolist() == ["first", "second"] * SMALL.games
+    assert found["seat"].tolist() == ["first", "second"] * SMALL.drawn_games
 
 
 def test_random_stored_rows_come_out_again():
@@ -80,7 +80,7 @@ def test_the_stored_games_are_the_first_that_are_drawn():
     first = random_games.draw_games(30, stored.settings.seed)
     assert numbers[:30] == [game.number for game in first] and numbers == sorted({*numbers})
     games = [game_of(rules, fit=False) for rules in stored["rules"][::2]]
-    assert len({signature(rules) for rules in games}) == len(games) == stored.settings.games
+    assert len({signature(rules) for rules in games}) == len(games) == stored.settings.drawn_games
     assert gzip.decompress(table.STORED.read_bytes()).count(b"\n") == 4 + len(stored)
 
 
@@ -120,7 +120,8 @@ def test_the_page_says_what_every_column_is():
     ]
     assert set(re.findall(r"fogel (\w+) --", page)) == {"games", "methods", "curve"}
     assert (
-        f"the one that comes with the package holds {table.stored().settings.games:,} games" in page
+        f"the one that comes with the package holds {table.stored().settings.drawn_games:,} games"
+        in page
     )
     one = comparison.stored().settings
     assert f"has {one.trials} of each method at each\ngame, and {one.slow_trials} of NEAT" in page
@@ -137,7 +138,7 @@ def test_a_number_is_written_without_what_rounding_left():
 
 def test_the_command_makes_it(small, tmp_path, capsys):
     out, _ = small
-    options = ["--games", "3", "--trials", "2", "--generations", "3"]
+    options = ["--drawn-games", "3", "--trials", "2", "--generations", "3"]
     assert main(["games", *options, "--out", str(tmp_path), "--workers", "2"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("3 games, two seats each") and said.endswith(
@@ -146,5 +147,7 @@ def test_the_command_makes_it(small, tmp_path, capsys):
     assert (tmp_path / "games.csv").read_bytes() == (out / "games.csv").read_bytes()
     assert {path.name for path in tmp_path.iterdir()} == {"games.csv", "games.json"}
     with pytest.raises(SystemExit):
-        main(["games", "--games", "0"])
-    assert "argument --games: must be a whole number from 1 to 100000" in capsys.readouterr().err
+        main(["games", "--drawn-games", "0"])
+    assert (
+        "argument --drawn-games: must be a whole number from 1 to 100000" in capsys.readouterr().err
+    )

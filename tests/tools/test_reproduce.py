@@ -48,7 +48,7 @@ def made(tmp_path_factory):
     run_game(GAME).save(folder / "misere")
     sweep.run(SMALL, {"slip": [0.0, 0.5]}, (1, 4), folder / "sweep")
     run_leagues(LeagueSettings(leagues=2, epochs=2, agents=6, survivors=3)).save(folder / "league")
-    table.run(ThousandSettings(games=2, trials=1, generations=2), folder / "games")
+    table.run(ThousandSettings(drawn_games=2, trials=1, generations=2), folder / "games")
     settings = CheckersSettings.preset("small", generations=1, parents=2, plies=1, games=1)
     evolution = CheckersEvolution(settings, 0, (1,))
     evolution.step()
@@ -67,12 +67,12 @@ KINDS = {
         " --game=misere"
     ),
     "misere/champion.json": "the network of trial 0 of `fogel curve",
-    "sweep/sweep.csv": "4 of 4 trials of `fogel sweep --over slip 0.0,0.5 --at 1,4 --trials=2",
+    "sweep/sweep.csv": "4 of 4 trials of `fogel sweep --over slip 0.0,0.5 --at-generations 1,4 --trials=2",
     "league/league.csv": (
         "2 of 2 leagues of `fogel league --leagues=2 --epochs=2 --agents=6 --survivors=3`"
     ),
     "league/agent.json": "the agent of league",
-    "games/games.csv": "2 of 2 games of `fogel games --games=2 --trials=1 --generations=2`",
+    "games/games.csv": "2 of 2 games of `fogel games --drawn-games=2 --trials=1 --generations=2`",
     "checkers.json": (
         "the network of trial 0 of `fogel checkers --preset blondie-1999 --board 6x4 --men 2"
     ),
@@ -263,7 +263,7 @@ def test_stored_tables_of_the_book_know_their_parts():
     making = fogel.tools.reproduce.making_of(stored / "second-look.csv")
     assert (
         len(making.parts) == 700
-        and making.command == "fogel sweep second-look --at 800 --trials=100 --seed=7"
+        and making.command == "fogel sweep second-look --at-generations 800 --trials=100 --seed=7"
     )
     making = fogel.tools.reproduce.making_of(ROOT / "fogel" / "school" / "script.csv")
     assert len(making.parts) == 40

@@ -44,17 +44,17 @@ PLAYERS = {  # of many shapes
         "extension": 4,
     },
     "eight": {},
-    "windows": {"windows": True, "turned": False},
+    "windows": {"windows": True, "rotate_board": False},
     "linked": {
         "rows": 6,
         "columns": 4,
         "men": 2,
         "windows": True,
-        "link": "evolved",
+        "material_weight": "evolved",
         "first_hidden": 5,
-        "limit": 30,
+        "max_moves": 30,
     },
-    "unlinked": {"rows": 6, "columns": 6, "men": 3, "link": "none", "first_hidden": 5},
+    "unlinked": {"rows": 6, "columns": 6, "men": 3, "material_weight": "none", "first_hidden": 5},
 }
 
 
@@ -227,7 +227,9 @@ def test_networks_evaluate_with_the_same_bits(name, champions, script):
     positions = drawn_positions(settings.game, 1200, seed=20)
     link = champion.evaluator.link
     expected = [
-        value_by_nodes(settings.shape, champion.weights, champion.king, one, link, settings.turned)
+        value_by_nodes(
+            settings.shape, champion.weights, champion.king, one, link, settings.rotate_board
+        )
         for one in positions
     ]
     assert (
@@ -304,7 +306,7 @@ def test_all_scores_are_exact_where_they_are_asked_for(name, plies, champions, s
             champion.king,
             position,
             champion.evaluator.link,
-            settings.turned,
+            settings.rotate_board,
         )
 
     positions = [one for one in drawn_positions(game, 40, seed=3) if moves(game, one)]
@@ -379,7 +381,7 @@ def play_out(tab, champion, plies, rng):
     """Plays whole games by clicking, anything that is allowed; every reply is one of the best in
     Python.
     """
-    game, limit = champion.settings.game, champion.settings.limit
+    game, limit = champion.settings.game, champion.settings.max_moves
     wait_for_turn(tab)
     made = [tuple(move) for move in tab.evaluate("game.made")]
     while moves(game, position_of(tab)) and len(made) < limit:

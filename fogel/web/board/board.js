@@ -131,8 +131,8 @@ function soon(value) {
 
 // Players that look ahead, by a reading of the report: levels.py and peek.py.
 
-const { descent: DESCENT, hopeless: HOPELESS, mistake: MISTAKE, per: PER } = DATA.reading;
-const GRADUAL = DESCENT === "gradual";
+const { search: SEARCH, when_lost: WHEN_LOST, mistake: MISTAKE, mistake_per: PER } = DATA.reading;
+const GRADUAL = SEARCH === "gradual";
 const [LOSS, DRAW, BLOCK, WIN] = [-100, 0, 100, 200]; // grades of worth; to a LOSS the moves until it comes are added
 
 /* What a move is worth if one sees so many moves ahead. What is forced later than that can't be seen, and what is
@@ -157,12 +157,12 @@ function view(name, board, me) {
   let moves = 0;
   for (const ahead of rounds) {
     worths = scores(board, me, ahead);
-    const late = (value) => (HOPELESS === "late" ? -value : 0);
+    const late = (value) => (WHEN_LOST === "late" ? -value : 0);
     worths.forEach((value, square) => worths.set(square, value > 0 ? WIN : value < 0 ? LOSS + late(value) : DRAW));
     moves = Math.min(ahead, empty.length);
     const won = [...worths.values()].includes(WIN);
     const lost = [...worths.values()].every((worth) => worth < DRAW);
-    const given = lost && HOPELESS === "any" ? [] : blocked;
+    const given = lost && WHEN_LOST === "any" ? [] : blocked;
     for (const square of given) if (worths.get(square) !== WIN) worths.set(square, BLOCK);
     if (moves === empty.length || (GRADUAL && (won || lost || blocked.length))) break;
   }
@@ -318,8 +318,8 @@ function choose(name, board, turn, rng) {
 const HUMAN = "human";
 
 class Match {
-  constructor(names, opening = "first", rng = Math.random) {
-    Object.assign(this, { names: [...names], opening, rng });
+  constructor(names, first_player = "first", rng = Math.random) {
+    Object.assign(this, { names: [...names], first_player, rng });
     this.newMatch();
   }
 
@@ -335,14 +335,14 @@ class Match {
     this.newMatch();
   }
 
-  openBy(opening) {
-    this.opening = opening;
+  openBy(first_player) {
+    this.first_player = first_player;
     this.newGame();
   }
 
   newGame() {
-    const drawn = this.opening === "random" ? Math.floor(this.rng() * PLAYERS) : this.games % PLAYERS;
-    this.turn = this.opening === "first" ? 1 : drawn + 1;
+    const drawn = this.first_player === "random" ? Math.floor(this.rng() * PLAYERS) : this.games % PLAYERS;
+    this.turn = this.first_player === "first" ? 1 : drawn + 1;
     this.last = whose(this.turn, PLAYERS);
     Object.assign(this, { board: DATA.start, moves: [], passes: 0 });
     for (const net of this.nets) net?.newGame(this.begun);
@@ -710,7 +710,7 @@ function build() {
     $("seats").append(element("div", { class: "chooser" }, label, chooser(DATA.known, { id })));
     $(id).addEventListener("change", () => (match.sit(at + 1, $(id).value), change()));
   });
-  $("opening").replaceWith(chooser(DATA.openings, { id: "opening" }));
+  $("first-player").replaceWith(chooser(DATA.first_players, { id: "first-player" }));
   $("help").hidden = TURNS === null;
   $("no-help").hidden = TURNS !== null;
   $("look").checked = DATA.look.open;
@@ -723,7 +723,7 @@ function chooser(options, about) {
 
 function listen() {
   $("new-game").addEventListener("click", newGame);
-  $("opening").addEventListener("change", () => (match.openBy($("opening").value), change()));
+  $("first-player").addEventListener("change", () => (match.openBy($("first-player").value), change()));
   $("suggest").addEventListener("click", suggest);
   $("peek").addEventListener("change", render);
   $("look").addEventListener("change", renderLooks);

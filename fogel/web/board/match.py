@@ -19,7 +19,7 @@ from fogel.lookahead.players import LEVEL_OF, maker, names
 from fogel.rules.referee import (
     Course,
     Tally,
-    check_opening,
+    check_first_player,
     names_of,
     opener_of,
     seat,
@@ -136,10 +136,10 @@ class BoardMatch:
     a player can't sit there.
     """
 
-    def __init__(self, rules, names=None, opening="first", rng=None, nets=None):
+    def __init__(self, rules, names=None, first_player="first", rng=None, nets=None):
         check_shown(rules)
-        check_opening(opening)
-        self.rules, self.opening, self.nets = rules, opening, dict(nets or {})
+        check_first_player(first_player)
+        self.rules, self.first_player, self.nets = rules, first_player, dict(nets or {})
         self.rng = rng or np.random.default_rng()
         self._sit(list(names or [HUMAN, *["random"] * (rules.players - 1)]))
 
@@ -170,16 +170,16 @@ class BoardMatch:
 
         return make
 
-    def open_by(self, opening: str) -> None:
-        """Who opens from now on, one of referee.OPENINGS, and a new game."""
-        check_opening(opening)
-        self.opening = opening
+    def open_by(self, first_player: str) -> None:
+        """Who opens from now on, one of referee.FIRST_PLAYERS, and a new game."""
+        check_first_player(first_player)
+        self.first_player = first_player
         self.new_game()
 
     def new_game(self) -> None:
         """A new game. One that was not over is not counted, and whoever opened it opens again."""
         self.course = Course(
-            self.rules, opener_of(self.rules, self.opening, self.tally.games, self.rng)
+            self.rules, opener_of(self.rules, self.first_player, self.tally.games, self.rng)
         )
         for player in self.players:
             tell(player, "new_game")

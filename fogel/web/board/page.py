@@ -26,7 +26,7 @@ from fogel.lookahead.peek import FEW_OPEN, NAMES, SHOWN
 from fogel.lookahead.peek import LISTED as MOST_NODES
 from fogel.lookahead.players import LEVEL_OF
 from fogel.network import Network
-from fogel.rules.referee import ATTEMPTS, OPENINGS, Course
+from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS, Course
 from fogel.rules.rules import MARKS, Rules, after, open_squares, outcome, place, seats
 from fogel.rules.solve import values_of_moves
 from fogel.rules.texts import ANY_GAME
@@ -96,7 +96,7 @@ def page(
         "words": ANY_GAME,
         "names": names,
         "known": {name: player_words(name) for name in known},
-        "openings": {name: opening_words(rules, name) for name in OPENINGS},
+        "first_players": {name: first_player_words(rules, name) for name in FIRST_PLAYERS},
         "levels": levels(rules, reading),
         "reading": asdict(reading),
         "evolved": {name: weights_of(network, rules) for name, network in (evolved or {}).items()},
@@ -187,9 +187,9 @@ def player_words(name: str) -> str:
     return ADVERSARIES[name].words if name in ADVERSARIES else ANY_GAME["player"].format(name=name)
 
 
-def opening_words(rules: Rules, opening: str) -> str:
+def first_player_words(rules: Rules, first_player: str) -> str:
     """What a way to open is called in a list."""
-    return ANY_GAME[opening].format(mark=mark_words(rules, 1))
+    return ANY_GAME[first_player].format(mark=mark_words(rules, 1))
 
 
 def sizes(rules: Rules) -> str:

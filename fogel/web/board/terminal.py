@@ -194,7 +194,7 @@ def play_in_terminal(
     makers: Sequence[Callable[..., Any]],
     rng: Rng,
     games: int | None = None,
-    opening: str = "first",
+    first_player: str = "first",
     say: Callable[[str], Any] = print,
 ) -> Tally:
     """Plays a match between players that these makers seat; each person among them sees the others.
@@ -212,7 +212,7 @@ def play_in_terminal(
         1,
         games,
         rng,
-        opening,
+        first_player,
         watch=lambda game, tally: say(str(tally)) if persons else None,
     )
     if tally.quit or not persons:

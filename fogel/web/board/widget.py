@@ -16,7 +16,7 @@ import ipywidgets as widgets
 from fogel.core.quiet import is_quiet
 from fogel.core.types import Square
 from fogel.lookahead.peek import SHOWN
-from fogel.rules.referee import OPENINGS
+from fogel.rules.referee import FIRST_PLAYERS
 from fogel.rules.rules import Rules, seats
 from fogel.rules.texts import ANY_GAME
 from fogel.web.board.match import (
@@ -28,7 +28,13 @@ from fogel.web.board.match import (
     short_worth,
     square_words,
 )
-from fogel.web.board.page import frame, largest_square, opening_words, patterns_html, player_words
+from fogel.web.board.page import (
+    first_player_words,
+    frame,
+    largest_square,
+    patterns_html,
+    player_words,
+)
 from fogel.web.board.panel import STYLE as PANEL_STYLE
 from fogel.web.board.panel import panel_html
 from fogel.web.builder import text_of
@@ -94,9 +100,9 @@ class GameBoard:
                 lambda change, number=number: self._do(self.match.sit, number, change.new), "value"
             )
             self.seats.append(choice)
-        openings = [(opening_words(self.rules, name), name) for name in OPENINGS]
-        self.opening = widgets.Dropdown(description=ANY_GAME["opening"], options=openings)
-        self.opening.observe(lambda change: self._do(self.match.open_by, change.new), "value")
+        openings = [(first_player_words(self.rules, name), name) for name in FIRST_PLAYERS]
+        self.first_player = widgets.Dropdown(description=ANY_GAME["first_player"], options=openings)
+        self.first_player.observe(lambda change: self._do(self.match.open_by, change.new), "value")
         self.peek = widgets.Checkbox(description=ANY_GAME["peek"], indent=False)
         self.look = widgets.Checkbox(look, description=ANY_GAME["look"], indent=False)
         for choice in (self.peek, self.look):
@@ -112,7 +118,7 @@ class GameBoard:
         )
         asked = (self.suggest, self.peek, self.look, self.looks, self.deeper)
         options = box(
-            "options", *self.seats, self.opening, *asked, self.error, html_part("how", how)
+            "options", *self.seats, self.first_player, *asked, self.error, html_part("how", how)
         )
         style = widgets.HTML(f"{STYLE}<style>{CSS}{PANEL_STYLE}{_sizes(self.rules)}</style>")
         self.widget = widgets.VBox([style, box("columns", game, options)])
@@ -163,7 +169,7 @@ class GameBoard:
             )
             for choice, name in zip(self.seats, self.match.names, strict=True):
                 choice.value = name
-            self.opening.value = self.match.opening
+            self.first_player.value = self.match.first_player
             self.suggest.disabled = not self.match.waits
             values = self.match.values() if self.peek.value and self.match.waits else {}
             words = advice or (ANY_GAME["no_values"] if values is None else "")

@@ -25,7 +25,7 @@ export class CheckersEvolution {
     this.game = new Checkers(settings);
     this.solution = new Solution(this.game, plies);
     this.mattering = range(plies.length).filter((at) => this.solution.matters[at]);
-    this.venue = { game: this.game, opening: settings.opening, limit: settings.limit, ahead: settings };
+    this.venue = { game: this.game, opening: settings.random_opening_moves, limit: settings.max_moves, ahead: settings };
     this.rival = new Evaluator({ ...settings.rival, squares: this.game.squares });
     this.rng = this.generator();
     const { parents, weights, weight_range: span, step, king } = settings;

@@ -54,7 +54,7 @@ function halt(told) {
 function measured({ kind, settings }, { done, standing, best }) {
   const { points, low, high } = pointsOf(standing.results, DATA.evolution.student);
   const about = { kind: words(`by_${kind}`), done, trial: settings.trial };
-  const { board, shape, plies, extension, limit } = settings;
+  const { board, shape, plies, extension, max_moves: limit } = settings;
   const told = { name: words("evolved_name", about), about: words("evolved_about", about) };
   return {
     done,

@@ -156,7 +156,7 @@ def _evolving(settings, board):
         "views": [],
         "hidden": settings.shape.hidden,
         "link": settings.fixed_link,
-        "turned": settings.turned,
+        "turned": settings.rotate_board,
     }
     return {
         **settings.to_dict(),
@@ -226,5 +226,5 @@ def _player(name: str, about: str, settings: CheckersSettings, evaluator: Evalua
         "turned": evaluator.turned,
         "plies": min(settings.plies, MOST_PLIES),
         "extension": settings.ahead.extension,
-        "limit": settings.limit,
+        "limit": settings.max_moves,
     }

@@ -162,7 +162,7 @@ def test_two_players_alone_play_their_game_at_once():
 
 
 def test_openers():
-    match = seeded(names=[HUMAN, HUMAN], opening="turn")
+    match = seeded(names=[HUMAN, HUMAN], first_player="turn")
     for opener in (1, 2, 1):
         assert match.course.turn == opener
         match.new_game()  # one that was broken off does not count
@@ -179,9 +179,9 @@ def test_openers():
         opened.append(match.course.turn)
         match.new_game()
     assert {*opened} == {1, 2}
-    with pytest.raises(ValueError, match="opening must be one of first, turn, random"):
+    with pytest.raises(ValueError, match="first_player must be one of first, turn, random"):
         match.open_by("last")
-    assert match.opening == "random"
+    assert match.first_player == "random"
 
 
 def test_another_player_is_a_new_match_and_a_wrong_one_changes_nothing():

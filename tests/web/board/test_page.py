@@ -171,7 +171,7 @@ def test_the_script_plays_the_same_games_as_the_package(name, open_page):
     tab = open_page(name)
     for game, (steps, left) in zip(games, tab.evaluate(GAMES, games), strict=True):
         draws = Recorded(game["draws"])
-        match = BoardMatch(rules, game["names"], game["opening"], draws)
+        match = BoardMatch(rules, game["names"], game["first_player"], draws)
         for (what, *about), (answer, board, status, drawn, wins, waits, decided) in zip(
             game["actions"], steps, strict=True
         ):
@@ -261,11 +261,16 @@ def test_the_script_thinks_what_the_package_thinks(name, open_page):
 
 READINGS = {
     "full-any": Reading(
-        rounding="up", least=1, sight="unanswered", descent="full", hopeless="any", chance="twice"
+        rounding="up",
+        min_depth=1,
+        horizon="unanswered",
+        search="full",
+        when_lost="any",
+        chance="twice",
     ),
-    "moves-any": Reading(rounding="nearest", sight="moves", mistake="any"),
-    "any-hopeless": Reading(hopeless="any", mistake="any", per="square"),
-    "by-square": Reading(least=1, per="square", chance="twice"),
+    "moves-any": Reading(rounding="nearest", horizon="moves", mistake="any"),
+    "any-when-lost": Reading(when_lost="any", mistake="any", mistake_per="square"),
+    "by-square": Reading(min_depth=1, mistake_per="square", chance="twice"),
 }
 
 
@@ -368,7 +373,7 @@ def test_a_whole_game(open_page):
     assert tab.inner_text("#status").startswith("X took (") and tally(tab) == [0, 0, 0]
     tab.select_option("#seat-2", "perfect")
     assert tab.inner_text("#status") == "A draw." and tally(tab) == [1, 0, 0]
-    tab.select_option("#opening", "turn")
+    tab.select_option("#first-player", "turn")
     assert tab.evaluate("match.moves[0][0]") == 2
 
 

@@ -76,7 +76,9 @@ def test_they_play_and_learn_as_in_python_bit_for_bit(nets, open_page, monkeypat
     tab.evaluate(RATIONAL)
     punished = passes = 0
     for game, (steps, looks) in zip(games, tab.evaluate(STATES, games), strict=True):
-        match = BoardMatch(STANDARD, game["names"], game["opening"], Recorded(game["draws"]), nets)
+        match = BoardMatch(
+            STANDARD, game["names"], game["first_player"], Recorded(game["draws"]), nets
+        )
         for (what, *about), (answer, board, status, drawn, wins, waits, states) in zip(
             game["actions"], steps, strict=True
         ):
@@ -201,7 +203,7 @@ def test_the_board_in_a_notebook(nets):
 
 
 def test_what_cannot_be_shown_is_refused():
-    for pupil in (Pupil(), Pupil(weights=drawn(1).weights, advice=magic_policy)):
+    for pupil in (Pupil(), Pupil(weights=drawn(1).weights, adviser=magic_policy)):
         with pytest.raises(
             ValueError, match="a network on the page must have weights, and no adviser"
         ):

@@ -252,7 +252,7 @@ def test_the_command_without_persons_prints_the_tally_alone(capsys, monkeypatch)
         "champion",
         "--games",
         "20",
-        "--open",
+        "--first-player",
         "turn",
         "--seed",
         "3",

@@ -130,7 +130,7 @@ def test_seats_and_openers():
     board.click(4)
     board.seats[1].value = "champion"
     assert board.match.names == [HUMAN, "champion"] and held(board) == ["open"] * 9
-    board.opening.value = "turn"
+    board.first_player.value = "turn"
     board.seats[0].value = "perfect"  # now they play alone
     assert words(board.tally).split()[::3] != ["0"] * 3 and board.match.over
     assert sum(board.match.tally.wins) + board.match.tally.draws == 1
@@ -238,7 +238,7 @@ def test_what_a_chapter_shows(monkeypatch):
     shown = []
     monkeypatch.setattr("IPython.display.display", lambda *some: shown.append(some[-1]))
     monkeypatch.delenv(QUIET_VARIABLE, raising=False)
-    board.show(THREE, ["random", HUMAN, HUMAN], opening="turn")
+    board.show(THREE, ["random", HUMAN, HUMAN], first_player="turn")
     assert isinstance(shown[0], widgets.VBox) and "fogel" in shown[0]._dom_classes
     monkeypatch.setenv(QUIET_VARIABLE, "1")
     board.show(THREE)

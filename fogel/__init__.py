@@ -29,7 +29,7 @@ tools           Running results again, comparing programs, measuring speed, tour
 cli             The command line
 """
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = {
     "Settings": "core.settings",
@@ -45,9 +45,9 @@ _HOMES = {
     "run_trials": "curve",
     "evolve_player": "anygame.curve",
     "load_champion": "anygame.curve",
-    "standing_of": "anygame.curve",
+    "evaluate": "anygame.curve",
 }
-_load, __all__ = door(__name__, _HOMES)
+_load, _, __all__ = lazy_names(__name__, _HOMES)
 
 
 def __getattr__(name):

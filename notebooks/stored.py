@@ -176,7 +176,7 @@ def seat(game, side, trial):
     measures).
     """
     settings = MISERE.change(game=game, seat=side, generations=LONG[0])
-    found = anygame.standing_of(curve.run_trial(settings, trial).champion)
+    found = anygame.evaluate(curve.run_trial(settings, trial).champion)
     return found.worth, found.measures
 
 

@@ -6,23 +6,23 @@ the experiment. `functions` evaluates a function of your own, and `against` make
 `symmetric` is a network that was built by hand, and `climber` looks for one.
 """
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = {
     "GameSettings": "settings",
     "game_of": "settings",
     "Measures": "exact",
-    "Standing": "exact",
+    "Evaluation": "exact",
     "measures_of": "exact",
-    "standing": "exact",
+    "exact_evaluation": "exact",
     "FunctionOpponent": "opponents",
     "climb": "climber",
     "evolve_player": "curve",
     "load_any": "curve",
     "load_champion": "curve",
     "run_game": "curve",
-    "standing_of": "curve",
+    "evaluate": "curve",
     "mirror_network": "symmetric",
     "network_player": "seats",
 }
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -1,7 +1,7 @@
 """The experiment with any two-player game, each champion beside its upper bound.
 
     champion = evolve_player("0000 0000 0000; win 111; win 1 1 1; win 100 010 001; win 001 010 100")
-    print(standing_of(champion).share)
+    print(evaluate(champion).share)
 
 Best payoffs are picked by their luck, and where a game is lost they lie above what any player can
 expect. So the curve shows too what the picked networks are worth.
@@ -63,11 +63,11 @@ def evolve_player(
             return list(board).index(0)
 
         champion = evolve_player("misere", opponent=lowest, seat="second")
-        print(standing_of(champion))
+        print(evaluate(champion))
 
     A function that always gives the same answer is evaluated exactly. Of any other, the move odds
     are estimated from 200 answers a board, evolution plays against this estimate, and 10,000 games
-    of the champion against the function itself are kept in `champion.sampled`; `standing_of` says
+    of the champion against the function itself are kept in `champion.sampled`; `evaluate` says
     which it was. Raises ValueError that names a wrong argument, or the function and the board where
     it fails.
     """
@@ -91,20 +91,20 @@ def evolve_player(
     return sampled(curve.run_trial(against(function, settings), trial).champion, function)
 
 
-def standing_of(champion: Champion) -> exact.Standing:
-    """Return the Standing of a game's champion under its own settings; raises ValueError if it has
-    none.
+def evaluate(champion: Champion) -> exact.Evaluation:
+    """Return the Evaluation of a game's champion under its own settings; raises ValueError if it
+    has none.
 
     Its worth is sampled if the champion played games against a function that doesn't always give
     the same answer.
     """
     settings = settings_of(champion)
     if champion.sampled is None:
-        return exact.standing(champion, settings)
+        return exact.exact_evaluation(champion, settings)
     games = Sample(**champion.sampled, disqualified=0)
     worth, half = games.payoff(settings)
     win, tie, loss = (count / games.games for count in (games.win, games.tie, games.loss))
-    return exact.Standing(
+    return exact.Evaluation(
         worth, win, tie, loss, exact.measures_of(settings), "sampled", games.games, half
     )
 
@@ -231,8 +231,8 @@ class GameRun(curve.Run):
             if int(number) in scored
         }
         games, lost = exact.lines(self.champion, self.settings)
-        standing = exact.standing(self.champion, self.settings)
-        found["exact"] = {**standing.to_dict(), "lines": games, "losing_lines": lost}
+        evaluation = exact.exact_evaluation(self.champion, self.settings)
+        found["exact"] = {**evaluation.to_dict(), "lines": games, "losing_lines": lost}
         mean, half = (
             mean_and_half_width(np.array(self.shares)) if None not in self.shares else (None, None)
         )

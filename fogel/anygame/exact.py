@@ -56,7 +56,7 @@ class Measures(NamedTuple):
     results: tuple[int, ...]
 
 
-class Standing(NamedTuple):
+class Evaluation(NamedTuple):
     """A player's worth, its chances of a win, a tie and a loss in one game, and how it stands among
     Measures.
 
@@ -133,13 +133,13 @@ def part(worth: float, least: float, most: float) -> float | None:
     return (worth - least) / (most - least) if most - least > NEAR else None
 
 
-def standing(network: Network, settings: GameSettings) -> Standing:
-    """The Standing of a network at the game of these settings."""
+def exact_evaluation(network: Network, settings: GameSettings) -> Evaluation:
+    """The Evaluation of a network at the game of these settings."""
     win, loss, tie = engine.chances_of([network], settings.game_tables(), settings.numbers)[
         0
     ].tolist()
     worth = settings.games * total_payoff(win, loss, tie, settings.numbers)
-    return Standing(worth, win, tie, loss, measures_of(settings), evaluation_of(settings))
+    return Evaluation(worth, win, tie, loss, measures_of(settings), evaluation_of(settings))
 
 
 def evaluation_of(settings: GameSettings) -> str:

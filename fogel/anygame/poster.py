@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.anygame.curve import settings_of
-from fogel.anygame.exact import reply_chances, standing
+from fogel.anygame.exact import exact_evaluation, reply_chances
 from fogel.anygame.settings import GameSettings
 from fogel.core.champion import Champion
 from fogel.core.texts import percent
@@ -105,7 +105,7 @@ def game_poster(champion: Champion, scale: float = 1.0) -> Figure:
     ValueError as `check`.
     """
     met, settings = check(champion), settings_of(champion)
-    found = standing(champion, settings)
+    found = exact_evaluation(champion, settings)
     legend = (
         f"{SEATS[settings.seat]} at the game {settings.rules.name!r}. All {len(met.chances)} boards"
         " that it can meet; the frame is its move; above, the chance to meet the board in a game"

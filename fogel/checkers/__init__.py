@@ -6,7 +6,7 @@ breeds such players, and `rating` says what they are worth. On the page of `web.
 plays them.
 """
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = dict.fromkeys(
     ["Checkers", "Position", "after", "moves", "notation", "perft", "play_game"], "rules"
@@ -25,6 +25,6 @@ _HOMES |= {
     "player_of": "matches",
     "run_checkers": "run",
     "run_trial": "run",
-    "standing_of": "rating",
+    "rate": "rating",
 }
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

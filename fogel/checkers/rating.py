@@ -57,7 +57,7 @@ class Rating(NamedTuple):
         return self._asdict()
 
 
-def standing_of(
+def rate(
     settings: CheckersSettings,
     evaluator: Evaluator,
     rng: Rng,

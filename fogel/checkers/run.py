@@ -22,7 +22,7 @@ import numpy as np
 from fogel.checkers.evolution import CheckersEvolution, GenerationRecord
 from fogel.checkers.files import CheckersChampion, champion_text, load_champion
 from fogel.checkers.matches import elo, points_and_ends
-from fogel.checkers.rating import NULLS, OPENINGS, Rating, null_models, standing_of
+from fogel.checkers.rating import NULLS, OPENINGS, Rating, null_models, rate
 from fogel.checkers.settings import CheckersSettings
 from fogel.core.files import write_files
 from fogel.core.results import check_result, versions
@@ -50,14 +50,14 @@ class CheckersTrial:
     """What an evolution leaves behind: its `number`, the `history`, a GenerationRecord a row, and
     its best networks.
 
-    `champions`: {generation: CheckersChampion}; `standings`: {generation: Rating}, measured
+    `champions`: {generation: CheckersChampion}; `ratings`: {generation: Rating}, measured
     afterwards; `nulls`: the Ratings of random networks, "linked" and "unlinked".
     """
 
     number: int
     history: Floats
     champions: dict[int, CheckersChampion]
-    standings: dict[int, Rating]
+    ratings: dict[int, Rating]
     nulls: dict[str, list[Rating]]
 
 
@@ -112,20 +112,18 @@ def champions_of(
 def _measured(settings, trial, history, kept):
     """The CheckersTrial of networks that were kept: {generation: (weights, K)}."""
     champions = champions_of(settings, trial, history, kept)
-    standings = {
-        number: standing_of(settings, one.evaluator, trial_rng(settings, trial, MEASURING, number))
+    ratings = {
+        number: rate(settings, one.evaluator, trial_rng(settings, trial, MEASURING, number))
         for number, one in champions.items()
     }
     nulls = {
         name: [
-            standing_of(
-                settings, evaluator, trial_rng(settings, trial, NULL, place), OPENINGS // NULLS
-            )
+            rate(settings, evaluator, trial_rng(settings, trial, NULL, place), OPENINGS // NULLS)
             for place, evaluator in enumerate(evaluators)
         ]
         for name, evaluators in null_models(settings, trial_rng(settings, trial)).items()
     }
-    return CheckersTrial(trial, history, champions, standings, nulls)
+    return CheckersTrial(trial, history, champions, ratings, nulls)
 
 
 def values_of(trial: CheckersTrial) -> Json:
@@ -136,7 +134,7 @@ def values_of(trial: CheckersTrial) -> Json:
         "kept": list(champions),
         "weights": np.array([one.weights for one in champions.values()]),
         "kings": [one.king for one in champions.values()],
-        "standings": [list(one) for one in trial.standings.values()],
+        "ratings": [list(one) for one in trial.ratings.values()],
         "nulls": {name: [list(one) for one in each] for name, each in trial.nulls.items()},
     }
 
@@ -148,11 +146,11 @@ def trial_of(number: int, values: Json, settings: CheckersSettings) -> CheckersT
         zip(values["kept"], zip(values["weights"], values["kings"], strict=True), strict=True)
     )
     champions = champions_of(settings, number, history, kept)
-    standings = {
-        made: Rating(*row) for made, row in zip(values["kept"], values["standings"], strict=True)
+    ratings = {
+        made: Rating(*row) for made, row in zip(values["kept"], values["ratings"], strict=True)
     }
     nulls = {name: [Rating(*row) for row in rows] for name, rows in values["nulls"].items()}
-    return CheckersTrial(number, history, champions, standings, nulls)
+    return CheckersTrial(number, history, champions, ratings, nulls)
 
 
 def run_checkers(
@@ -200,16 +198,16 @@ class CheckersRun:
         count.
         """
         last = self.settings.generations
-        best = max(self.trials, key=lambda trial: (trial.standings[last].points, -trial.number))
+        best = max(self.trials, key=lambda trial: (trial.ratings[last].points, -trial.number))
         return best.champions[last]
 
-    def standings(self, generation: int | str) -> list[Rating]:
+    def ratings(self, generation: int | str) -> list[Rating]:
         """The Ratings of a generation's best networks, a trial each; or those of a null model, by
         its name.
         """
         if isinstance(generation, str):
             return [one for trial in self.trials for one in trial.nulls[generation]]
-        return [trial.standings[generation] for trial in self.trials]
+        return [trial.ratings[generation] for trial in self.trials]
 
     def summary(self) -> Json:
         """What there is to say about it, as plain values."""
@@ -218,16 +216,16 @@ class CheckersRun:
             "settings": self.settings.to_dict(),
             "seed": self.settings.seed,
             "weights": self.settings.shape.weights,
-            "nulls": {name: _mean(self.standings(name)) for name in self.trials[0].nulls},
+            "nulls": {name: _mean(self.ratings(name)) for name in self.trials[0].nulls},
             "generations": {
-                str(number): _mean(self.standings(number)) for number in self.trials[0].standings
+                str(number): _mean(self.ratings(number)) for number in self.trials[0].ratings
             },
             "champion": {
                 "trial": champion.trial,
                 "generation": champion.generation,
                 "score": champion.score,
                 "king": champion.king,
-                **self.trials[champion.trial].standings[champion.generation].to_dict(),  # type: ignore[index]
+                **self.trials[champion.trial].ratings[champion.generation].to_dict(),  # type: ignore[index]
             },
             "versions": versions(),
         }
@@ -253,14 +251,14 @@ class CheckersRun:
             for trial in self.trials
             for name, number, one in [
                 *((name, 0, one) for name, each in trial.nulls.items() for one in each),
-                *(("best", number, one) for number, one in trial.standings.items()),
+                *(("best", number, one) for number, one in trial.ratings.items()),
             ]
         ]
         return {name: ["" if row[name] is None else row[name] for row in rows] for name in rows[0]}
 
     def save(self, folder: Path, restart: bool = False) -> None:
         """Write checkers.png, checkers.svg (see `draw`), checkers.csv (see `history`),
-        standings.csv (see `measured`) and champion.json into a folder: all of them or, where one
+        ratings.csv (see `measured`) and champion.json into a folder: all of them or, where one
         can't be written, none.
 
         Raises SavedError if the folder holds the run of other settings, unless `restart` says that
@@ -275,7 +273,7 @@ class CheckersRun:
         }
         texts = {
             "checkers.csv": drawing.table(self.history()),
-            "standings.csv": drawing.table(self.measured()),
+            "ratings.csv": drawing.table(self.measured()),
             "champion.json": champion_text(self.champion),
         }
         write_files({**{folder / name: text for name, text in texts.items()}, **pictures})
@@ -288,9 +286,9 @@ class CheckersRun:
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(style.PAGE, 3.4), layout="constrained")
-        axes, numbers = figure.subplots(), list(self.trials[0].standings)
+        axes, numbers = figure.subplots(), list(self.trials[0].ratings)
         values = np.array(
-            [[trial.standings[number].points for number in numbers] for trial in self.trials]
+            [[trial.ratings[number].points for number in numbers] for trial in self.trials]
         )
         if len(self.trials) > 1:
             axes.plot(numbers, values.T, color=drawing.PURPLE, linewidth=0.6, alpha=0.4)
@@ -301,7 +299,7 @@ class CheckersRun:
             marker="o",
             label="best of the generation",
         )
-        null = np.mean([one.points for one in self.standings("linked")])
+        null = np.mean([one.points for one in self.ratings("linked")])
         axes.axhline(
             null,
             color=drawing.INK,
@@ -327,18 +325,16 @@ def check_folder(folder: FilePath, settings: CheckersSettings) -> None:
     )
 
 
-def _mean(standings: list[Rating]) -> Json:
+def _mean(ratings: list[Rating]) -> Json:
     """The means of some Ratings over networks, with 95 % intervals; of one alone, the interval of
     its own games.
     """
     points = (
-        standings[0][:3]
-        if len(standings) == 1
-        else points_and_ends([one.points for one in standings])
+        ratings[0][:3] if len(ratings) == 1 else points_and_ends([one.points for one in ratings])
     )
     found: Json = dict(zip(Rating._fields, (*points, *map(elo, points)), strict=False))
-    blunders = [one.blunders for one in standings if one.blunders is not None]
-    met = [one.blunders_met for one in standings if one.blunders_met is not None]
+    blunders = [one.blunders for one in ratings if one.blunders is not None]
+    met = [one.blunders_met for one in ratings if one.blunders_met is not None]
     means = (
         {"blunders": float(np.mean(blunders)), "blunders_met": float(np.mean(met))}
         if blunders

@@ -23,7 +23,7 @@ from fogel.checkers.files import CheckersChampion
 from fogel.checkers.lookahead import Ahead, Field, field_of, new_stack, score_moves
 from fogel.checkers.matches import CheckersMatch, match, player_of
 from fogel.checkers.network import Evaluator, material_evaluator, new_scratch
-from fogel.checkers.rating import NULLS, OPENINGS, Rating, is_solved, null_models, standing_of
+from fogel.checkers.rating import NULLS, OPENINGS, Rating, is_solved, null_models, rate
 from fogel.checkers.rules import Position, after, moves, play_game
 from fogel.checkers.run import MEASURING, NULL, champions_of, points
 from fogel.checkers.settings import CheckersSettings
@@ -107,20 +107,20 @@ def rated(champion: CheckersChampion, rival_plies: int | None = None) -> Rating:
         ([] if rival_plies in (None, champion.settings.plies) else [rival_plies]),
     )
     rng = trial_rng(settings, champion.trial, MEASURING, champion.generation, *purpose)  # type: ignore[arg-type]
-    return standing_of(settings, champion.evaluator, rng, rival_plies=rival_plies)
+    return rate(settings, champion.evaluator, rng, rival_plies=rival_plies)
 
 
 def rated_null(settings: CheckersSettings, player: str, number: int) -> Rating:
     """The Rating of a random network, "linked" or "unlinked"; each trial has NULLS of them."""
     trial, place = divmod(number, NULLS)
     evaluator = null_models(settings, trial_rng(settings, trial))[player][place]
-    return standing_of(settings, evaluator, trial_rng(settings, trial, NULL, place))
+    return rate(settings, evaluator, trial_rng(settings, trial, NULL, place))
 
 
 def rated_count(settings: CheckersSettings, plies: int, rival_plies: int) -> Rating:
     """The Rating of the material player that looks so far ahead, against the material player."""
     rng = trial_rng(settings, 0, COUNT, plies, rival_plies)
-    return standing_of(
+    return rate(
         settings.change(plies=plies),
         material_evaluator(settings.material_king),
         rng,

@@ -104,7 +104,7 @@ def against_function(options: Namespace, champion: Any) -> tuple[Any, str]:
     if getattr(options, "function", None) is None:
         return champion, ""
     from fogel.anygame.against import sampled
-    from fogel.anygame.curve import standing_of
+    from fogel.anygame.curve import evaluate
 
     seeded(champion.settings.seed)
     try:
@@ -112,7 +112,7 @@ def against_function(options: Namespace, champion: Any) -> tuple[Any, str]:
             champion = sampled(champion, options.function)
     except ValueError as problem:
         options.command.error(f"argument --opponent: {problem}")
-    found = standing_of(champion)
+    found = evaluate(champion)
     how = (
         f"in {found.games:,} sampled games"
         if found.games
@@ -283,7 +283,9 @@ def run_audit(options: Namespace, champion: Any) -> int:
         "opponent": str(settings.opponent),
         "hidden_nodes": champion.hidden_nodes,
         "games": settings.games,
-        **(curve.standing_of(champion) if kept else exact.standing(champion, settings)).to_dict(),
+        **(
+            curve.evaluate(champion) if kept else exact.exact_evaluation(champion, settings)
+        ).to_dict(),
         "lines": games,
         "losing_lines": lost,
     }
@@ -401,7 +403,7 @@ def _on_page(name, champion):
     from fogel.anygame import curve
     from fogel.core.texts import number
 
-    settings, found = curve.settings_of(champion), curve.standing_of(champion)
+    settings, found = curve.settings_of(champion), curve.evaluate(champion)
     worth, ceiling, random = map(
         number, (found.worth, found.measures.ceiling, found.measures.random)
     )

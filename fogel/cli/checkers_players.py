@@ -21,7 +21,7 @@ from fogel.core.types import Json
 
 OUT = "run/checkers"
 SIZES = ("rows", "columns", "men")  # which --board and --men say
-FILES = ("checkers.png", "checkers.svg", "checkers.csv", "standings.csv", "champion.json", *SAVED)
+FILES = ("checkers.png", "checkers.svg", "checkers.csv", "ratings.csv", "champion.json", *SAVED)
 
 
 def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Action) -> None:
@@ -195,14 +195,12 @@ def _champion(options, argument):
 def run_standing(options: Namespace) -> int:
     """`fogel checkers --champion`."""
     champion = _champion(options, "champion")
-    from fogel.checkers.rating import OPENINGS, standing_of
+    from fogel.checkers.rating import OPENINGS, rate
     from fogel.core.settings import trial_rng
 
     settings = champion.settings
     plies = options.rival_plies or settings.plies
-    found = standing_of(
-        settings, champion.evaluator, trial_rng(settings, 0), rival_plies=plies
-    ).to_dict()
+    found = rate(settings, champion.evaluator, trial_rng(settings, 0), rival_plies=plies).to_dict()
     about = {
         "board": f"{settings.rows}x{settings.columns}",
         "men": settings.men,

@@ -92,7 +92,7 @@ def _audit_game(player, settings, seed):
     """The same of any game, in the seat and against the opponent of the settings."""
     from fogel import audit
     from fogel.anygame import functions
-    from fogel.anygame.exact import Standing, evaluation_of, measures_of
+    from fogel.anygame.exact import Evaluation, evaluation_of, measures_of
 
     head = {
         "game": settings.rules.name,
@@ -105,7 +105,7 @@ def _audit_game(player, settings, seed):
     answers = functions.settle_seats(player, settings)
     if answers is not None:
         ends = functions.evaluate(answers, settings)
-        standing = Standing(
+        found = Evaluation(
             audit.expected_payoff(ends, settings),
             ends.win,
             ends.tie,
@@ -113,7 +113,7 @@ def _audit_game(player, settings, seed):
             measures_of(settings),
             evaluation,
         )
-        found = {"evaluation": evaluation, **head, **standing.to_dict(), **ends._asdict()}
+        found = {"evaluation": evaluation, **head, **found.to_dict(), **ends._asdict()}
         words = (
             f"{player.name} always gives the same"
             f" answer{', so this is exact' * (evaluation == 'exact')}."

@@ -1,4 +1,4 @@
-"""The commands for games bred to taste: `fogel taste`, `fogel card`."""
+"""The commands for games bred to taste: `fogel taste`, `fogel measure`."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ survives that the table likes best. A taste is a file, or one of the package:
 {tastes}
 
 With several, as at a table of several players, a game has to please all. DIR receives the best
-games: rule files that `fogel ttt play` plays, a card and a picture each; and taste.csv, all
+games: rule files that `fogel ttt play` plays, their measures and a picture each; and taste.csv, all
 survivors with their measures. Interrupted and started again, the same command goes on where it
 was."""
-CARD = """\
+MEASURE = """\
 Measures a game of any shape: its rules, its outcomes, how it goes, and what ability counts for.
 RULES is a rule file or a game of the package. For two players on at most 12 squares nothing is
 sampled; otherwise games are played, and each value has an interval of 95 %. Says too what tastes
@@ -66,20 +66,20 @@ def add_commands(commands: Any) -> None:
     add_restart(taste)
     add_settings(taste, choices=TasteSettings)
 
-    card = add_command(commands, "card", run_card, "measure a game of any shape", CARD)
-    card.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
-    card.add_argument(
+    measure = add_command(commands, "measure", run_measure, "measure a game of any shape", MEASURE)
+    measure.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
+    measure.add_argument(
         "--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)"
     )
-    card.add_argument(
+    measure.add_argument(
         "--taste",
         action="append",
         metavar="TASTE",
         help="a taste by name, or a file (default: all of the package)",
     )
-    add_games(card, "play so many of each level, in place of exact chances", least=2)
-    add_seed(card, default=0)
-    card.add_argument(
+    add_games(measure, "play so many of each level, in place of exact chances", least=2)
+    add_seed(measure, default=0)
+    measure.add_argument(
         "--school", action="store_true", help="send networks to school too, which takes seconds"
     )
 
@@ -110,39 +110,52 @@ def run_taste(options: Namespace) -> int:
     return 0
 
 
-def run_card(options: Namespace) -> int:
-    """`fogel card`."""
+def run_measure(options: Namespace) -> int:
+    """`fogel measure`."""
     import numpy as np
 
     from fogel.rules.rule_files import find_rules
-    from fogel.taste.card import card_text
-    from fogel.taste.measures import MEASURES, SCHOOL, Card
+    from fogel.taste.measures import MEASURES, SCHOOL, GameMeasures
+    from fogel.taste.summary import summary_text
     from fogel.taste.wishes import shipped
 
     tastes, jury = _tastes(options, list(shipped())), _jury(options)
     rules = load_or_stop(options, "RULES", find_rules, options.rules)
-    card = load_or_stop(
-        options, "RULES", Card, rules, jury, options.games, np.random.default_rng(options.seed)
+    measured = load_or_stop(
+        options,
+        "RULES",
+        GameMeasures,
+        rules,
+        jury,
+        options.games,
+        np.random.default_rng(options.seed),
     )
-    verdicts = {taste.name: _verdict(taste, card) for taste in tastes}
+    verdicts = {taste.name: _verdict(taste, measured) for taste in tastes}
     if not options.json:
         lines = [
             f"{name:<14} {one['score']:.3f}  {one['refused'] or ''}".rstrip()
             for name, one in verdicts.items()
         ]
-        print(card_text(card, ["\n".join(lines)], options.school), end="")
+        print(summary_text(measured, ["\n".join(lines)], options.school), end="")
         return 0
-    names = [name for name in card.measures if options.school or MEASURES[name].kind != SCHOOL]
-    values = {name: {"value": float(card[name].value), "half": card[name].half} for name in names}
-    about = {"game": rules.name, "exact": card.exact, "games": card.games, "jury": list(jury)}
+    names = [name for name in measured.measures if options.school or MEASURES[name].kind != SCHOOL]
+    values = {
+        name: {"value": float(measured[name].value), "half": measured[name].half} for name in names
+    }
+    about = {
+        "game": rules.name,
+        "exact": measured.exact,
+        "games": measured.games,
+        "jury": list(jury),
+    }
     print(json.dumps({**about, "measures": values, "tastes": verdicts}))
     return 0
 
 
-def _verdict(taste, card):
-    """What a taste says of a card, as plain values; it may want what can't be measured."""
+def _verdict(taste, measured):
+    """What a taste says of a measured, as plain values; it may want what can't be measured."""
     try:
-        return taste.judge(card)._asdict()
+        return taste.judge(measured)._asdict()
     except ValueError as problem:
         return {"score": 0.0, "satisfactions": {}, "refused": str(problem)}
 
@@ -223,5 +236,5 @@ def _describe(summary):
             f"{name} {value:.2f}" for name, value in game["satisfactions"].items()
         )
         lines.append(f"  {game['name']:<14} {game['score']:.3f}  {satisfactions}")
-    lines.append(f"Games, cards and table: {summary['out']}")
+    lines.append(f"Games, measures and table: {summary['out']}")
     return "\n".join(lines)

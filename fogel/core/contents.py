@@ -31,7 +31,7 @@ MODULES = """
     web.board.panel web.board.page web.board.widget web.board school.network school.lossbar
     school.network_peek school.pupil school.network_files school.twin school.school school.script
     school.seeds school exam.examiner exam.matchboxes exam.study exam taste.trends taste.variation
-    taste.measures taste.wishes taste.card taste.evolution taste.breeder taste anygame.opponents
+    taste.measures taste.wishes taste.summary taste.evolution taste.breeder taste anygame.opponents
     anygame.tables anygame.settings anygame.exact anygame.symmetric anygame.climber
     anygame.functions anygame.against anygame.curve anygame.players anygame.poster web.anygame
     web.anygame.page anygame thousand.random_games thousand.measured thousand.files thousand.table
@@ -65,7 +65,7 @@ def file_of(name: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-def door(package: str, homes: dict[str, str]) -> tuple[Callable, list[str]]:
+def lazy_names(package: str, homes: dict[str, str]) -> tuple[Callable, Callable, list[str]]:
     """Return (`__getattr__`, `__all__`) of a package that loads names or modules at first use.
 
     `homes`: {name: the module, below the package, that defines it}.
@@ -78,4 +78,4 @@ def door(package: str, homes: dict[str, str]) -> tuple[Callable, list[str]]:
             return import_module(f"{package}.{name}")
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
-    return load, [*homes]
+    return load, lambda: sorted(homes), [*homes]

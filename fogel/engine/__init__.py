@@ -4,7 +4,7 @@
 `generations` evolves; `compiling` makes them fast. Their names are loaded from here at first use.
 """
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 # Handed on: chapters compile a function of their own.
 from fogel.engine.compiling import compiled as compiled
@@ -31,4 +31,4 @@ _HOMES = {
     )
     for name in names.split()
 }
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

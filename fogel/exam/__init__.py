@@ -4,9 +4,9 @@
 what would have helped.
 """
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = dict.fromkeys(
     ["REPORTED", "best_of", "exact_exam", "exam", "frozen", "policy_of"], "examiner"
 )
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -1,6 +1,6 @@
 """Networks made of neurons, evolved by playing each other (chapter 12)."""
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = {
     "SigmoidNeuron": "neuron",
@@ -18,4 +18,4 @@ _HOMES = {
     "round_robin": "exact",
     "table_of": "exact",
 }
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -5,7 +5,7 @@
 matches. `horizon` is compiled.
 """
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = dict.fromkeys(
     [
@@ -22,4 +22,4 @@ _HOMES = dict.fromkeys(
     ],
     "levels",
 )
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

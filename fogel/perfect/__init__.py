@@ -1,6 +1,6 @@
 """Perfect networks: how to find them, and how small they can be (chapter 9)."""
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = {
     "climb": "climber",
@@ -13,4 +13,4 @@ _HOMES = {
     "cards_of": "cards",
     "save_sheet": "cards",
 }
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -5,7 +5,7 @@ played and what a player is told, `solve` what they are worth, and `chances` wha
 have. `negamax` and `search` are compiled.
 """
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = dict.fromkeys(
     [
@@ -24,4 +24,4 @@ _HOMES = dict.fromkeys(
     ],
     "rules",
 ) | {"find_rules": "rule_files"}
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

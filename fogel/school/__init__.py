@@ -5,9 +5,9 @@ of matches, `script` runs what the report ran, and `seeds` keeps the same with t
 does it fast.
 """
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = dict.fromkeys(
     ["SchoolSettings", "TRAINERS", "mutated", "rating", "teach", "trainer"], "school"
 )
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

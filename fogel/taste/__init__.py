@@ -1,10 +1,10 @@
 """Games bred to taste (chapter 17).
 
-`measures` and `trends` measure a game, `wishes` judge it, `card` shows it, `variation` changes it,
-and `evolution` looks for what is liked. `breeder` has sliders.
+`measures` and `trends` measure a game, `wishes` judge it, `summary` shows it, `variation` changes
+it, and `evolution` looks for what is liked. `breeder` has sliders.
 """
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = dict.fromkeys(["TasteSettings", "evolve"], "evolution")
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -14,7 +14,7 @@ import ipywidgets as widgets
 
 from fogel.core.quiet import is_quiet
 from fogel.taste.evolution import Found, TasteSettings, evolve
-from fogel.taste.measures import MEASURES, Card
+from fogel.taste.measures import MEASURES, GameMeasures
 from fogel.taste.wishes import Span, Taste, Wish
 from fogel.web.board.match import BoardMatch
 from fogel.web.board.page import patterns_html
@@ -198,10 +198,10 @@ def wishes_html(taste: Taste) -> str:
 
 def game_html(taste: Taste, one: Found) -> str:
     """A game: its board and patterns, and what was wished for beside what it has."""
-    card, start = Card(one.rules), one.rules.start
+    measured, start = GameMeasures(one.rules), one.rules.start
     rows = "".join(
         f'<tr title="{MEASURES[name].words}"><td>{SLIDERS[name].words}</td>'
-        f"<td>{wish.want.least:.2f}</td><td>{card[name].value:.2f}</td></tr>"
+        f"<td>{wish.want.least:.2f}</td><td>{measured[name].value:.2f}</td></tr>"
         for name, wish in taste.wishes.items()
     )
     marks = sum(map(bool, start.squares))

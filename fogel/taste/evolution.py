@@ -27,8 +27,8 @@ from fogel.core.workers import local_workers, share_out
 from fogel.plots import style
 from fogel.rules.rule_files import SUFFIX, read_rules, write_rules
 from fogel.rules.rules import MOST_NAME, Rules
-from fogel.taste.card import card_text, draw_rules
-from fogel.taste.measures import JURY, MEASURES, SCHOOL, Card
+from fogel.taste.measures import JURY, MEASURES, SCHOOL, GameMeasures
+from fogel.taste.summary import draw_rules, summary_text
 from fogel.taste.variation import Limits, child_of, random_rules, refusal, signature
 from fogel.taste.wishes import Taste, judge
 
@@ -138,7 +138,7 @@ class Breeding:
             return words
         if signature(rules) in known:
             return TWIN
-        verdict = judge(self.tastes, Card(rules, self.jury))
+        verdict = judge(self.tastes, GameMeasures(rules, self.jury))
         if verdict.refused:
             return gate_of(verdict)
         return Found(rules, verdict.score, verdict.satisfactions, born)
@@ -245,8 +245,8 @@ def check_folder(
 
 
 def save(evolution: Breeding, out: FilePath, best: int = 10, restart: bool = False) -> None:
-    """Write the `best` games into a folder, a rule file, a card and a picture each, and the table
-    of all survivors.
+    """Write the `best` games into a folder, a rule file, its measures and a picture each, and the
+    table of all survivors.
 
     The files of a game are `01-fair.rul`, `.txt` and `.png`, by its place and the table's taste;
     `taste.csv` has a row for each survivor, `taste.json` the settings, the tastes and the history.
@@ -261,15 +261,15 @@ def save(evolution: Breeding, out: FilePath, best: int = 10, restart: bool = Fal
         one._replace(rules=replace(one.rules, name=name))
         for one, name in zip(evolution.survivors, names(evolution), strict=True)
     ]
-    cards = [Card(one.rules, evolution.jury) for one in games]
-    for one, card in list(zip(games, cards, strict=True))[:best]:
+    measured_games = [GameMeasures(one.rules, evolution.jury) for one in games]
+    for one, measured in list(zip(games, measured_games, strict=True))[:best]:
         words = about(evolution, one)
         files[out / f"{one.rules.name}{SUFFIX}"] = write_rules(
             one.rules, f"{one.rules.name}{SUFFIX}", words
         )
-        files[out / f"{one.rules.name}.txt"] = card_text(card, [words])
+        files[out / f"{one.rules.name}.txt"] = summary_text(measured, [words])
         files[out / f"{one.rules.name}.png"] = style.picture(draw_rules(one.rules), ".png")
-    files[out / TABLE] = table(games, cards)
+    files[out / TABLE] = table(games, measured_games)
     files[out / RECORD] = (
         json.dumps(
             {
@@ -299,14 +299,19 @@ def about(evolution: Breeding, one: Found) -> str:
     )
 
 
-def table(games: Iterable[Found], cards: Iterable[Card]) -> str:
-    """Games as CSV: name, score, when they were made, and all measures of their cards but what
+def table(games: Iterable[Found], measured_games: Iterable[GameMeasures]) -> str:
+    """Games as CSV: name, score, when they were made, and all measures of them but what
     takes a school.
     """
-    measured = [name for name, one in MEASURES.items() if one.kind != SCHOOL]
-    rows: list[list[Any]] = [["name", "score", "generation", "number", *measured]]
-    for one, card in zip(games, cards, strict=True):
+    columns = [name for name, one in MEASURES.items() if one.kind != SCHOOL]
+    rows: list[list[Any]] = [["name", "score", "generation", "number", *columns]]
+    for one, measured in zip(games, measured_games, strict=True):
         rows.append(
-            [one.rules.name, one.score, *one.born, *(float(card[name].value) for name in measured)]
+            [
+                one.rules.name,
+                one.score,
+                *one.born,
+                *(float(measured[name].value) for name in columns),
+            ]
         )
     return csv_text(rows)

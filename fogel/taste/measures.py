@@ -2,7 +2,7 @@
 
 The list is the report's (4.3) and that of the field that came of it ten years later (Browne, 2008).
 All but the first five measures are functions of the players: those of one level play each other,
-and a card has the mean over its jury's levels. On boards of up to 12 squares for two players
+and a measure is the mean over the jury's levels. On boards of up to 12 squares for two players
 nothing is sampled; on others games are played, each value has an interval, and what would need the
 chances of every board is left out.
 """
@@ -32,7 +32,7 @@ from fogel.school.school import teach
 from fogel.taste import trends
 from fogel.taste.variation import shapes, ways
 
-JURY = ("average", "skilled", "expert")  # whose games a card is about, unless others are asked for
+JURY = ("average", "skilled", "expert")  # whose games are measured, unless others are asked for
 # In no jury unless asked for; ability is measured with them all the same.
 HELD_OUT = ("idiot", "perfect")
 RUNGS = ("idiot", "average", "skilled", "expert", "perfect")  # rookie plays as idiot does
@@ -283,8 +283,9 @@ def check_jury(levels: Sequence[str]) -> tuple[str, ...]:
     return tuple(levels)
 
 
-class Card:
-    """All measures of a game, each worked out when it is asked for: `card["length"]` is a Value.
+class GameMeasures:
+    """All measures of a game, each worked out when it is asked for: `measured["length"]` is a
+    Value.
 
     `jury`: the levels whose mean it is. With `games`, or where the game is too large, so many are
     played of each level, and of each pair of levels in both seats, with draws from `rng`. Raises
@@ -312,7 +313,7 @@ class Card:
 
     @property
     def measures(self) -> list[str]:
-        """The names of the measures that this card has."""
+        """The names of the measures that this game has."""
         if self.exact:
             return list(MEASURES)
         kinds = (RULES, OUTCOMES, ABILITY) if self.rules.players == 2 else (RULES, OUTCOMES)
@@ -336,7 +337,7 @@ class Card:
 
     def at(self, level: str) -> dict[str, float]:
         """{name: value} of what depends on the players, if two of this level play each other; exact
-        cards only.
+        measures only.
         """
         return self._equals(level).outcomes | self._equals(level).trends
 

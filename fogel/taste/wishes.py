@@ -15,7 +15,7 @@ from typing import NamedTuple
 from fogel.core.results import check_format, load_file, read_json
 from fogel.core.types import FilePath, Json
 from fogel.rules.rules import MOST_NAME
-from fogel.taste.measures import ABILITY, MEASURES, OUTCOMES, RULES, SCHOOL, TRENDS, Card
+from fogel.taste.measures import ABILITY, MEASURES, OUTCOMES, RULES, SCHOOL, TRENDS, GameMeasures
 
 FORMAT, VERSION, KIND = "fogel-taste", 1, "a taste file"
 TASTES = Path(__file__).with_name("tastes")
@@ -72,14 +72,14 @@ class Taste:
     gates: dict
     wishes: dict
 
-    def judge(self, card: Card) -> Verdict:
-        """The Verdict on a game by its card (`measures.Card`); what is cheap to work out is asked
-        for first.
+    def judge(self, measured: GameMeasures) -> Verdict:
+        """The Verdict on a game by its measures; what is cheap to work out is
+        asked for first.
 
-        Raises ValueError if the card can't have a measure that is asked for.
+        Raises ValueError if the game can't have a measure that is asked for.
         """
         for name in _cheapest_first(self.gates):
-            if (gate := self.gates[name]).miss(value := float(card[name].value)):
+            if (gate := self.gates[name]).miss(value := float(measured[name].value)):
                 span = (
                     f"from {gate.least:g} to {gate.most:g}"
                     if gate.least < gate.most
@@ -88,7 +88,7 @@ class Taste:
                 words = f"{name} is {value:.3g}, not {span}"
                 return Verdict(0.0, {}, f"{self.name}: {words}")
         satisfactions = {
-            name: self.wishes[name].satisfaction(float(card[name].value))
+            name: self.wishes[name].satisfaction(float(measured[name].value))
             for name in _cheapest_first(self.wishes)
         }
         return Verdict(
@@ -122,7 +122,7 @@ def harmonic_mean(values: Mapping[str, float], weights: Mapping[str, float]) -> 
     )
 
 
-def judge(tastes: Sequence[Taste], card: Card) -> Verdict:
+def judge(tastes: Sequence[Taste], measured: GameMeasures) -> Verdict:
     """The Verdict of a table of several players on a game: refused by any, or the harmonic mean of
     their scores.
 
@@ -131,7 +131,7 @@ def judge(tastes: Sequence[Taste], card: Card) -> Verdict:
     """
     verdicts = {}
     for taste in tastes:
-        verdicts[taste.name] = taste.judge(card)
+        verdicts[taste.name] = taste.judge(measured)
         if verdicts[taste.name].refused:
             return verdicts[taste.name]
     if len(tastes) == 1:

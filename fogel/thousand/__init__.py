@@ -6,7 +6,7 @@
 them beside Fogel's.
 """
 
-from fogel.core.contents import door
+from fogel.core.contents import lazy_names
 
 _HOMES = {
     "DrawnGame": "random_games",
@@ -17,4 +17,4 @@ _HOMES = {
     "associations": "prediction",
     "foretold": "prediction",
 }
-__getattr__, __all__ = door(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -15,10 +15,10 @@ from fogel.anygame import exact, opponents, tables
 from fogel.anygame.settings import GameSettings
 from fogel.core.types import Ints
 from fogel.rules.rules import Rules
-from fogel.taste.measures import MEASURES, SCHOOL, Card
+from fogel.taste.measures import MEASURES, SCHOOL, GameMeasures
 
 # Always two.
-OF_CARD = tuple(name for name, one in MEASURES.items() if one.kind != SCHOOL and name != "players")
+OF_GAME = tuple(name for name, one in MEASURES.items() if one.kind != SCHOOL and name != "players")
 OF_TREE = {
     "boards": "boards on which the game goes on",
     "branching": "open squares of such a board, mean over all of them",
@@ -43,9 +43,9 @@ TO_GAIN = {
 
 
 def of_game(rules: Rules) -> dict[str, Any]:
-    """{name: value}, the names those of OF_CARD and OF_TREE."""
-    tree, card = tables.grown(rules), Card(rules)
-    measured = {name: float(card[name].value) for name in OF_CARD}
+    """{name: value}, the names those of OF_GAME and OF_TREE."""
+    tree, measures = tables.grown(rules), GameMeasures(rules)
+    measured = {name: float(measures[name].value) for name in OF_GAME}
     return measured | {"boards": len(tree.one), "branching": len(tree.square) / len(tree.one)}
 
 

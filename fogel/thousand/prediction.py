@@ -17,10 +17,10 @@ import numpy as np
 
 from fogel.core.types import Bools, Floats, Ints, Rng
 from fogel.thousand.files import GamesTable
-from fogel.thousand.measured import OF_CARD, OF_SEAT, OF_TREE
+from fogel.thousand.measured import OF_GAME, OF_SEAT, OF_TREE
 from fogel.thousand.table import ROOM
 
-COLUMNS = (*OF_CARD, *OF_TREE, *OF_SEAT, "blind_share", "baseline_share")
+COLUMNS = (*OF_GAME, *OF_TREE, *OF_SEAT, "blind_share", "baseline_share")
 SHUFFLES = 1000
 
 

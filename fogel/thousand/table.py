@@ -33,7 +33,7 @@ from fogel.engine.score_under import ScoreUnder
 from fogel.taste.measures import MEASURES
 from fogel.thousand import files
 from fogel.thousand.files import GamesTable, plain
-from fogel.thousand.measured import OF_CARD, OF_SEAT, OF_TREE, TO_GAIN, of_game, of_seat
+from fogel.thousand.measured import OF_GAME, OF_SEAT, OF_TREE, TO_GAIN, of_game, of_seat
 from fogel.thousand.random_games import DrawnGame, draw_games
 
 STORED = Path(__file__).with_name("thousand.csv.gz")
@@ -48,7 +48,7 @@ NAMES = {
     "rules": "the game in a line, as `fogel curve --game` takes it",
     "seat": "whether the network opens, `first`, or answers, `second`",
 }
-GAME = (*OF_CARD, *OF_TREE)
+GAME = (*OF_GAME, *OF_TREE)
 LEARNT = {
     "founders": (
         "mean exact worth, over the trials, of the network that had the highest payoff in"
@@ -106,7 +106,7 @@ def columns_on_page() -> str:
     """What the columns are, a table in Markdown."""
     words = (
         NAMES
-        | {name: MEASURES[name].words for name in OF_CARD}
+        | {name: MEASURES[name].words for name in OF_GAME}
         | OF_TREE
         | OF_SEAT
         | TO_GAIN

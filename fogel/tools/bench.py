@@ -184,7 +184,7 @@ def checkers_speed(openings: int = 10) -> Json:
 def _checkers_speed(settings, evaluators, openings):
     """{what: so many a second of CPU time} of a match."""
     venue, aheads = (
-        venue_of(settings.game, OPENING, settings.limit),
+        venue_of(settings.game, OPENING, settings.max_moves),
         (settings.ahead, settings.ahead),
     )
     play, times = engine.compiled(play_openings), []

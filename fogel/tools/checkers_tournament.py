@@ -18,7 +18,7 @@ import numpy as np
 
 from fogel.checkers.files import CheckersChampion, load_champion
 from fogel.checkers.matches import CheckersMatch, match
-from fogel.checkers.rating import Rating, standing_of
+from fogel.checkers.rating import Rating, rate
 from fogel.checkers.rules import Checkers
 from fogel.core.texts import number
 from fogel.core.types import FilePath, Json
@@ -70,7 +70,7 @@ def called(game: Checkers) -> str:
 def play_checkers_league(
     entrants: Mapping[str, CheckersChampion], progress: Callable[..., Iterable] = iter
 ) -> CheckersStandings:
-    """The standings of {name: champion} of one game; the same entrants give the same bits on any
+    """The ratings of {name: champion} of one game; the same entrants give the same bits on any
     number of cores.
 
     Each looks as far ahead as its own settings say; after as many moves as the most patient of them
@@ -93,7 +93,7 @@ def play_checkers_league(
 
     def measure(at):
         one = entrants[names[at]]
-        return standing_of(one.settings, one.evaluator, _rng(at))
+        return rate(one.settings, one.evaluator, _rng(at))
 
     with local_workers(available_cores()) as threads:
         ratings = [threads.submit(measure, at) for at in range(len(names))]
@@ -130,7 +130,7 @@ def _all_points(found, at):
 
 
 def to_dict(league: CheckersStandings, wrong: Mapping[str, Any]) -> Json:
-    """The standings as plain values."""
+    """The ratings as plain values."""
     game = league.game
     return {
         "game": {"rows": game.rows, "columns": game.columns, "men": game.men},
@@ -147,7 +147,7 @@ def to_dict(league: CheckersStandings, wrong: Mapping[str, Any]) -> Json:
 def page(
     league: CheckersStandings, wrong: Mapping[str, Any] | None = None, title: str = TITLE
 ) -> str:
-    """The standings as one HTML file that needs no other."""
+    """The ratings as one HTML file that needs no other."""
     parts = {
         "board": called(league.game),
         "games": str(2 * MATCH_OPENINGS),

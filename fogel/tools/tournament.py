@@ -210,9 +210,9 @@ def _another(networks, rules):
     )
     found = {}
     for name, network in networks.items():
-        standing = exact.standing(network, both)
-        results = audit.Results(win=standing.win, tie=standing.tie, loss=standing.loss)
-        found[name] = (results, standing.worth, exact.lines(network, opens)[1] == 0)
+        at_both = exact.exact_evaluation(network, both)
+        results = audit.Results(win=at_both.win, tie=at_both.tie, loss=at_both.loss)
+        found[name] = (results, at_both.worth, exact.lines(network, opens)[1] == 0)
     head, words = PERFECTS
     return found, Yardstick(head, words.format(slip=both.slip), exact.ceiling(both))
 

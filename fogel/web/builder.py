@@ -83,7 +83,7 @@ def text_of(path: FilePath) -> str:
 
 def style_of(path: FilePath) -> str:
     """Return the palette, the base styles, and a style sheet with all that it imports."""
-    return "\n\n".join([css(), bundle(SCREEN / "ground.css"), bundle(path)])
+    return "\n\n".join([css(), bundle(SCREEN / "base.css"), bundle(path)])
 
 
 def script_of(path: FilePath, without: FilePath | None = None) -> str:
@@ -98,7 +98,7 @@ def script_json(data: Any) -> str:
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def ground(choices: type[Settings] = Settings, **metadata: Json) -> Json:
+def base_data(choices: type[Settings] = Settings, **metadata: Json) -> Json:
     """What every page with networks is handed: the lines, the words, and how files and settings are
     checked.
 

@@ -95,7 +95,7 @@ def ends(champion, function):
 @pytest.mark.parametrize("function", [lowest, highest])
 def test_a_function_that_always_answers_alike_is_evaluated_exactly(function, game, seat):
     champion = fogel.evolve_player(game, opponent=function, seat=seat, **FEW)
-    found = fogel.standing_of(champion)
+    found = fogel.evaluate(champion)
     assert (found.evaluation, champion.settings.slip, champion.sampled) == ("exact", 0, None)
     assert [found.win, found.tie, found.loss] == pytest.approx(ends(champion, function), abs=1e-12)
     assert found.interval == (found.worth, found.worth)
@@ -104,7 +104,7 @@ def test_a_function_that_always_answers_alike_is_evaluated_exactly(function, gam
 @pytest.mark.parametrize("seat", ["first", "second"])
 def test_a_function_slips_where_the_caller_says_so(seat):
     champion = fogel.evolve_player(SMALL_GAME, opponent=lowest, seat=seat, slip=0.25, **FEW)
-    found = fogel.standing_of(champion)
+    found = fogel.evaluate(champion)
     assert [found.win, found.tie, found.loss] == pytest.approx(ends(champion, lowest), abs=1e-12)
 
 
@@ -116,7 +116,7 @@ def test_the_perfect_player_as_a_function_is_the_built_in_one_bit_for_bit(game, 
         game, opponent="perfect", perfect_ties="first", slip=0, seat=seat, **FEW
     )
     assert own.weights.tobytes() == built_in.weights.tobytes() and own.payoff == built_in.payoff
-    assert fogel.standing_of(own) == fogel.standing_of(built_in)
+    assert fogel.evaluate(own) == fogel.evaluate(built_in)
 
 
 def test_the_same_function_and_settings_give_the_same_bits():
@@ -144,7 +144,7 @@ def test_a_function_is_asked_once_more_only_where_it_can_be_asked():
 def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
     """By chance alone is what the package's random player does, so the exact numbers are known."""
     champion = fogel.evolve_player(SMALL_GAME, opponent=by_chance, seat="second", **FEW)
-    settings, found = champion.settings, fogel.standing_of(champion)
+    settings, found = champion.settings, fogel.evaluate(champion)
     assert settings.opponent.evaluation == "estimated" and found.evaluation == "sampled"
     assert sum(champion.sampled.values()) == found.games == 10_000 and "sampled" in str(found)
     win, loss, tie = engine.chances_of(
@@ -162,10 +162,10 @@ def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
         asked.mean() > 0.9
         and np.abs(odds[asked][0] / REPEATS - 1 / 6).max() < 5 * (5 / 36 / REPEATS) ** 0.5
     )
-    estimated = exact.standing(champion, settings)
+    estimated = exact.exact_evaluation(champion, settings)
     assert estimated.evaluation == "estimated" and "estimated" in str(estimated)
     fogel.save_champion(tmp_path / "mine.json", champion)
-    assert fogel.standing_of(fogel.load_champion(tmp_path / "mine.json")) == found
+    assert fogel.evaluate(fogel.load_champion(tmp_path / "mine.json")) == found
 
 
 def test_a_sample_has_the_exact_chances_of_a_function_that_always_answers_alike():
@@ -266,7 +266,7 @@ def test_a_champion_remembers_who_the_function_was(tmp_path):
     fogel.save_champion(tmp_path / "mine.json", champion)
     again = fogel.load_champion(tmp_path / "mine.json")
     assert again.settings == champion.settings and again.settings.opponent.name == "lowest"
-    assert fogel.standing_of(again) == fogel.standing_of(champion)
+    assert fogel.evaluate(again) == fogel.evaluate(champion)
     assert champion_text(again) == champion_text(champion)
 
 
@@ -478,8 +478,7 @@ def test_what_the_page_of_commands_and_the_docstring_say(here, capsys):
         f"{line[4:]}\n" for line in docstring.splitlines() if line.startswith("    ") or not line
     )
     exec(
-        example,
-        {"evolve_player": partial(fogel.evolve_player, **FEW), "standing_of": fogel.standing_of},
+        example, {"evolve_player": partial(fogel.evolve_player, **FEW), "evaluate": fogel.evaluate}
     )
     assert "worth" in capsys.readouterr().out
 

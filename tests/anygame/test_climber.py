@@ -47,7 +47,9 @@ def test_more_steps_are_never_worse_and_the_worth_is_the_networks():
     worths = [one.worth for one in some]
     assert worths == sorted(worths) and worths[0] < worths[-1]
     for one in some:
-        assert exact.standing(one.network, MISERE).worth == pytest.approx(one.worth, abs=1e-9)
+        assert exact.exact_evaluation(one.network, MISERE).worth == pytest.approx(
+            one.worth, abs=1e-9
+        )
 
 
 @pytest.mark.parametrize(

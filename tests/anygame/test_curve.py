@@ -83,7 +83,7 @@ def test_what_picked_networks_are_worth(run):
     numbers, worths = run.scored
     assert numbers.tolist() == list(range(1, 9)) and worths.shape == (3, 8)
     for champion, worth in zip(run.champions, worths[:, -1], strict=True):
-        assert exact.standing(champion, SMALL).worth == worth
+        assert exact.exact_evaluation(champion, SMALL).worth == worth
     points = curve.points(800)
     assert (
         len(points) == 53
@@ -94,7 +94,7 @@ def test_what_picked_networks_are_worth(run):
 
 def test_the_summary_and_the_files(run, tmp_path):
     summary = run.summary()
-    found = exact.standing(run.champion, SMALL)
+    found = exact.exact_evaluation(run.champion, SMALL)
     assert summary["game"] == "hooks" and summary["exact"]["worth"] == found.worth
     assert summary["exact"]["share"] == found.share and len(summary["share_of_trials"]["each"]) == 3
     assert summary["mean_worth"]["8"] == pytest.approx(run.scored[1][:, -1].mean())
@@ -136,7 +136,7 @@ def test_a_champion_says_its_game(tmp_path):
         again.settings.rules == game_of("0000 0000 0000; win 111; win 1 1 1")
         and again.settings == champion.settings
     )
-    assert fogel.standing_of(again) == fogel.standing_of(champion)
+    assert fogel.evaluate(again) == fogel.evaluate(champion)
     with pytest.raises(
         ValueError,
         match=r"mine\.json: format must be 'fogel-champion', so this is not a champion file",
@@ -204,7 +204,7 @@ def test_files_of_part_one_are_read_as_before(tmp_path):
         type(again.settings) is Settings
         and "game" not in json.loads((tmp_path / "one.json").read_text())["settings"]
     )
-    assert fogel.standing_of(again).measures.ceiling == pytest.approx(29.640738333)
+    assert fogel.evaluate(again).measures.ceiling == pytest.approx(29.640738333)
 
 
 def test_a_champion_sits_down_at_its_game(run):
@@ -280,7 +280,7 @@ def test_a_wrong_setting_is_refused_by_its_name(changes, words):
 )
 def test_who_is_no_champion_has_no_standing_and_no_file(nobody, tmp_path):
     with pytest.raises(ValueError, match="champion"):
-        fogel.standing_of(nobody)
+        fogel.evaluate(nobody)
     if not isinstance(nobody, fogel.Network):
         with pytest.raises(ValueError, match="champion must be a Network"):
             save_champion(tmp_path / "mine.json", nobody)

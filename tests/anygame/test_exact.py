@@ -120,7 +120,7 @@ def test_a_networks_worth_and_its_lost_games(game, seat):
     for _ in range(3):
         network = random_network(rng, settings)
         choose = lambda me: lambda board, worths: worths[network.choose(seen(board, me))]  # noqa: B023, E731
-        found = exact.standing(network, settings)
+        found = exact.exact_evaluation(network, settings)
         assert found.worth == pytest.approx(worth(settings, choose), abs=1e-9)
         assert found.win + found.tie + found.loss == pytest.approx(1, abs=1e-12)
         ends = [
@@ -149,7 +149,7 @@ def test_shares_and_sight():
     assert exact.part(3.0, 3.0, 3.0) is None and exact.part(3.0, 3.0, 3.0 + 1e-12) is None
     # Whoever begins has all there is, with his eyes shut.
     settings = GameSettings(game="head-start")
-    found = exact.standing(random_network(np.random.default_rng(0), settings), settings)
+    found = exact.exact_evaluation(random_network(np.random.default_rng(0), settings), settings)
     assert found.sight is None and found.measures.blind.worth == found.measures.ceiling
     assert found.share == (found.worth - found.measures.random) / (
         found.measures.ceiling - found.measures.random
@@ -159,7 +159,7 @@ def test_shares_and_sight():
 def test_nothing_to_gain_is_said_as_such():
     """One open square: all players are alike."""
     settings = GameSettings(game="0; win 1")
-    found = exact.standing(random_network(np.random.default_rng(0), settings), settings)
+    found = exact.exact_evaluation(random_network(np.random.default_rng(0), settings), settings)
     assert (found.worth, found.share, found.sight) == (32.0, None, None)
 
 
@@ -168,7 +168,9 @@ def test_chances_agree_with_the_engine():
     networks = [random_network(np.random.default_rng(seed), settings) for seed in range(5)]
     chances = engine.chances_of(networks, settings.game_tables(), settings.numbers)
     for network, (win, loss, tie) in zip(networks, chances, strict=True):
-        assert exact.standing(network, settings)[1:4] == pytest.approx((win, tie, loss), abs=0)
+        assert exact.exact_evaluation(network, settings)[1:4] == pytest.approx(
+            (win, tie, loss), abs=0
+        )
 
 
 def test_notations_of_a_game():
@@ -200,10 +202,10 @@ def test_what_is_left_after_an_opening_is_a_game_of_its_own():
                     [0 if mark == 0 else 3 - 2 * mark for mark in whole.rules.start.squares]
                 )
             ]
-            worths = [exact.standing(network, settings).worth for settings in (whole, rest)]
+            worths = [exact.exact_evaluation(network, settings).worth for settings in (whole, rest)]
             assert worths[0] == pytest.approx(worths[1], abs=1e-9)
-            assert exact.standing(network, whole).loss == pytest.approx(
-                exact.standing(network, rest).loss, abs=1e-12
+            assert exact.exact_evaluation(network, whole).loss == pytest.approx(
+                exact.exact_evaluation(network, rest).loss, abs=1e-12
             )
 
 

@@ -103,7 +103,9 @@ def test_champions_on_a_page_of_their_game(champions, open_page):
     assert goal == "The first to have one of the patterns under “The rules” loses."
     for seat, text in zip(("second", "both"), about, strict=True):
         champion = load_any(champions / f"{seat}.json")
-        worth = f"{exact.standing(champion, settings_of(champion)).worth:.2f}".replace("-", "−")
+        worth = f"{exact.exact_evaluation(champion, settings_of(champion)).worth:.2f}".replace(
+            "-", "−"
+        )
         assert (
             text.startswith(f"{seat} evolved as a network that ")
             and f"bring it {worth}; nobody" in text
@@ -236,7 +238,7 @@ def test_the_payoff_is_that_of_both_seats(champions, tmp_path, capsys):
     league = tournament.play_league(players)
     for row in league.rows:
         each = [
-            exact.standing(
+            exact.exact_evaluation(
                 players[row.name], GameSettings(game="misere", seat=seat, opponent="perfect")
             )
             for seat in ("first", "second")

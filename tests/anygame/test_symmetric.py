@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fogel.anygame import exact
-from fogel.anygame.curve import evolve_player, standing_of
+from fogel.anygame.curve import evaluate, evolve_player
 from fogel.anygame.settings import GameSettings
 from fogel.anygame.symmetric import CENTRE, PAIRS, mirror_network
 from fogel.network import Network
@@ -15,7 +15,7 @@ OPPOSITE = dict(PAIRS) | {other: one for one, other in PAIRS} | {CENTRE: CENTRE}
 
 def test_it_never_loses_and_stands_near_the_ceiling():
     network = mirror_network()
-    found = exact.standing(network, MISERE)
+    found = exact.exact_evaluation(network, MISERE)
     assert network.hidden_nodes == 4 and exact.lines(network, MISERE) == (360, 0)
     assert found.loss == 0.0 and found.share == pytest.approx(0.998, abs=5e-4)
     assert found.measures.ceiling == pytest.approx(2.5133, abs=1e-4)
@@ -53,7 +53,7 @@ def test_large_weights_stand_noise_that_small_ones_do_not():
             network = mirror_network()
             weights = (factor * network.hidden_weights, factor * network.output_weights)
             child = Network(*(part + rng.normal(0, 0.05, part.shape) for part in weights))
-            found.append(exact.standing(child, MISERE).share)
+            found.append(exact.exact_evaluation(child, MISERE).share)
         shares[factor] = np.mean(found)
     assert shares[6.0] > 0.99 > shares[1.0]
 
@@ -63,4 +63,4 @@ def test_evolution_does_not_find_it():
     champions = [
         evolve_player("misere", trial, opponent="perfect", generations=60) for trial in range(3)
     ]
-    assert all(standing_of(champion).share < 0.3 for champion in champions)
+    assert all(evaluate(champion).share < 0.3 for champion in champions)

@@ -31,7 +31,7 @@ from fogel.checkers.matches import (
     venue_of,
 )
 from fogel.checkers.network import material_evaluator
-from fogel.checkers.rating import standing_of
+from fogel.checkers.rating import rate
 from fogel.checkers.rules import Checkers, play_game
 from fogel.checkers.run import points, run_checkers, run_trial, values_of
 from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
@@ -86,7 +86,7 @@ def test_a_match_of_a_player_with_itself_is_level_and_depth_wins():
 def test_material_looks_as_far_or_as_it_is_told(plies):
     """In a trial's rating, beside a match with these plies."""
     evaluator, ahead = networks(SMALL, 1)[0], SMALL.ahead
-    found = standing_of(SMALL, evaluator, np.random.default_rng(7), 8, plies)
+    found = rate(SMALL, evaluator, np.random.default_rng(7), 8, plies)
     aheads = ahead, ahead._replace(plies=ahead.plies if plies is None else plies)
     rivals = evaluator, material_evaluator(SMALL.material_king)
     played = match(SMALL.game, rivals, aheads, 8, np.random.default_rng(7), limit=SMALL.max_moves)
@@ -164,7 +164,7 @@ def test_kept_values_are_those_that_blunder_rate_counts():
     evaluators = networks(settings, 2)
     kept = scores_by_values(settings, players_of(evaluators), Everybody())
     for evaluator, one in zip(evaluators, kept.tolist(), strict=True):
-        found = standing_of(settings, evaluator, np.random.default_rng(0), openings=1)
+        found = rate(settings, evaluator, np.random.default_rng(0), openings=1)
         assert one == pytest.approx(len(which) * (1 - found.blunders), rel=1e-12)
 
 
@@ -174,7 +174,7 @@ def test_selection_by_values_finds_who_blunders_less():
     linked, unlinked = (
         [one.blunders for one in trial.nulls[name]] for name in ("linked", "unlinked")
     )
-    assert trial.standings[15].blunders < min(linked) and max(linked) < min(unlinked)
+    assert trial.ratings[15].blunders < min(linked) and max(linked) < min(unlinked)
 
 
 @pytest.mark.parametrize("evaluated_by", ["games", "material", "values"])
@@ -198,7 +198,7 @@ def bits(trial):
     values = values_of(trial)
     return (
         [values[name].tobytes() for name in ("history", "weights")],
-        values["standings"],
+        values["ratings"],
         values["nulls"],
     )
 

@@ -47,7 +47,7 @@ ARGUMENTS = {
     "ttt ladder": ["standard"],
     "ttt exam": ["a", "b"],
 }
-ARGUMENTS |= {"card": ["standard"], "tournament": ["champions"], "reproduce": ["a.json"]}
+ARGUMENTS |= {"measure": ["standard"], "tournament": ["champions"], "reproduce": ["a.json"]}
 
 
 @pytest.fixture(autouse=True)
@@ -313,8 +313,8 @@ audit generation-50 : --preset paper-1993
 page : --evolve
 page --evolve : --game misere | --settings evolved.json
 tournament champions : --title x
-card one-square : --jury rookie | --taste fair | --games 9
-card standard --games 9 : --seed 1
+measure one-square : --jury rookie | --taste fair | --games 9
+measure standard --games 9 : --seed 1
 checkers --board 4x4 : --board 6x4 | --men 2 --perft 3 | --perft 2
 """.strip().splitlines()
 # Who does the work, and that it is done again.

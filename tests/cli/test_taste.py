@@ -1,4 +1,4 @@
-"""`fogel taste` and `fogel card`: what they write, how they go on, and what they refuse in one
+"""`fogel taste` and `fogel measure`: what they write, how they go on, and what they refuse in one
 line.
 """
 
@@ -8,7 +8,7 @@ import pytest
 
 from fogel.cli import main
 from fogel.rules.rule_files import find_rules
-from fogel.taste.measures import Card
+from fogel.taste.measures import GameMeasures
 from fogel.taste.wishes import find_taste
 
 SMALL = [
@@ -73,7 +73,7 @@ def test_an_interrupted_one_goes_on_and_another_ones_folder_is_refused(
 
 
 def test_a_card(capsys):
-    assert main(["card", "one-square"]) == 0
+    assert main(["measure", "one-square"]) == 0
     words = capsys.readouterr().out
     assert (
         "cheapest       1.000" in words
@@ -81,18 +81,28 @@ def test_a_card(capsys):
         and "won by player 1" in words
     )
     assert "unlearned" not in words
-    assert main(["card", "one-square", "--json", "--jury", "idiot", "--taste", "fair"]) == 0
+    assert main(["measure", "one-square", "--json", "--jury", "idiot", "--taste", "fair"]) == 0
     found = json.loads(capsys.readouterr().out)
-    card = Card(find_rules("one-square"), ("idiot",))
+    measured = GameMeasures(find_rules("one-square"), ("idiot",))
     assert found["jury"] == ["idiot"] and found["exact"] and set(found["tastes"]) == {"fair"}
-    assert found["tastes"]["fair"]["refused"] == find_taste("fair").judge(card).refused
+    assert found["tastes"]["fair"]["refused"] == find_taste("fair").judge(measured).refused
     assert found["measures"]["length"] == {"value": 1.0, "half": None}
 
 
 def test_a_sampled_card(capsys):
     assert (
         main(
-            ["card", "one-square", "--games", "5", "--json", "--taste", "fair", "--taste", "upsets"]
+            [
+                "measure",
+                "one-square",
+                "--games",
+                "5",
+                "--json",
+                "--taste",
+                "fair",
+                "--taste",
+                "upsets",
+            ]
         )
         == 0
     )

@@ -676,7 +676,7 @@ def test_an_audit_of_a_network_at_another_game_and_of_the_same_as_a_function(tmp
     settings = champion.settings
     player = as_player(lambda board: champion.choose(-board))
     ends = functions.evaluate(functions.settle_seats(player, settings), settings)
-    assert ends[:3] == pytest.approx(exact.standing(champion, settings)[1:4])
+    assert ends[:3] == pytest.approx(exact.exact_evaluation(champion, settings)[1:4])
     assert ends[4:] == exact.lines(champion, settings)
     save_champion(tmp_path / "misere.json", champion)
     words = [

@@ -84,7 +84,7 @@ page champions/a.json
 league --leagues 1 --epochs 2 --agents 4 --survivors 2 --hidden 2
 tournament champions
 taste --taste fair --generations 1 --children 40
-card one-square
+measure one-square
 games --drawn-games 1 --trials 1 --generations 1
 methods --trials 1 --slow-trials 1 --generations 1
 checkers --board 4x4

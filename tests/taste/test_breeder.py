@@ -15,7 +15,7 @@ from fogel.lookahead.players import player_of, random_policy
 from fogel.rules.referee import play_game, seat
 from fogel.taste.breeder import GATES, SLIDERS, WEIGHTS, Tasting, own_taste
 from fogel.taste.evolution import TasteSettings, evolve
-from fogel.taste.measures import MEASURES, Card
+from fogel.taste.measures import MEASURES, GameMeasures
 from fogel.taste.variation import refusal
 from fogel.taste.wishes import read_taste
 
@@ -77,14 +77,14 @@ def test_games_are_bred_shown_and_played(sliders):
     scores = [one.score for one in sliders.found]
     assert (
         scores == sorted(scores, reverse=True)
-        and scores[0] == asked.judge(Card(sliders.found[0].rules)).score
+        and scores[0] == asked.judge(GameMeasures(sliders.found[0].rules)).score
     )
     choose(sliders, length=(4.0, "matters"))  # what is shown stays what was asked for
     for one, shown in zip(sliders.found, sliders.games.children, strict=True):
         text = shown.children[0].value
         assert refusal(one.rules, FEW) is None and f"Score {one.score:.2f}" in text
         assert (
-            f"{Card(one.rules)['balance'].value:.2f}</td>" in text
+            f"{GameMeasures(one.rules)['balance'].value:.2f}</td>" in text
             and SLIDERS["length"].words not in text
         )
     sliders.games.children[1].children[1].click()

@@ -12,7 +12,7 @@ from fogel.core.saving import Saved
 from fogel.rules.rule_files import about, find_rules, load_rules, shipped
 from fogel.rules.rules import Rules, grid
 from fogel.taste.evolution import BEGUN, Found, TasteSettings, evolve, job, save, select, table
-from fogel.taste.measures import Card
+from fogel.taste.measures import GameMeasures
 from fogel.taste.variation import signature
 from fogel.taste.wishes import Span, Taste, Wish, find_taste, judge
 
@@ -37,7 +37,7 @@ def test_survivors_are_the_best_of_their_kinds(evolution):
         {signature(one.rules) for one in evolution.survivors}
     )
     for one in evolution.survivors:
-        verdict = judge([LIVELY], Card(one.rules))
+        verdict = judge([LIVELY], GameMeasures(one.rules))
         assert (verdict.refused, verdict.score, verdict.satisfactions) == (
             None,
             one.score,
@@ -113,7 +113,7 @@ def test_the_cheapest_game_is_the_reports():
     assert (
         best.score == 1
         and best.rules.start.squares == (0,)
-        and len(Card(best.rules).policies.tree.square) == 1
+        and len(GameMeasures(best.rules).policies.tree.square) == 1
     )
 
 
@@ -130,13 +130,13 @@ def test_what_is_written(evolution, tmp_path):
     best = evolution.survivors[0]
     rules = load_rules(tmp_path / "01-lively.rul")
     assert signature(rules) == signature(best.rules) and rules.name == "01-lively"
-    card = (tmp_path / "01-lively.txt").read_text()
-    assert f"score {best.score:.3f}" in card and "balance" in card
-    assert "a game between players of the level expert" in card
+    text = (tmp_path / "01-lively.txt").read_text()
+    assert f"score {best.score:.3f}" in text and "balance" in text
+    assert "a game between players of the level expert" in text
     rows = list(csv.DictReader(io.StringIO((tmp_path / "taste.csv").read_text())))
     assert len(rows) == len(evolution.survivors)
     assert (
-        float(rows[0]["length"]) == float(Card(best.rules)["length"].value)
+        float(rows[0]["length"]) == float(GameMeasures(best.rules)["length"].value)
         and float(rows[0]["score"]) == best.score
     )
     record = json.loads((tmp_path / "taste.json").read_text())
@@ -193,9 +193,9 @@ def test_hooks_is_found_again():
 
 @pytest.mark.parametrize("name", ["crooked", "zigzag", "thicket", "vee", "head-start", "hooks"])
 def test_shipped_games_can_be_played(name):
-    card = Card(find_rules(name))
+    measured = GameMeasures(find_rules(name))
     assert (
-        card["completion"].value > 0.7
-        and card["decisions"].value > 0.8
-        and card["skill"].value > 0.1
+        measured["completion"].value > 0.7
+        and measured["decisions"].value > 0.8
+        and measured["skill"].value > 0.1
     )

@@ -1,4 +1,4 @@
-"""A game's card: measures on games known by hand, and against plain walks through all their
+"""A game's measures on games known by hand, and against plain walks through all their
 courses.
 """
 
@@ -11,8 +11,8 @@ import pytest
 from fogel.lookahead.levels import trad_policy
 from fogel.rules.chances import chances
 from fogel.rules.rules import Grid, Rules, grid, in_a_row, open_squares, outcome, place
-from fogel.taste.card import values_text
-from fogel.taste.measures import HELD_OUT, JURY, MEASURES, RUNGS, Card, Measured
+from fogel.taste.measures import HELD_OUT, JURY, MEASURES, RUNGS, GameMeasures, Measured
+from fogel.taste.summary import values_text
 
 ONE, DRAW, FIRST = in_a_row(1, 1, 1), in_a_row(2, 1, 2), in_a_row(2, 2, 2)
 STANDARD = in_a_row(3, 3, 3)
@@ -26,8 +26,8 @@ STEP = Rules("step", Grid(2, 3, (0,) * 6), (grid("01 10"), grid("1 1 1")))
 
 
 def values(rules, *names):
-    card = Card(rules)
-    return tuple(card[name].value for name in names)
+    measured = GameMeasures(rules)
+    return tuple(measured[name].value for name in names)
 
 
 # Known by hand.
@@ -94,16 +94,16 @@ def test_a_game_of_luck():
     """
     lucky = Rules("lucky", Grid(3, 1, (0, 0, 0)), (grid("100"),))
     # A third of the games ends on each move; the opener has two of three.
-    at = Card(lucky).at("idiot")
+    at = GameMeasures(lucky).at("idiot")
     assert at["length"] == pytest.approx(2) and at["completion"] == pytest.approx(1)
     assert at["advantage"] == pytest.approx(1 / 3) and at["balance"] == pytest.approx(2 / 3)
     # 1/3 to 1; 0 to -1; a miss, then 1 stays 1.
     assert at["killer"] == pytest.approx((2 / 3 + 1 + 0) / 3, abs=0.005)
-    assert Card(lucky)["skill"].value > 0
+    assert GameMeasures(lucky)["skill"].value > 0
 
 
 def test_the_standard_game():
-    found = Card(STANDARD)
+    found = GameMeasures(STANDARD)
     assert [found[name].value for name in ("squares", "patterns", "symmetry", "value")] == [
         9,
         4,
@@ -125,7 +125,7 @@ def test_symmetry():
         (Rules("lone", Grid(3, 3, (0,) * 9), (grid("110 001"),)), 1 / 8),
         (Rules("begun", Grid(3, 3, (2, *(0,) * 8)), (grid("1 1 1"), grid("111"))), 1 / 4),
     ):
-        assert Card(rules)["symmetry"].value == symmetry, rules.name
+        assert GameMeasures(rules)["symmetry"].value == symmetry, rules.name
 
 
 # All courses of small games, one by one.
@@ -195,7 +195,7 @@ def walked(rules, level):
     "rules", [HOOK, STEP, in_a_row(2, 3, 3, misere=True)], ids=lambda one: one.name
 )
 def test_all_courses_give_the_same(rules, level):
-    found, expected = Card(rules).at(level), walked(rules, level)
+    found, expected = GameMeasures(rules).at(level), walked(rules, level)
     rounded = ("killer", "threshold")  # to a hundredth, up or down
     for name, value in expected.items():
         assert found[name] == pytest.approx(value, abs=0.005001 if name in rounded else 1e-9), name
@@ -211,11 +211,11 @@ def test_ability_is_that_of_matches(rules):
         ]
         weaker[pair] = float(wins[0][0] + wins[1][1]) / 2
         margin[pair] = float(wins[0][1] + wins[1][0]) / 2 - weaker[pair]
-    card = Card(rules)
-    assert card["upsets"].value == pytest.approx(sum(weaker.values()) / 10)
-    assert card["expert_upset"].value == pytest.approx(weaker["expert", "perfect"])
+    measured = GameMeasures(rules)
+    assert measured["upsets"].value == pytest.approx(sum(weaker.values()) / 10)
+    assert measured["expert_upset"].value == pytest.approx(weaker["expert", "perfect"])
     steps = [margin[pair] for pair in pairwise(RUNGS)]
-    assert card["skill"].value == pytest.approx(sum(steps) / 4)
+    assert measured["skill"].value == pytest.approx(sum(steps) / 4)
 
 
 # Cards.
@@ -223,22 +223,22 @@ def test_ability_is_that_of_matches(rules):
 
 def test_a_card_is_the_mean_over_its_jury():
     for jury in (JURY, HELD_OUT):
-        card = Card(STEP, jury)
+        measured = GameMeasures(STEP, jury)
         for name in ("length", "drama", "completion"):
-            assert card[name].value == pytest.approx(
-                np.mean([card.at(level)[name] for level in jury])
+            assert measured[name].value == pytest.approx(
+                np.mean([measured.at(level)[name] for level in jury])
             )
 
 
 def test_what_is_sampled_has_intervals_that_hold_the_exact_value():
-    exact, sampled = Card(HOOK), Card(HOOK, games=400, rng=np.random.default_rng(3))
+    exact, sampled = GameMeasures(HOOK), GameMeasures(HOOK, games=400, rng=np.random.default_rng(3))
     assert exact.exact and not sampled.exact
     names = [name for name in sampled.measures if sampled[name].half is not None]
     # A lower bound.
     assert "coverage" not in names and sampled["coverage"].value <= exact["coverage"].value
     said = [
-        values_text(card, ["coverage"]).endswith("in these games, at least")
-        for card in (exact, sampled)
+        values_text(measured, ["coverage"]).endswith("in these games, at least")
+        for measured in (exact, sampled)
     ]
     assert said == [False, True]
     assert len(names) >= 10
@@ -252,14 +252,16 @@ def test_what_is_sampled_has_intervals_that_hold_the_exact_value():
 
 
 def test_three_players_are_sampled():
-    card = Card(in_a_row(2, 2, 2, players=3), games=5)
-    assert not card.exact and card["players"].value == 3 and 3 <= card["length"].value <= 4
-    assert "upsets" not in card.measures
+    measured = GameMeasures(in_a_row(2, 2, 2, players=3), games=5)
+    assert (
+        not measured.exact and measured["players"].value == 3 and 3 <= measured["length"].value <= 4
+    )
+    assert "upsets" not in measured.measures
 
 
 def test_every_measure_has_words_and_a_value():
-    card = Card(STEP)
-    assert set(card.values()) == set(MEASURES) and all(one.words for one in MEASURES.values())
+    measured = GameMeasures(STEP)
+    assert set(measured.values()) == set(MEASURES) and all(one.words for one in MEASURES.values())
     assert str(Measured(0.5)) == "0.500" and str(Measured(0.5, 0.25)) == "0.500 ± 0.250"
 
 
@@ -273,11 +275,11 @@ def test_every_measure_has_words_and_a_value():
 )
 def test_a_wrong_card_is_refused(arguments, words):
     with pytest.raises(ValueError, match=words):
-        Card(STEP, **arguments)
+        GameMeasures(STEP, **arguments)
 
 
 def test_a_wrong_measure_is_refused():
     with pytest.raises(ValueError, match="a measure must be one of squares"):
-        Card(STEP)["fun"]
+        GameMeasures(STEP)["fun"]
     with pytest.raises(ValueError, match="over before it begins"):
-        Card(Rules("over", grid("110"), (grid("11"),)))
+        GameMeasures(Rules("over", grid("110"), (grid("11"),)))

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from fogel.rules.rule_files import find_rules
-from fogel.taste.measures import MEASURES, Card, Measured
+from fogel.taste.measures import MEASURES, GameMeasures, Measured
 from fogel.taste.wishes import (
     Span,
     Taste,
@@ -30,7 +30,7 @@ ODD = Taste(
 
 
 class Values(dict):
-    """A card of values that are given, which tells what it was asked for."""
+    """Measures that are given, which tells what it was asked for."""
 
     def __init__(self, **values):
         super().__init__({name: Measured(value) for name, value in values.items()})
@@ -71,9 +71,9 @@ def test_one_bad_value_cannot_be_averaged_away():
 
 
 def test_gates_speak_first():
-    card = Values(draws=0.75, length=9)
-    assert LONG.judge(card) == (0.0, {}, "long: draws is 0.75, not from 0 to 0.5")
-    assert card.asked == ["draws"]
+    measured = Values(draws=0.75, length=9)
+    assert LONG.judge(measured) == (0.0, {}, "long: draws is 0.75, not from 0 to 0.5")
+    assert measured.asked == ["draws"]
     even = Taste("even", "", {"value": Span(0, 0)}, {})
     assert even.judge(Values(value=-1)).refused == "even: value is -1, not 0"
     assert LONG.judge(Values(draws=0.5, length=9)).score == 1
@@ -90,20 +90,20 @@ def test_what_is_cheap_is_asked_for_first():
             "squares": Wish(Span(0, 1), 1),
         },
     )
-    card = Values(upsets=0, drama=0, squares=1)
-    taste.judge(card)
-    assert card.asked == ["squares", "drama", "upsets"]
+    measured = Values(upsets=0, drama=0, squares=1)
+    taste.judge(measured)
+    assert measured.asked == ["squares", "drama", "upsets"]
 
 
 def test_a_table_has_to_please_all():
-    card = Values(draws=0.2, length=7, symmetry=1)
-    long, odd = LONG.judge(card).score, ODD.judge(card).score
-    both = judge([LONG, ODD], card)
+    measured = Values(draws=0.2, length=7, symmetry=1)
+    long, odd = LONG.judge(measured).score, ODD.judge(measured).score
+    both = judge([LONG, ODD], measured)
     assert both.score == pytest.approx(2 / (1 / long + 1 / odd)) and both.satisfactions == {
         "long": long,
         "odd": odd,
     }
-    assert judge([LONG], card) == LONG.judge(card)
+    assert judge([LONG], measured) == LONG.judge(measured)
     assert judge([ODD, LONG], Values(draws=0.6, length=7, symmetry=1)).refused.startswith(
         "long: draws"
     )
@@ -120,11 +120,11 @@ def test_the_shipped_tastes():
 
 def test_the_reports_game_of_one_square():
     """Very cheap, very easy to learn, and no reward for ability: its own words (4.3)."""
-    one = Card(find_rules("one-square"))
+    one = GameMeasures(find_rules("one-square"))
     assert find_taste("cheapest").judge(one).score == 1
     for name in ("challenging", "fair", "upsets"):
         assert find_taste(name).judge(one).refused
-    assert find_taste("cheapest").judge(Card(find_rules("standard"))).score < 0.1
+    assert find_taste("cheapest").judge(GameMeasures(find_rules("standard"))).score < 0.1
 
 
 def test_files(tmp_path):

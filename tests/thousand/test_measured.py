@@ -53,7 +53,7 @@ def test_boards_and_choices(game):
 
 def test_every_column_has_its_value():
     settings = GameSettings(game=GAMES[0], seat="second", opponent="perfect")
-    assert {*measured.of_game(settings.rules)} == {*measured.OF_CARD, *measured.OF_TREE}
+    assert {*measured.of_game(settings.rules)} == {*measured.OF_GAME, *measured.OF_TREE}
     found = measured.of_seat(settings)
     assert {*found} == {*measured.OF_SEAT, *measured.TO_GAIN}
     known = exact.measures_of(settings)

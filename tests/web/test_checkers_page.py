@@ -17,7 +17,7 @@ from fogel.checkers.files import CheckersChampion, save_champion
 from fogel.checkers.lookahead import foreseen, scores_of
 from fogel.checkers.matches import elo, points_and_ends
 from fogel.checkers.network import inputs_of, material_evaluator, tanh, value_by_nodes
-from fogel.checkers.rating import standing_of
+from fogel.checkers.rating import rate
 from fogel.checkers.rules import Checkers, Position, after, jumped, moves, notation
 from fogel.checkers.run import MEASURING
 from fogel.checkers.settings import CheckersSettings
@@ -653,7 +653,7 @@ EVOLVED = """async (changes, generations) => {
   const run = new CheckersEvolution({ ...settings, ...changes }, DATA.solved[settings.board], DATA.ziggurat);
   for (let done = 0; done < generations; done++) run.step();
   const parents = run.parents.map(({ weights, steps, king }) => [[...weights], [...steps], king]);
-  const { results, blunders } = run.standing();
+  const { results, blunders } = run.rating();
   const { points, low, high } = pointsOf(results, DATA.evolution.student);
   return [parents, [points, low, high, ...[points, low, high].map(eloOf), blunders.share, blunders.met]];
 }"""
@@ -665,7 +665,7 @@ def test_networks_evolve_there_with_the_packages_bits(kind, script):
     package measures.
     """
     changes = {"evaluated_by": kind, "seed": 77, "trial": 3}
-    parents, standing = script(EVOLVED, changes, 2)
+    parents, rating = script(EVOLVED, changes, 2)
     settings = CheckersSettings.preset("small", seed=77, **KINDS[kind])
     run = CheckersEvolution(settings, 3)
     for _ in range(2):
@@ -674,8 +674,8 @@ def test_networks_evolve_there_with_the_packages_bits(kind, script):
         # Of lists so long, pytest would look for each difference.
         assert np.array_equal(found, expected)
     evaluator = evaluator_at(settings, run.parents, 0)
-    assert standing == pytest.approx(
-        standing_of(settings, evaluator, trial_rng(settings, 3, MEASURING, 2)), rel=1e-12
+    assert rating == pytest.approx(
+        rate(settings, evaluator, trial_rng(settings, 3, MEASURING, 2)), rel=1e-12
     )
 
 
@@ -698,7 +698,7 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
     done = tab.evaluate("lastMeasured().done")
     for _ in range(done):
         run.step()
-    rating = standing_of(
+    rating = rate(
         settings, evaluator_at(settings, run.parents, 0), trial_rng(settings, 1, MEASURING, done)
     )
     value, low, high = (

@@ -210,7 +210,7 @@ def test_it_begins_with_a_files_settings_and_evolves_the_packages_run(open_page,
         tab.evaluate("state.recording.trials.map((one) => one.exact)")
         == package.exact_picked.tolist()
     )
-    found = exact.standing(package.trials[0].champion, SMALL)
+    found = exact.exact_evaluation(package.trials[0].champion, SMALL)
     ceiling, random = found.measures.ceiling, found.measures.random
     wait_until(tab, "!$('gain').hidden")
     assert plain(tab.inner_text("#worth")) == f"{found.worth:.1f}"
@@ -324,7 +324,7 @@ def test_files_of_another_game_are_refused_and_its_own_judged(open_page, folder,
     own = open_page("misere")
     own.locator("#file").set_input_files(folder / "champion.json")
     wait_until(own, "state.guest !== null && !$('best').hidden")
-    worth = exact.standing(package.trials[0].champion, SMALL).worth
+    worth = exact.exact_evaluation(package.trials[0].champion, SMALL).worth
     assert plain(own.inner_text("#worth")) == f"{worth:.1f}" and own.is_visible("#gain")
 
 

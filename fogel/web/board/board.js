@@ -15,7 +15,7 @@
 // twin of fogel.web.board.panel.panel_html
 
 import { cumulative, pick } from "../package/draws.js";
-import { DATA, range } from "../package/ground.js";
+import { DATA, range } from "../package/base.js";
 import { settleInFrame } from "../screen/frame.js";
 import { STROKES, drawMark } from "../screen/mark.js";
 import { $, element, letter, number, plural, say, set, svg, words } from "../screen/screen.js";

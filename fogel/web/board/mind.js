@@ -2,7 +2,7 @@
 // twin of fogel.anygame.players.seen, fogel.anygame.players.network_player
 
 import { layer, sigmoid } from "../package/forward.js";
-import { DATA } from "../package/ground.js";
+import { DATA } from "../package/base.js";
 
 /* The open square with the largest output, the first of several, of a network that plays as `player`. */
 export function evolvedMove(name, board, player) {

@@ -2,7 +2,7 @@
 // twin of fogel.school.network.NeuNet
 // twin of fogel.school.pupil.NeuralPlayer, fogel.school.pupil.cooled
 
-import { DATA, range } from "../package/ground.js";
+import { DATA, range } from "../package/base.js";
 
 export class Net {
   constructor(name, player) {

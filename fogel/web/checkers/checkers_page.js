@@ -2,7 +2,7 @@
  * networks and look-ahead say, with the same bits; it runs in a worker, so that the page answers meanwhile.
  */
 
-import { DATA, range } from "../package/ground.js";
+import { DATA, range } from "../package/base.js";
 import { unpack } from "../package/unpack.js";
 import { settleInFrame } from "../screen/frame.js";
 import { $, element, number, plural, say, set, svg, words } from "../screen/screen.js";
@@ -170,7 +170,7 @@ function renderWords() {
   const { made, positions, person } = game;
   const its = made.length > 0 && positions.at(-2).player !== person;
   const last = its ? `${words("it_moved", { move: notation(game.board, made.at(-1)) })} ` : "";
-  say($("status"), told || last + standing());
+  say($("status"), told || last + balance());
   set($("take-back"), { "aria-disabled": game.canTakeBack ? null : "true" });
   const counted = game.over ? [...results, game.result] : results;
   for (const name of RESULTS) say($(name), String(counted.filter((one) => one === name).length));
@@ -189,7 +189,7 @@ function renderWords() {
 }
 
 /* How the game stands, in words. */
-function standing() {
+function balance() {
   if (game.result === "draws") return words("draw", { moves: plural(game.made.length, "move") });
   if (game.over) return words(game.result === "wins" ? "you_win" : "you_lose");
   if (!game.isPersons) return "";

@@ -3,10 +3,10 @@
 // twin of fogel.checkers.evolution.pairs_among_themselves, fogel.checkers.evolution.pairs_with_rival
 // twin of fogel.checkers.evolution.total_payoffs, fogel.checkers.evolution.scores_by_values
 // twin of fogel.checkers.evolution.count_blunders, fogel.checkers.evolution.CheckersEvolution
-// twin of fogel.checkers.rating.standing_of
+// twin of fogel.checkers.rating.rate
 
 import { exponential } from "../package/exponential.js";
-import { range } from "../package/ground.js";
+import { range } from "../package/base.js";
 import { Generator } from "../package/random.js";
 import { Evaluator } from "./evaluator.js";
 import { scoresOf } from "./lookahead.js";
@@ -119,7 +119,7 @@ export class CheckersEvolution {
   }
 
   /* What the best network is worth: `results` of games against the material player, and its `blunders`. */
-  standing() {
+  rating() {
     const { openings, measured_opening: opening } = this.settings;
     const evaluator = this.evaluator(this.parents[0]);
     const rng = this.generator(MEASURING, this.done);

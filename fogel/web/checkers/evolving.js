@@ -1,6 +1,6 @@
 // evolving: evolution on the smallest board, live, with what a match says of it beside what is really learnt.
 
-import { DATA } from "../package/ground.js";
+import { DATA } from "../package/base.js";
 import { $, element, number, plural, say, set, svg, words } from "../screen/screen.js";
 import { startWorkers } from "../screen/workers.js";
 import { eloOf, pointsOf } from "./rating.js";
@@ -36,7 +36,7 @@ function start() {
   say($("evolved"), words("evolving"));
   stop = startWorkers([{ evolve: settings }], (found) => {
     run.done = found.done;
-    if (found.standing) run.measured.push(measured(run, found));
+    if (found.rating) run.measured.push(measured(run, found));
     if (run.measured.at(-1)?.done === settings.generations) halt(words("evolved"));
     else renderEvolving();
   }, (problem) => halt(words("trouble", { problem })));
@@ -51,8 +51,8 @@ function halt(told) {
 }
 
 /* What is kept of a generation that was measured. */
-function measured({ kind, settings }, { done, standing, best }) {
-  const { points, low, high } = pointsOf(standing.results, DATA.evolution.student);
+function measured({ kind, settings }, { done, rating, best }) {
+  const { points, low, high } = pointsOf(rating.results, DATA.evolution.student);
   const about = { kind: words(`by_${kind}`), done, trial: settings.trial };
   const { board, shape, plies, extension, max_moves: limit } = settings;
   const told = { name: words("evolved_name", about), about: words("evolved_about", about) };
@@ -60,7 +60,7 @@ function measured({ kind, settings }, { done, standing, best }) {
     done,
     elo: eloOf(points),
     ends: [low, high].map(eloOf),
-    blunders: 100 * standing.blunders.share,
+    blunders: 100 * rating.blunders.share,
     player: { ...told, ...shape, ...best, board, plies, extension, limit },
   };
 }

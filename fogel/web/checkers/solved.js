@@ -3,7 +3,7 @@
 // twin of fogel.checkers.solved.choose, fogel.checkers.solved.throw_away, fogel.checkers.solved.meet
 // twin of fogel.checkers.solved.blunder_rate, fogel.checkers.solved.matters
 
-import { range } from "../package/ground.js";
+import { range } from "../package/base.js";
 import { after, canJump, moves } from "./rules.js";
 
 /* All positions of a small board, breadth first, so that 0 is the start. Position i's moves, in the order of the rules,

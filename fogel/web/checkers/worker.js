@@ -1,6 +1,6 @@
 // worker: looks ahead and evolves beside the page, which goes on answering its reader meanwhile.
 
-import { DATA } from "../package/ground.js";
+import { DATA } from "../package/base.js";
 import { unpack } from "../package/unpack.js";
 import { CheckersEvolution } from "./evolution.js";
 import { Evaluator } from "./evaluator.js";
@@ -42,6 +42,6 @@ export async function evolve(settings, take) {
     take({ done });
     if (!settings.measured.includes(done)) continue;
     const { weights, king } = evolution.parents[0];
-    take({ done, standing: evolution.standing(), best: { weights: [...weights], king } });
+    take({ done, rating: evolution.rating(), best: { weights: [...weights], king } });
   }
 }

@@ -1,6 +1,6 @@
 // address: what the page's address holds, "#seed=7&slip=0.2&guess=-40.10.20&player=AQ": settings, a guess, a player.
 
-import { DATA, ValueError, range } from "../package/ground.js";
+import { DATA, ValueError, range } from "../package/base.js";
 import { SETTINGS } from "../package/settings.js";
 import { $ } from "../screen/screen.js";
 import { carriedNetwork } from "./carried.js";

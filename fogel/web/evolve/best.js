@@ -1,7 +1,7 @@
 // best: the best player of the generation that is shown, while it changes, or a guest: its opening, its nodes, a game.
 
 import { SQUARES, START } from "../package/encoding.js";
-import { range } from "../package/ground.js";
+import { range } from "../package/base.js";
 import { Match } from "../package/match.js";
 import { sigmoid } from "../package/forward.js";
 import { MOST_HIDDEN_NODES, chooseSquare } from "../package/network.js";

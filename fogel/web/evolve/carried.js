@@ -1,7 +1,7 @@
 // carried: a player as text that fits into an address, every weight with all its bits.
 
 import { SQUARES } from "../package/encoding.js";
-import { ValueError } from "../package/ground.js";
+import { ValueError } from "../package/base.js";
 import { Network } from "../package/network.js";
 
 const CARRIED_FORMAT = 1;

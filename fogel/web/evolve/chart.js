@@ -1,6 +1,6 @@
 // chart: the curve as it grows, and families as bands, drawn on canvas.
 
-import { DATA, range, total } from "../package/ground.js";
+import { DATA, range, total } from "../package/base.js";
 import { number } from "../screen/screen.js";
 
 export const BAND_FROM = 5; // trials: of fewer the interval of the mean hides the curves

@@ -1,6 +1,6 @@
 // choices: the settings that a reader makes in a form, by the names of the command line.
 
-import { DATA, GAME } from "../package/ground.js";
+import { DATA, GAME } from "../package/base.js";
 import { SETTINGS, checkedSettings } from "../package/settings.js";
 import { $, element } from "../screen/screen.js";
 

@@ -2,7 +2,7 @@
  * so it can be stopped, stepped through and gone back in, and every generation is there to be played.
  */
 
-import { range } from "../package/ground.js";
+import { range } from "../package/base.js";
 import { checkedSettings } from "../package/settings.js";
 import { buildBoard } from "../screen/buttons.js";
 import { settleInFrame } from "../screen/frame.js";

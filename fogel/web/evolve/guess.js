@@ -1,6 +1,6 @@
 // guess: the reader's own curve, drawn before the run with a pointer or the arrow keys.
 
-import { range, total } from "../package/ground.js";
+import { range, total } from "../package/base.js";
 import { $, element, number, set } from "../screen/screen.js";
 import { reachOnly, walk } from "../screen/walk.js";
 import { colour, line } from "./chart.js";

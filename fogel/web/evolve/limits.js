@@ -1,6 +1,6 @@
 // limits: what a browser has room and time for.
 
-import { DATA, GAME } from "../package/ground.js";
+import { DATA, GAME } from "../package/base.js";
 import { FieldError, checkedSettings, firstReplies } from "../package/settings.js";
 import { plural } from "../screen/screen.js";
 

@@ -23,7 +23,15 @@ from fogel.core.types import FilePath, Json
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
 from fogel.opponent import near_perfect_odds
 from fogel.plots.palette import BLACK, CYCLE
-from fogel.web.builder import board_words, filled, framed, ground, script_json, script_of, style_of
+from fogel.web.builder import (
+    base_data,
+    board_words,
+    filled,
+    framed,
+    script_json,
+    script_of,
+    style_of,
+)
 from fogel.web.experiment.module import HERE as EXPERIMENT
 from fogel.web.experiment.module import MODULE, ZIGGURAT
 from fogel.web.packing import as_tables, kind_of, pack
@@ -145,7 +153,7 @@ def data_of(
     metadata = {**{name: {"most": most} for name, most in LIMITS.items()}, **metadata}
     help = {name: item.metadata["help"] for name, item in fields_of(choices).items()}
     return {
-        **ground(choices, **metadata),
+        **base_data(choices, **metadata),
         "presets": presets,
         "help": help | {name: about["help"] for name, about in metadata.items() if "help" in about},
         "limits": {"records": MOST_RECORDS, "games": MOST_GAMES, **limits},

@@ -4,7 +4,7 @@
 
 import { FORMAT, VERSION } from "../package/champion.js";
 import { SQUARES } from "../package/encoding.js";
-import { DATA, range, total } from "../package/ground.js";
+import { DATA, range, total } from "../package/base.js";
 import { Network } from "../package/network.js";
 import { startWorkers } from "../screen/workers.js";
 

@@ -2,7 +2,7 @@
 // twin of fogel.engine.games.answer, fogel.engine.games.play_games, fogel.engine.games.work_out_chances
 // twin of fogel.engine.games.expected_payoff, fogel.engine.generations.make_evolve
 
-import { range } from "../package/ground.js";
+import { range } from "../package/base.js";
 import { layer, sigmoid } from "../package/forward.js";
 import { chooseSquare } from "../package/network.js";
 import { randomWeights, replicateWeights } from "../package/replication.js";

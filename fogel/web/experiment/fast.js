@@ -1,6 +1,6 @@
 // fast: the same trial by evolve.c, compiled to WebAssembly, with the names and the results of evolution.js.
 
-import { ValueError, range } from "../package/ground.js";
+import { ValueError, range } from "../package/base.js";
 import { SETTINGS } from "../package/settings.js";
 
 /* The settings and the arrays that evolve.c reads and fills, in its order. */

@@ -4,7 +4,7 @@
 
 import { cumulative } from "../package/draws.js";
 import { EMPTY, O, X, openSquares, place, toMove, winner } from "../package/encoding.js";
-import { range } from "../package/ground.js";
+import { range } from "../package/base.js";
 import { probabilities, rowOfPosition } from "../package/opponent.js";
 import { firstReplies } from "../package/settings.js";
 

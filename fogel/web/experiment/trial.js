@@ -1,6 +1,6 @@
 // trial: from settings to a trial that runs, in the readable way or in the fast one.
 
-import { DATA } from "../package/ground.js";
+import { DATA } from "../package/base.js";
 import { TablePlayer } from "../package/opponent.js";
 import { Generator, seedWords } from "../package/random.js";
 import { Evolution } from "./evolution.js";

@@ -1,6 +1,6 @@
 // worker: several trials side by side, each generation of them recorded.
 
-import { GAME } from "../package/ground.js";
+import { GAME } from "../package/base.js";
 import { unpack } from "../package/unpack.js";
 import { gainOf } from "./exact.js";
 import { compiledModule, fastTrial, tablesOf } from "./trial.js";

@@ -1,6 +1,6 @@
 // crowd: who stands where among the hundred, who is whose descendant, and the picture of it.
 
-import { DATA, range } from "../package/ground.js";
+import { DATA, range } from "../package/base.js";
 import { colour } from "../evolve/chart.js";
 
 const FADES_FROM = 0.6; // the share of a generation after which those that don't go on fade

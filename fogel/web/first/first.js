@@ -3,7 +3,7 @@
  */
 
 import { EMPTY, O, place, winner } from "../package/encoding.js";
-import { DATA } from "../package/ground.js";
+import { DATA } from "../package/base.js";
 import { Match } from "../package/match.js";
 import { TablePlayer } from "../package/opponent.js";
 import { checkedSettings } from "../package/settings.js";

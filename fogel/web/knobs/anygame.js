@@ -1,6 +1,6 @@
 // Chapter 18: what each first move promises, to somebody who never looks and to somebody who sees everything.
 
-import { DATA, listed, range } from "../package/ground.js";
+import { DATA, listed, range } from "../package/base.js";
 import { $, element, number, say, set, svg } from "../screen/screen.js";
 import { choiceField, knob, pressable, state, turn } from "./shared/knob.js";
 

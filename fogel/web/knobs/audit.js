@@ -2,7 +2,7 @@
 // twin of fogel.audit.expected_payoff
 
 import { cumulative, pick } from "../package/draws.js";
-import { DATA, range, total } from "../package/ground.js";
+import { DATA, range, total } from "../package/base.js";
 import { Generator } from "../package/random.js";
 import { $, element, number, plural, say, set, svg } from "../screen/screen.js";
 import { choiceField, knob, numberField, pressable, slider, state, turn } from "./shared/knob.js";

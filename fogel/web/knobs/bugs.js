@@ -1,6 +1,6 @@
 // Chapter 11: what each check says of each program, square by square.
 
-import { DATA, range, total } from "../package/ground.js";
+import { DATA, range, total } from "../package/base.js";
 import { $, element, plural, say, set } from "../screen/screen.js";
 import { choiceField, knob, pressable, state, turn } from "./shared/knob.js";
 

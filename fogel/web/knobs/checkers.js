@@ -1,6 +1,6 @@
 // Chapter 19: networks bred in three ways, as a match sees them and as they are.
 
-import { DATA, range } from "../package/ground.js";
+import { DATA, range } from "../package/base.js";
 import { $, element, number, set, svg } from "../screen/screen.js";
 import { choiceField, knob, pressable, slider, state, turn } from "./shared/knob.js";
 

@@ -1,6 +1,6 @@
 // Chapter 6: the families of a trial's founders, with selection and at random.
 
-import { DATA } from "../package/ground.js";
+import { DATA } from "../package/base.js";
 import { unpack } from "../package/unpack.js";
 import { $, element, set, svg } from "../screen/screen.js";
 import { knob, numberField, pressable, slider, state, turn } from "./shared/knob.js";

@@ -1,6 +1,6 @@
 // Chapter 4: how many hidden nodes a population has if chance alone decides who lives on.
 
-import { DATA, range, total } from "../package/ground.js";
+import { DATA, range, total } from "../package/base.js";
 import { Generator } from "../package/random.js";
 import { changeStructure } from "../package/replication.js";
 import { rank, survivors } from "../package/selection.js";

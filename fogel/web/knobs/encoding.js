@@ -1,7 +1,7 @@
 // Chapter 1: a board as nine numbers, their sum, and whether a game can come to it.
 
 import { EMPTY, LINES, O, X, isFinal, place, positions, put, toMove } from "../package/encoding.js";
-import { DATA, range, total } from "../package/ground.js";
+import { DATA, range, total } from "../package/base.js";
 import { $, element, letter, number, say, set, svg } from "../screen/screen.js";
 import { boardOf, drawBoard } from "./shared/board.js";
 import { boardField, knob, turn } from "./shared/knob.js";

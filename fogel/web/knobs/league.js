@@ -1,7 +1,7 @@
 // Chapter 12: a game of two agents, move by move, with the outputs of all nine squares.
 
 import { EMPTY, X, isFinal, place, toMove, winner } from "../package/encoding.js";
-import { DATA, range } from "../package/ground.js";
+import { DATA, range } from "../package/base.js";
 import { drawMark } from "../screen/mark.js";
 import { $, element, letter, number, plural, say, set, svg } from "../screen/screen.js";
 import { choiceField, knob, numberField, pressable, state, turn } from "./shared/knob.js";

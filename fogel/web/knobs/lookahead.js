@@ -1,6 +1,6 @@
 // Chapter 14: a tree of moves is searched, and what a search with cuts leaves out.
 
-import { DATA, listed, range } from "../package/ground.js";
+import { DATA, listed, range } from "../package/base.js";
 import { unpack } from "../package/unpack.js";
 import { $, element, number, set, svg } from "../screen/screen.js";
 import { choiceField, knob, numberField, pressable, slider, state, turn } from "./shared/knob.js";

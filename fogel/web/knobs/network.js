@@ -1,7 +1,7 @@
 // Chapter 2: the nine weights and the bias of one node, and what it says to four boards.
 
 import { put } from "../package/encoding.js";
-import { DATA, listed, range } from "../package/ground.js";
+import { DATA, listed, range } from "../package/base.js";
 import { layer, sigmoid } from "../package/forward.js";
 import { $, element, number, say, set, svg } from "../screen/screen.js";
 import { knob, numberField, slider, state, turn } from "./shared/knob.js";

@@ -1,7 +1,7 @@
 // Chapter 3: which rule of the near-perfect rule decides, and O's chances on each square.
 
 import { EMPTY, O, toMove } from "../package/encoding.js";
-import { DATA, listed, range } from "../package/ground.js";
+import { DATA, listed, range } from "../package/base.js";
 import { TablePlayer, probabilities, rowOfPosition } from "../package/opponent.js";
 import { $, element, number, say, set } from "../screen/screen.js";
 import { boardOf, drawBoard } from "./shared/board.js";

@@ -3,7 +3,7 @@
 // twin of fogel.perfect.cards.move_by
 
 import { EMPTY, O, X, isFinal, openSquares, place, toMove, winner } from "../package/encoding.js";
-import { DATA, ValueError, range, total } from "../package/ground.js";
+import { DATA, ValueError, range, total } from "../package/base.js";
 import { Network } from "../package/network.js";
 import { TablePlayer } from "../package/opponent.js";
 import { drawMark } from "../screen/mark.js";

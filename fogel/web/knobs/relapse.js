@@ -1,6 +1,6 @@
 // Chapter 12: the valid games of two leagues, epoch by epoch, and their relapses.
 
-import { DATA, listed } from "../package/ground.js";
+import { DATA, listed } from "../package/base.js";
 import { unpack } from "../package/unpack.js";
 import { $, element, number, plural, set, svg } from "../screen/screen.js";
 import { knob, numberField, pressable, state, turn } from "./shared/knob.js";

@@ -1,6 +1,6 @@
 // Chapter 4: a parent beside one child after another.
 
-import { DATA, range } from "../package/ground.js";
+import { DATA, range } from "../package/base.js";
 import { Generator } from "../package/random.js";
 import { randomWeights, replicateWeights } from "../package/replication.js";
 import { unpack } from "../package/unpack.js";

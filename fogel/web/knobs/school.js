@@ -1,6 +1,6 @@
 // Chapter 15: a small network is punished for one move; which weights change then, and by how much.
 
-import { DATA, range } from "../package/ground.js";
+import { DATA, range } from "../package/base.js";
 import { $, element, number, say, set, svg } from "../screen/screen.js";
 import { Net } from "../board/net.js";
 import { knob, numberField, pressable, state, turn } from "./shared/knob.js";

@@ -1,6 +1,6 @@
 // Chapter 5: a network's fate in one draw of rivals after another.
 
-import { DATA, listed, range, total } from "../package/ground.js";
+import { DATA, listed, range, total } from "../package/base.js";
 import { Generator } from "../package/random.js";
 import { drawRivals, rank, secondRound, survivors } from "../package/selection.js";
 import { $, element, number, plural, set, svg } from "../screen/screen.js";

@@ -1,7 +1,7 @@
 // Chapter 10: each version of the experiment, its difference and interval, from one twenty of its trials after another.
 // twin of fogel.core.intervals.difference_and_half_width
 
-import { DATA, range, total } from "../package/ground.js";
+import { DATA, range, total } from "../package/base.js";
 import { Generator } from "../package/random.js";
 import { $, element, number, plural, say, set, svg } from "../screen/screen.js";
 import { choiceField, knob, numberField, pressable, state, turn } from "./shared/knob.js";

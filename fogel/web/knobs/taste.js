@@ -1,7 +1,7 @@
 // Chapter 17: a taste by sliders, and the games of the package in the order in which it likes them.
 // twin of fogel.taste.wishes.harmonic_mean, fogel.taste.wishes.Taste
 
-import { DATA } from "../package/ground.js";
+import { DATA } from "../package/base.js";
 import { drawMark } from "../screen/mark.js";
 import { $, element, number, plural, say, set, svg } from "../screen/screen.js";
 import { choiceField, knob, numberField, slider, state, turn } from "./shared/knob.js";

@@ -6,8 +6,8 @@ from fogel.core.texts import typographic
 from fogel.rules import rule_files
 from fogel.rules.rules import Rules
 from fogel.taste import wishes
-from fogel.taste.card import grids_of, sample_game
-from fogel.taste.measures import MEASURES, Card
+from fogel.taste.measures import MEASURES, GameMeasures
+from fogel.taste.summary import grids_of, sample_game
 from fogel.web.knobs import Knob
 
 
@@ -16,20 +16,20 @@ def data():
     """What each taste of the package thinks of each game that can be measured exactly, wish by
     wish.
     """
-    cards = {
-        name: card
+    measured_games = {
+        name: measured
         for name in rule_files.shipped()
-        if (card := Card(rule_files.find_rules(name))).exact
+        if (measured := GameMeasures(rule_files.find_rules(name))).exact
     }
     found = {}
     for name in wishes.shipped():
         one = wishes.find_taste(name)
-        verdicts = {game: one.judge(card) for game, card in cards.items()}
+        verdicts = {game: one.judge(measured) for game, measured in measured_games.items()}
         found[name] = {
             "about": typographic(one.about),
             "refused": [
                 typographic((verdicts[game].refused or "").removeprefix(f"{name}: "))
-                for game in cards
+                for game in measured_games
             ],
             "wishes": [
                 {
@@ -37,13 +37,17 @@ def data():
                     "words": typographic(MEASURES[measure].words),
                     "weight": wish.weight,
                     "satisfactions": [
-                        wish.satisfaction(float(card[measure].value)) for card in cards.values()
+                        wish.satisfaction(float(measured[measure].value))
+                        for measured in measured_games.values()
                     ],
                 }
                 for measure, wish in one.wishes.items()
             ],
         }
-    return {"games": {name: _seen(card.rules) for name, card in cards.items()}, "tastes": found}
+    return {
+        "games": {name: _seen(measured.rules) for name, measured in measured_games.items()},
+        "tastes": found,
+    }
 
 
 def _seen(rules: Rules) -> dict:

@@ -2,7 +2,7 @@
 // twin of fogel.core.champion.read_champion, fogel.core.results.read_json, fogel.core.results.check_format
 // twin of fogel.core.results.check_rows, fogel.core.results.check_finite
 
-import { DATA, GAME, ValueError } from "./ground.js";
+import { DATA, GAME, ValueError } from "./base.js";
 import { Network } from "./network.js";
 import { checkedSettings, isObject, short } from "./settings.js";
 

@@ -3,7 +3,7 @@
 // twin of fogel.encoding.place, fogel.encoding.is_final, fogel.encoding.positions
 // twin of fogel.rules.rules.outcome, fogel.rules.rules.decision, fogel.rules.rules.whose
 
-import { DATA, GAME, ValueError, total } from "./ground.js";
+import { DATA, GAME, ValueError, total } from "./base.js";
 
 export const X = 1;
 export const EMPTY = 0;

@@ -4,7 +4,7 @@
 // twin of fogel.opponent.forced_result
 
 import { O, START, X, isFinal, openSquares, place, put, toMove, winner } from "./encoding.js";
-import { listed } from "./ground.js";
+import { listed } from "./base.js";
 import { sigmoid } from "./forward.js";
 import { Network, chooseSquare, seenBy } from "./network.js";
 

@@ -3,7 +3,7 @@
 
 import { EMPTY, SQUARES, toMove } from "./encoding.js";
 import { layer, sigmoid } from "./forward.js";
-import { DATA, ValueError } from "./ground.js";
+import { DATA, ValueError } from "./base.js";
 
 export const { most_hidden_nodes: MOST_HIDDEN_NODES, largest_weight: LARGEST_WEIGHT } = DATA.file;
 

@@ -3,7 +3,7 @@
 
 import { cumulative, pick } from "./draws.js";
 import { EMPTY, openSquares, positions } from "./encoding.js";
-import { DATA, total } from "./ground.js";
+import { DATA, total } from "./base.js";
 
 export function probabilities(board, weights, slip = 0) {
   const rule = (1 - slip) / total(weights);

@@ -6,7 +6,7 @@
 // fused multiply-add (in all of 20 million tails); with it, 369 of them differed, by one unit in the last place.
 
 import { exponential } from "./exponential.js";
-import { range } from "./ground.js";
+import { range } from "./base.js";
 
 const WORD = 2n ** 64n - 1n; // 64 bits, all of them 1
 const STATE = 2n ** 128n - 1n;

@@ -3,7 +3,7 @@
 // twin of fogel.network.random_network
 
 import { SQUARES } from "./encoding.js";
-import { range } from "./ground.js";
+import { range } from "./base.js";
 
 /* The child's weights, {hidden, output}; `rules` are settings by their names. */
 export function replicateWeights({ hidden, output }, rng, rules) {

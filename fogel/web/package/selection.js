@@ -2,7 +2,7 @@
 // twin of fogel.selection.total_payoff, fogel.selection.draw_rivals, fogel.selection.second_round
 // twin of fogel.selection.rank, fogel.selection.survivors, fogel.selection.best_player
 
-import { range } from "./ground.js";
+import { range } from "./base.js";
 
 export function totalPayoff(wins, losses, ties, rules) {
   return wins * rules.win_payoff + ties * rules.tie_payoff + losses * rules.loss_payoff;

@@ -3,7 +3,7 @@
 // twin of fogel.anygame.settings.GameSettings, fogel.anygame.tables.first_replies
 
 import { EMPTY, START } from "./encoding.js";
-import { DATA, ValueError } from "./ground.js";
+import { DATA, ValueError } from "./base.js";
 
 export const { settings: SETTINGS } = DATA.file;
 

@@ -1,6 +1,6 @@
 // unpack: what comes deflated.
 
-import { DATA } from "./ground.js";
+import { DATA } from "./base.js";
 
 /* Puts into DATA what DATA.packed holds: what random numbers and trials need. */
 export async function unpack() {

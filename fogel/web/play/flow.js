@@ -2,7 +2,7 @@
 // twin of fogel.web.play.flow.flow_svg
 
 import { EMPTY, O, X } from "../package/encoding.js";
-import { range } from "../package/ground.js";
+import { range } from "../package/base.js";
 import { plural, words } from "../screen/screen.js";
 
 const [SIDE, GAP] = [34, 4]; // of a square, and between two

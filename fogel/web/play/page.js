@@ -7,7 +7,7 @@
 
 import { textOf } from "../package/champion.js";
 import { EMPTY, O, openSquares } from "../package/encoding.js";
-import { DATA, ValueError, range } from "../package/ground.js";
+import { DATA, ValueError, range } from "../package/base.js";
 import { Match, agesOn, agesWords, hintWords } from "../package/match.js";
 import { layer } from "../package/forward.js";
 import { MOST_HIDDEN_NODES, Network } from "../package/network.js";

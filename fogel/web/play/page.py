@@ -13,7 +13,15 @@ from fogel.core.settings import Settings
 from fogel.core.types import FilePath
 from fogel.encoding import IN_PROGRESS, positions, to_move
 from fogel.network import Network
-from fogel.web.builder import RUN_TO_PLAY, board_words, filled, framed, ground, script_of, style_of
+from fogel.web.builder import (
+    RUN_TO_PLAY,
+    base_data,
+    board_words,
+    filled,
+    framed,
+    script_of,
+    style_of,
+)
 from fogel.web.packing import as_tables, kind_of
 
 HERE = Path(__file__).parent
@@ -85,7 +93,7 @@ def _data(networks):
             }
             for name, one in others().items()
         ],
-        **ground(),
+        **base_data(),
     }
 
 

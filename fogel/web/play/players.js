@@ -2,7 +2,7 @@
 // twin of fogel.core.players.by_table, fogel.core.players.read_player, fogel.core.players.checked_squares
 
 import { AGENT_FORMAT, AGENT_VERSION, checkVersion, parse, readChampion } from "../package/champion.js";
-import { DATA, ValueError } from "../package/ground.js";
+import { DATA, ValueError } from "../package/base.js";
 import { Network } from "../package/network.js";
 import { TablePlayer, rowOfPosition } from "../package/opponent.js";
 import { isObject } from "../package/settings.js";

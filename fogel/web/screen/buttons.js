@@ -2,7 +2,7 @@
 // twin of fogel.web.play.pictures.won_lines
 
 import { LINES, SQUARES, winner } from "../package/encoding.js";
-import { GAME, range } from "../package/ground.js";
+import { GAME, range } from "../package/base.js";
 import { drawMark } from "./mark.js";
 import { $, element, set, svg } from "./screen.js";
 import { reachOnly, walk } from "./walk.js";

@@ -1,6 +1,6 @@
 // twin of fogel.core.texts.number, fogel.core.texts.plural
 
-import { DATA } from "../package/ground.js";
+import { DATA } from "../package/base.js";
 
 export const $ = (id) => document.getElementById(id);
 

@@ -2,7 +2,7 @@
 // twin of fogel.web.play.widget.status_words
 
 import { EMPTY, decision, toMove, winner } from "../package/encoding.js";
-import { DATA, GAME } from "../package/ground.js";
+import { DATA, GAME } from "../package/base.js";
 import { lines, squareButtons, strike } from "./buttons.js";
 import { $, letter, set, words } from "./screen.js";
 

@@ -23,7 +23,7 @@ from fogel.perfect.annealer import STEEP
 from fogel.perfect.cards import answers_to, cards_of, move_by
 from fogel.school import pupil
 from fogel.taste import measures, wishes
-from fogel.taste.card import sample_game
+from fogel.taste.summary import sample_game
 from fogel.web import knobs
 from fogel.web.knobs import audit as audit_knob
 from fogel.web.knobs import school as school_knob
@@ -484,7 +484,7 @@ def test_taste_judges_as_the_package_does(turned):
     frame = turned("taste")
     # The others take long to measure.
     some = ("head-start", "misere", "one-square", "standard", "thicket", "vee")
-    cards = {name: measures.Card(rules.find_rules(name)) for name in some}
+    cards = {name: measures.GameMeasures(rules.find_rules(name)) for name in some}
     for name in wishes.shipped():
         frame.select_option("#taste", name)
         taste = wishes.find_taste(name)

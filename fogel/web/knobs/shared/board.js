@@ -1,7 +1,7 @@
 // A board in a knob: nine squares that can be pressed, empty, X and O in turn.
 
 import { EMPTY, O, X, put, winner } from "../../package/encoding.js";
-import { DATA } from "../../package/ground.js";
+import { DATA } from "../../package/base.js";
 import { buildBoard, lines, strike } from "../../screen/buttons.js";
 import { $, element, letter, set, svg, words } from "../../screen/screen.js";
 import { state } from "./knob.js";

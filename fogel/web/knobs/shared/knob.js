@@ -2,7 +2,7 @@
  * shown, and is heard when it changes. A knob's own script follows, and ends by calling `knob`.
  */
 
-import { DATA, ValueError } from "../../package/ground.js";
+import { DATA, ValueError } from "../../package/base.js";
 import { settleInFrame } from "../../screen/frame.js";
 import { $, element, say, set } from "../../screen/screen.js";
 import { Motion } from "./motion.js";

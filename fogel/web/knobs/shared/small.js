@@ -1,7 +1,7 @@
 // A small board as a picture.
 
 import { EMPTY } from "../../package/encoding.js";
-import { range } from "../../package/ground.js";
+import { range } from "../../package/base.js";
 import { drawMark } from "../../screen/mark.js";
 import { letter, svg } from "../../screen/screen.js";
 

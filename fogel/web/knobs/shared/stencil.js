@@ -1,6 +1,6 @@
 // A node as the chapters draw it: what leads in and what leads out as two stencils of three by three, the bias between.
 
-import { range } from "../../package/ground.js";
+import { range } from "../../package/base.js";
 import { svg } from "../../screen/screen.js";
 
 const SIDE = 12; // pixels of a weight

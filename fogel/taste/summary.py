@@ -1,4 +1,4 @@
-"""A game on one card: its rules drawn, its measures, and a course of play (chapter 17)."""
+"""A game on one page: its rules drawn, its measures, and a course of play (chapter 17)."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from fogel.plots import drawing, style
 from fogel.rules.referee import Game, play_game, seat
 from fogel.rules.rule_files import board_text, grid_text, labelled
 from fogel.rules.rules import Grid, Rules, place
-from fogel.taste.measures import MEASURES, RULES, SCHOOL, Card
+from fogel.taste.measures import MEASURES, RULES, SCHOOL, GameMeasures
 
 LEVEL = "expert"  # whose game is shown
 ACROSS = 6  # grids in a row of a picture
 
 
-def card_text(card: Card, lines: Iterable[str] = (), school: bool = False) -> str:
-    """A card (`measures.Card`) as text: more `lines`, the rules, the measures, and a game between
-    experts.
+def summary_text(measured: GameMeasures, lines: Iterable[str] = (), school: bool = False) -> str:
+    """A game's measures as text: more `lines`, the rules, the measures, and a game
+    between experts.
 
     Measures that send networks to school are among them if `school`.
     """
     rules, names = (
-        card.rules,
-        [name for name in card.measures if school or MEASURES[name].kind != SCHOOL],
+        measured.rules,
+        [name for name in measured.measures if school or MEASURES[name].kind != SCHOOL],
     )
     return (
         "\n\n".join(
-            [rules.name, *lines, rules_text(rules), values_text(card, names), game_text(rules)]
+            [rules.name, *lines, rules_text(rules), values_text(measured, names), game_text(rules)]
         )
         + "\n"
     )
@@ -47,22 +47,22 @@ def rules_text(rules: Rules) -> str:
     return "\n\n".join(labelled(label, grid_text(pattern)) for label, pattern in grids)
 
 
-def values_text(card: Card, names: Iterable[str]) -> str:
-    """Some measures of a card, a line each."""
+def values_text(measured: GameMeasures, names: Iterable[str]) -> str:
+    """Some measures of a measured, a line each."""
     head = (
-        f"{'exact' if card.exact else f'{card.games} games of each'}, players:"
-        f" {', '.join(card.jury)}"
+        f"{'exact' if measured.exact else f'{measured.games} games of each'}, players:"
+        f" {', '.join(measured.jury)}"
     )
-    rows = [f"{name:<13} {card[name]!s:>8}  {words_of(card, name)}" for name in names]
+    rows = [f"{name:<13} {measured[name]!s:>8}  {words_of(measured, name)}" for name in names]
     return "\n".join([head, *rows])
 
 
-def words_of(card: Card, name: str) -> str:
-    """What a measure of a card means; and where games that were not played may have more of it,
+def words_of(measured: GameMeasures, name: str) -> str:
+    """What a measure of a game means; and where games that were not played may have more of it,
     that they may.
     """
     kind, words = MEASURES[name]
-    bound = not card.exact and kind != RULES and card[name].half is None
+    bound = not measured.exact and kind != RULES and measured[name].half is None
     return f"{words}; in these games, at least" if bound else words
 
 

@@ -136,7 +136,15 @@ def ends(seed, trial):
 
 def all_ends(seeds=range(1, 11), trials=20):
     """Stores the ends of twenty trials of each of ten other seeds, for chapter 8."""
-    head = ["seed", "trial", "highest_100", "worth_100", "highest_800", "worth_800", "losing_lines"]
+    head = [
+        "seed",
+        "trial",
+        "highest_100",
+        "exact_payoff_100",
+        "highest_800",
+        "exact_payoff_800",
+        "losing_lines",
+    ]
     store("ends", head, (ends(seed, trial) for seed in progress(seeds) for trial in range(trials)))
 
 
@@ -172,12 +180,12 @@ def races(seeds=range(11, 21)):
 
 
 def seat(game, side, trial):
-    """A trial with a game in a seat against the perfect player: (its champion's worth, the game's
-    measures).
+    """A trial with a game in a seat against the perfect player: (its champion's expected payoff,
+    the game's measures).
     """
     settings = MISERE.change(game=game, seat=side, generations=LONG[0])
     found = anygame.evaluate(curve.run_trial(settings, trial).champion)
-    return found.worth, found.measures
+    return found.exact_payoff, found.measures
 
 
 def all_seats(games=FIVE, trials=5):
@@ -187,13 +195,33 @@ def all_seats(games=FIVE, trials=5):
     rows = []
     for game, side in progress([(game, side) for game in games for side in ("first", "second")]):
         for trial in range(trials):
-            worth, (random, blind, baseline, ceiling, results) = seat(game, side, trial)
+            exact_payoff, (random, blind, baseline, ceiling, results) = seat(game, side, trial)
             rows.append(
-                [game, side, *results, random, blind.worth, baseline, ceiling, trial, worth]
+                [
+                    game,
+                    side,
+                    *results,
+                    random,
+                    blind.exact_payoff,
+                    baseline,
+                    ceiling,
+                    trial,
+                    exact_payoff,
+                ]
             )
     store(
         "seats",
-        ["game", "seat", "result", "random", "blind", "baseline", "ceiling", "trial", "worth"],
+        [
+            "game",
+            "seat",
+            "result",
+            "random",
+            "blind",
+            "baseline",
+            "ceiling",
+            "trial",
+            "exact_payoff",
+        ],
         rows,
     )
 
@@ -208,14 +236,14 @@ def anygame_climbs(seeds=range(10)):
             nodes,
             kind,
             seed,
-            anygame.climb(MISERE.change(seed=seed), nodes, kind == "turned", children).worth,
+            anygame.climb(MISERE.change(seed=seed), nodes, kind == "turned", children).exact_payoff,
         )
         for children in CHILDREN
         for nodes in (4, 10)
         for kind in ("free", "turned")
         for seed in progress(seeds)
     ]
-    store("misere-climbers", ["children", "nodes", "kind", "seed", "worth"], rows)
+    store("misere-climbers", ["children", "nodes", "kind", "seed", "exact_payoff"], rows)
 
 
 def blondie(name):

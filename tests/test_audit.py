@@ -405,11 +405,11 @@ def test_the_deviation_is_that_of_the_law(name, settings):
 def test_the_law_of_the_branches_against_games_one_by_one(champion, payoffs):
     """Eight games, one of each branch: all 3^8 ways in which they can end."""
     settings = Settings(forced_replies=True, games=8, **payoffs)
-    worth, total = (settings.win_payoff, settings.tie_payoff, settings.loss_payoff), {0: 1.0}
+    exact_payoff, total = (settings.win_payoff, settings.tie_payoff, settings.loss_payoff), {0: 1.0}
     for branch in branch_results(champion, settings).values():
         after = Counter()
         for (payoff, chance), (more, part) in product(
-            total.items(), zip(worth, branch, strict=True)
+            total.items(), zip(exact_payoff, branch, strict=True)
         ):
             after[payoff + more] += chance * part
         total = after
@@ -537,14 +537,14 @@ def ceiling_by_layers(settings):
                 )
                 won, lost = (any({*line} <= {*held} for line in STRAIGHT) for held in (xs, os))
                 if won or lost or marks == 9:
-                    worth = (
+                    exact_payoff = (
                         settings.win_payoff
                         if won
                         else settings.loss_payoff
                         if lost
                         else settings.tie_payoff
                     )
-                    values[board] = Fraction(worth)
+                    values[board] = Fraction(exact_payoff)
                 elif marks % 2:
                     chance = replies(board, settings)
                     values[board] = sum(

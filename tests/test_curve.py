@@ -545,13 +545,15 @@ def test_who_judges_needs_no_audit():
     run = run_trials(SMALL, [ScoreUnder(kinder, (1, 7))])
     both = run_trials(SMALL, [Audit((7, 12)), ScoreUnder(kinder, (1, 7))])
     for alone, other in zip(run.trials, both.trials, strict=True):
-        assert np.flatnonzero(~np.isnan(alone.worth)).tolist() == [0, 6] and alone.exact is None
+        assert (
+            np.flatnonzero(~np.isnan(alone.exact_payoff)).tolist() == [0, 6] and alone.exact is None
+        )
         assert np.flatnonzero(~np.isnan(other.exact[:, 0])).tolist() == [6, 11]
-        assert alone.worth.tobytes() == other.worth.tobytes()
+        assert alone.exact_payoff.tobytes() == other.exact_payoff.tobytes()
     kept = run_trial(SMALL, 2, [ScoreUnder(kinder), Keep((12,))])
-    assert kept.worth[-1] == pytest.approx(exact_payoffs([kept.champion], kinder)[0])
-    assert (kept.worth[[0, 6]] == run.trials[2].worth[[0, 6]]).all() and not np.isnan(
-        kept.worth
+    assert kept.exact_payoff[-1] == pytest.approx(exact_payoffs([kept.champion], kinder)[0])
+    assert (kept.exact_payoff[[0, 6]] == run.trials[2].exact_payoff[[0, 6]]).all() and not np.isnan(
+        kept.exact_payoff
     ).any()
 
 

@@ -52,7 +52,7 @@ ON_A_TURN = {
     ("03_opponent", 1): {
         "perfect": ((), ()),
         "chances": (("random_move", "reply"), ()),
-        "worth": ((), ("reply", {})),
+        "exact_payoff": ((), ("reply", {})),
     },
     ("03_opponent", -1): {
         "win": ((), (-1,)),
@@ -66,7 +66,7 @@ ON_A_TURN = {
         "own_reply": ((), ()),
         "never_slips": ((), ()),
         "chances": (("random_move", "reply"), ()),
-        "worth": ((), ("reply", {})),
+        "exact_payoff": ((), ("reply", {})),
         "near_perfect": ((), (np.random.default_rng,)),
     },
 }

@@ -145,8 +145,10 @@ def chances_of(name, board, settings):
             (-mark * board).tolist(), Fraction(settings.slip), settings.marker, settings.line_choice
         )
     if name == "perfect":
-        worth = {s: -value((*board.tolist()[:s], mark, *board.tolist()[s + 1 :])) for s in free}
-        free = [square for square in free if worth[square] == max(worth.values())]
+        exact_payoff = {
+            s: -value((*board.tolist()[:s], mark, *board.tolist()[s + 1 :])) for s in free
+        }
+        free = [square for square in free if exact_payoff[square] == max(exact_payoff.values())]
         free = free[:1] if settings.perfect_ties == "first" else free
     return [Fraction(square in free, len(free)) for square in range(9)]
 

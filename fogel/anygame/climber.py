@@ -33,7 +33,7 @@ class Climbed(NamedTuple):
     """Where a climber ends: its network, and the expected total payoff of that."""
 
     network: Network
-    worth: float
+    exact_payoff: float
 
 
 @kernel

@@ -95,17 +95,17 @@ def evaluate(champion: Champion) -> exact.Evaluation:
     """Return the Evaluation of a game's champion under its own settings; raises ValueError if it
     has none.
 
-    Its worth is sampled if the champion played games against a function that doesn't always give
-    the same answer.
+    Its expected payoff is sampled if the champion played games against a function that doesn't
+    always give the same answer.
     """
     settings = settings_of(champion)
     if champion.sampled is None:
         return exact.exact_evaluation(champion, settings)
     games = Sample(**champion.sampled, disqualified=0)
-    worth, half = games.payoff(settings)
+    exact_payoff, half = games.payoff(settings)
     win, tie, loss = (count / games.games for count in (games.win, games.tie, games.loss))
     return exact.Evaluation(
-        worth, win, tie, loss, exact.measures_of(settings), "sampled", games.games, half
+        exact_payoff, win, tie, loss, exact.measures_of(settings), "sampled", games.games, half
     )
 
 
@@ -187,7 +187,7 @@ def run_game(
 
 
 def observers_of(settings: GameSettings) -> Sequence[ScoreUnder]:
-    """What notes the worth of picked networks."""
+    """What notes the expected payoff of picked networks."""
     return [ScoreUnder(settings, points(settings.generations))]
 
 
@@ -203,7 +203,7 @@ class GameRun(curve.Run):
         payoff belongs to.
         """
         numbers = np.array(points(self.settings.generations))
-        return numbers, np.array([trial.worth[numbers - 1] for trial in self.trials])
+        return numbers, np.array([trial.exact_payoff[numbers - 1] for trial in self.trials])
 
     @cached_property
     def measures(self) -> exact.Measures:
@@ -215,17 +215,18 @@ class GameRun(curve.Run):
         """The share of each trial's champion."""
         measures = self.measures
         return [
-            exact.part(worth, measures.random, measures.ceiling) for worth in self.exact_payoffs
+            exact.part(exact_payoff, measures.random, measures.ceiling)
+            for exact_payoff in self.exact_payoffs
         ]
 
     def summary(self) -> Json:
         """As a Run's, with what the picked networks and the champion are worth, and with the shares
         of all trials.
         """
-        numbers, worths = self.scored
+        numbers, exact_payoffs = self.scored
         found = super().summary()
-        scored = dict(zip(numbers.tolist(), worths.T, strict=True))
-        found["mean_worth"] = {
+        scored = dict(zip(numbers.tolist(), exact_payoffs.T, strict=True))
+        found["mean_exact_payoff"] = {
             number: float(scored[int(number)].mean())
             for number in found["mean_best_payoff"]
             if int(number) in scored
@@ -241,8 +242,8 @@ class GameRun(curve.Run):
 
     def to_dict(self) -> Json:
         """The content of run.json."""
-        numbers, worths = self.scored
-        scored = {"generations": numbers.tolist(), "worth": worths.tolist()}
+        numbers, exact_payoffs = self.scored
+        scored = {"generations": numbers.tolist(), "exact_payoff": exact_payoffs.tolist()}
         return {
             **super().to_dict(),
             "format": GAME_RUN_FORMAT,
@@ -252,9 +253,11 @@ class GameRun(curve.Run):
 
     def draw(self, ceiling: float | None = None) -> Figure:
         """The performance curve with what the picked networks are worth, and the ceiling."""
-        numbers, worths = self.scored
+        numbers, exact_payoffs = self.scored
         mean, half = mean_and_half_width(self.best_payoff)
         top = self.measures.ceiling
         most = max(top, float(self.best_payoff.max()))
-        worth = (numbers, worths.mean(axis=0))
-        return style.draw_curve(self.best_payoff, mean, half, self.settings.games, most, top, worth)
+        exact_payoff = (numbers, exact_payoffs.mean(axis=0))
+        return style.draw_curve(
+            self.best_payoff, mean, half, self.settings.games, most, top, exact_payoff
+        )

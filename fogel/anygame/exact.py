@@ -1,10 +1,10 @@
 """Exact results of a network in any game, and the upper bound.
 
 All numbers are expected total payoffs of the settings' games. A *share* is how far a player is on
-the way from a random player's worth to the ceiling, so that games can be compared. *Sight* is the
-same from the best *blind order*, a player that takes the first open square of a fixed order and
-never looks at a mark: in many games that has nearly all there is to gain, and only what lies above
-it was gained by looking. Where there is nothing to gain, both are None.
+the way from a random player's expected payoff to the ceiling, so that games can be compared.
+*Sight* is the same from the best *blind order*, a player that takes the first open square of a
+fixed order and never looks at a mark: in many games that has nearly all there is to gain, and only
+what lies above it was gained by looking. Where there is nothing to gain, both are None.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ MOST_ORDERS = 300_000  # beginnings of orders that are looked at
 
 
 class Blind(NamedTuple):
-    """The best order of squares that was found, its worth, and whether it is `proved` that no other
-    one is better.
+    """The best order of squares that was found, its expected payoff, and whether it is `proved`
+    that no other one is better.
     """
 
-    worth: float
+    exact_payoff: float
     order: tuple[Square, ...]
     proved: bool
 
@@ -57,15 +57,16 @@ class Measures(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """A player's worth, its chances of a win, a tie and a loss in one game, and how it stands among
-    Measures.
+    """A player's expected payoff, its chances of a win, a tie and a loss in one game, and how it
+    stands among Measures.
 
     `evaluation`: "exact"; "sampled" from so many `games` against the opponent itself, with `half`
-    the width of the 95 % interval of the worth; or "estimated", which is exact against move odds
-    that are an estimate of the opponent's. Beside a sampled worth, the measures are estimated too.
+    the width of the 95 % interval of the expected payoff; or "estimated", which is exact against
+    move odds that are an estimate of the opponent's. Beside a sampled worth, the measures are
+    estimated too.
     """
 
-    worth: float
+    exact_payoff: float
     win: float
     tie: float
     loss: float
@@ -76,21 +77,23 @@ class Evaluation(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the worth; of a worth that is not sampled it has no width."""
-        return self.worth - self.half, self.worth + self.half
+        """The 95 % interval of the expected payoff; of an expected payoff that is not sampled it
+        has no width.
+        """
+        return self.exact_payoff - self.half, self.exact_payoff + self.half
 
     @property
     def share(self) -> float | None:
         """(worth - random) / (ceiling - random); None if a random player is at the ceiling."""
-        return part(self.worth, self.measures.random, self.measures.ceiling)
+        return part(self.exact_payoff, self.measures.random, self.measures.ceiling)
 
     @property
     def sight(self) -> float | None:
         """(worth - blind) / (ceiling - blind); None if a blind order is at the ceiling."""
-        return part(self.worth, self.measures.blind.worth, self.measures.ceiling)
+        return part(self.exact_payoff, self.measures.blind.exact_payoff, self.measures.ceiling)
 
     def __str__(self):
-        """Return the worth, what bounds it, share and sight, in one line."""
+        """Return the expected payoff, what bounds it, share and sight, in one line."""
         share, sight = (
             "0/0" if value is None else f"{value:.3f}" for value in (self.share, self.sight)
         )
@@ -103,7 +106,7 @@ class Evaluation(NamedTuple):
             else ""
         )
         return (
-            f"worth {self.worth:.2f}{how} (random {random:.2f}, blind {blind:.2f}, ceiling"
+            f"worth {self.exact_payoff:.2f}{how} (random {random:.2f}, blind {blind:.2f}, ceiling"
             f" {ceiling:.2f}): share {share}, sight {sight}"
         )
 
@@ -111,26 +114,30 @@ class Evaluation(NamedTuple):
         """All of it as plain values."""
         measures = self.measures
         sampled = (
-            {"sampled_games": self.games, "worth_interval": [*self.interval]} if self.games else {}
+            {"sampled_games": self.games, "exact_payoff_interval": [*self.interval]}
+            if self.games
+            else {}
         )
         return {
             "evaluation": self.evaluation,
             **sampled,
             **{
                 name: getattr(self, name)
-                for name in ("worth", "win", "tie", "loss", "share", "sight")
+                for name in ("exact_payoff", "win", "tie", "loss", "share", "sight")
             },
             **{name: getattr(measures, name) for name in ("random", "baseline", "ceiling")},
-            "blind": measures.blind.worth,
+            "blind": measures.blind.exact_payoff,
             "blind_order": list(measures.blind.order),
             "blind_proved": measures.blind.proved,
             "results": list(measures.results),
         }
 
 
-def part(worth: float, least: float, most: float) -> float | None:
-    """How far a worth is on the way from the least to the most; None where that is no way."""
-    return (worth - least) / (most - least) if most - least > NEAR else None
+def part(exact_payoff: float, least: float, most: float) -> float | None:
+    """How far an expected payoff is on the way from the least to the most; None where that is no
+    way.
+    """
+    return (exact_payoff - least) / (most - least) if most - least > NEAR else None
 
 
 def exact_evaluation(network: Network, settings: GameSettings) -> Evaluation:
@@ -138,8 +145,8 @@ def exact_evaluation(network: Network, settings: GameSettings) -> Evaluation:
     win, loss, tie = engine.chances_of([network], settings.game_tables(), settings.numbers)[
         0
     ].tolist()
-    worth = settings.games * total_payoff(win, loss, tie, settings.numbers)
-    return Evaluation(worth, win, tie, loss, measures_of(settings), evaluation_of(settings))
+    exact_payoff = settings.games * total_payoff(win, loss, tie, settings.numbers)
+    return Evaluation(exact_payoff, win, tie, loss, measures_of(settings), evaluation_of(settings))
 
 
 def evaluation_of(settings: GameSettings) -> str:
@@ -173,9 +180,9 @@ def _measures_of(settings):
     best = values(found, settings, highest)
     order, proved = best_order(found, settings, best)
     return Measures(
-        random=worth_of(found, settings, 1),
-        blind=Blind(worth_of(found, settings, blind_weights(found, order)), order, proved),
-        baseline=worth_of(found, settings, rule_odds(settings)),
+        random=exact_payoff_of(found, settings, 1),
+        blind=Blind(exact_payoff_of(found, settings, blind_weights(found, order)), order, proved),
+        baseline=exact_payoff_of(found, settings, rule_odds(settings)),
         ceiling=settings.games * _at_the_start(found, best),
         results=tuple(
             seats.result(settings.rules, player) for player in seats.PLAYERS[settings.seat]
@@ -239,9 +246,9 @@ def _at_the_start(tables, found):
     return float(found[tables.starts].mean())
 
 
-def worth_of(tables: Tables, settings: GameSettings, weights: Any) -> float:
-    """The worth of a player with these weights, (asked, squares), or one number for all squares
-    alike.
+def exact_payoff_of(tables: Tables, settings: GameSettings, weights: Any) -> float:
+    """The expected payoff of a player with these weights, (asked, squares), or one number for all
+    squares alike.
     """
     weights = np.broadcast_to(
         np.asarray(weights, dtype=float), (tables.asked, tables.boards.shape[1])

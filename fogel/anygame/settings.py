@@ -184,8 +184,8 @@ class GameSettings(Settings):
         """What is left of the game once the network has opened with this square: a game in which it
         answers.
 
-        A network that opens so has the same worth in both. Raises ValueError if the seat is not the
-        first, if the square is not open, or if nothing is left.
+        A network that opens so has the same expected payoff in both. Raises ValueError if the seat
+        is not the first, if the square is not open, or if nothing is left.
         """
         start = self.rules.start
         if self.seat != "first":

@@ -192,8 +192,8 @@ def answers(solution: Solution, numbers: Ints) -> tuple[Ints, Any]:
         solution.child[solution.first[number] : solution.first[number + 1]] for number in numbers
     ]
     first = np.concatenate([[0], np.cumsum([len(way) for way in ways])])
-    worth = np.repeat(solution.value[numbers], np.diff(first))
-    return first, -solution.value[np.concatenate(ways)] != worth
+    exact_value = np.repeat(solution.value[numbers], np.diff(first))
+    return first, -solution.value[np.concatenate(ways)] != exact_value
 
 
 @kernel

@@ -38,18 +38,18 @@ def foreseen(
     position: Position,
     plies: int,
     extension: int,
-    worth: Callable[[Position], float],
+    exact_value: Callable[[Position], float],
 ) -> float:
     """What a position is worth to whoever is to move, so many moves ahead, by what the positions
-    there are `worth`.
+    there are `exact_value`.
     """
     allowed = moves(game, position)
     if not allowed:
         return LOST
     if plies <= 0 and (plies == -extension or not jumped(game, allowed[0])):
-        return worth(position)
+        return exact_value(position)
     return max(
-        -foreseen(game, after(game, position, move), plies - 1, extension, worth)
+        -foreseen(game, after(game, position, move), plies - 1, extension, exact_value)
         for move in allowed
     )
 

@@ -93,12 +93,14 @@ def measure_blunders(solution: Solution, evaluator: Evaluator, ahead: Ahead) -> 
     """The Blunders of an evaluator that looks so far ahead."""
 
     def player(solution):
-        return look_ahead(solution, worth_to(solution, evaluator), ahead.plies, ahead.extension)
+        return look_ahead(
+            solution, exact_value_to(solution, evaluator), ahead.plies, ahead.extension
+        )
 
     return blunder_rate(player, solution)
 
 
-def worth_to(solution: Solution, evaluator: Evaluator) -> Floats:
+def exact_value_to(solution: Solution, evaluator: Evaluator) -> Floats:
     """What an evaluator takes each position of a Solution to be worth."""
     return compiled(evaluate_all)(unpack(solution), bits_of(solution.game)[-1], evaluator)
 

@@ -162,12 +162,14 @@ def describe_run(summary: Json) -> str:
     ]
     for number, value in summary["mean_best_payoff"].items():
         interval = " " * 8 if value["interval"] is None else f"  ± {value['interval']:5.1f}"
-        worth = (
-            f"   worth {summary['mean_worth'][number]:8.2f}"
-            if number in summary["mean_worth"]
+        exact_payoff = (
+            f"   worth {summary['mean_exact_payoff'][number]:8.2f}"
+            if number in summary["mean_exact_payoff"]
             else ""
         )
-        lines.append(f"  generation {number:>5}  {value['mean']:8.1f}{interval}{worth}".rstrip())
+        lines.append(
+            f"  generation {number:>5}  {value['mean']:8.1f}{interval}{exact_payoff}".rstrip()
+        )
     each = summary["share_of_trials"]
     if each["mean"] is not None and settings["trials"] > 1:
         half = f" ± {each['interval']:.3f} (95 % interval)" if each["interval"] is not None else ""
@@ -228,11 +230,11 @@ def describe_standing(found: Json, settings: Json) -> list[str]:
         if found["blind_proved"]
         else "the best fixed order of squares that was found"
     )
-    low, high = found.get("worth_interval", (0, 0))
+    low, high = found.get("exact_payoff_interval", (0, 0))
     interval = f" ({low:.2f} to {high:.2f}; {found['sampled_games']:,} games)" if high > low else ""
     chances = f"win {found['win']:.4%}, tie {found['tie']:.4%}, loss {found['loss']:.4%}{interval}"
     rows = [
-        ("it", found["worth"], chances),
+        ("it", found["exact_payoff"], chances),
         ("the ceiling", found["ceiling"], "no player of any kind can expect more"),
         ("baseline", found["baseline"], "the rules of chapter 3 in its seat"),
         ("blind", found["blind"], f"{best}, {order}"),
@@ -241,7 +243,7 @@ def describe_standing(found: Json, settings: Json) -> list[str]:
     lines = [
         f"The expected total payoff of {settings['games']} games, {EVALUATED[found['evaluation']]}:"
     ]
-    lines += [f"  {name:<12}{worth:10.4f}  {words}" for name, worth, words in rows]
+    lines += [f"  {name:<12}{exact_payoff:10.4f}  {words}" for name, exact_payoff, words in rows]
     lines.append(
         "Its share, from random to the ceiling:"
         f" {_part(found['share'], 'a random player has all there is')}. Its sight, from blind to"
@@ -404,14 +406,14 @@ def _on_page(name, champion):
     from fogel.core.texts import number
 
     settings, found = curve.settings_of(champion), curve.evaluate(champion)
-    worth, ceiling, random = map(
-        number, (found.worth, found.measures.ceiling, found.measures.random)
+    exact_payoff, ceiling, random = map(
+        number, (found.exact_payoff, found.measures.ceiling, found.measures.random)
     )
     # No evolution has left its traces.
     by_hand = champion.seed is None and champion.generation is None
     return (
         f"{name} {'is' if by_hand else 'evolved as'} a network that {SEATS[settings.seat]}, against"
         f" {opponent_words(settings.opponent)}, which slips with probability {settings.slip:g}."
-        f" {settings.games} games can be expected to bring it {worth}; nobody can expect more than"
-        f" {ceiling}, and a random player {random}."
+        f" {settings.games} games can be expected to bring it {exact_payoff}; nobody can expect"
+        f" more than {ceiling}, and a random player {random}."
     )

@@ -107,8 +107,8 @@ def _describe_games(found):
         share, blind, baseline, sight = values
         lines.append(f"  {seat:<8}{one['games']:>7}{share:>9}{blind:>9}{baseline:>10}{sight:>9}")
     lines.append(
-        "Shares: from a random player's worth to the ceiling. Sight: from the best blind order to"
-        " the ceiling,"
+        "Shares: from a random player's expected payoff to the ceiling. Sight: from the best blind"
+        " order to the ceiling,"
     )
     lines.append("of games in which such an order leaves a twentieth of the share at least.")
     return "\n".join([*lines, f"Table: {found['out']}"])

@@ -156,11 +156,13 @@ def _describe(summary):
         ),
         (
             f"  {'':<{width}}   {'highest payoff':>16}   {'its exact payoff':>16}  "
-            f" {'best exact payoff':>17}   {'worth':>16}   nodes"
+            f" {'best exact payoff':>17}   {'exact_payoff':>16}   nodes"
         ),
     ]
     for case, found in summary["cases"].items():
-        cells = [_cell(found[measure]) for measure in ("highest", "exact", "best_exact", "worth")]
+        cells = [
+            _cell(found[measure]) for measure in ("highest", "exact", "best_exact", "exact_payoff")
+        ]
         nodes = found["mean_hidden_nodes"]["mean"]
         lines.append(
             f"  {case:<{width}}   {cells[0]:>16}   {cells[1]:>16}   {cells[2]:>17}   {cells[3]:>16}"

@@ -12,12 +12,12 @@ from fogel.engine.trial import Evolution, exact_payoffs
 @dataclass(frozen=True)
 class ScoreUnder(Observer):
     """Says what the best network of the generations `at`, or of all, would earn by the rules of
-    `settings`: `worth`.
+    `settings`: `exact_payoff`.
     """
 
     settings: Settings
     at: Sequence[int] | None = None
-    field = "worth"
+    field = "exact_payoff"
 
     def stops(self, last: int) -> Iterable[int]:
         """Each generation that is scored; raises ValueError as Keep."""
@@ -25,7 +25,7 @@ class ScoreUnder(Observer):
 
     def begin(self, evolution: Evolution) -> Any:
         """(generations,) of NaN."""
-        return evolution.array("worth")
+        return evolution.array("exact_payoff")
 
     def note(self, evolution: Evolution, value: Any) -> None:
         """Scores the generation, if it is one of them."""

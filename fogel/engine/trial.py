@@ -23,8 +23,8 @@ class Trial:
     the last generation. `parent_of[number - 1]`: the number of a network's parent, 0 for a founder.
     The others are observers' notes (see `fogel.engine.observers`): `kept`, generations by number;
     `exact`, the expected payoffs of the network that `best_payoff` belongs to and of the truly best
-    one; `worth`, what the former would earn by the rules of ScoreUnder, both NaN where nobody
-    asked; `observer`, what watched it; `end`, where a longer trial begins.
+    one; `exact_payoff`, what the former would earn by the rules of ScoreUnder, both NaN where
+    nobody asked; `observer`, what watched it; `end`, where a longer trial begins.
     """
 
     number: int
@@ -34,7 +34,7 @@ class Trial:
     parent_of: np.ndarray
     kept: dict[int, Any] = field(default_factory=dict)
     exact: np.ndarray | None = None
-    worth: np.ndarray | None = None
+    exact_payoff: np.ndarray | None = None
     observer: Any = None
     end: dict[str, Any] = field(default_factory=dict)
 

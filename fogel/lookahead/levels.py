@@ -142,7 +142,7 @@ def depth_table(squares: int = 9, reading: Reading = DEFAULT) -> dict[str, list[
 # What moves are worth.
 
 
-class Worth(NamedTuple):
+class MoveValue(NamedTuple):
     """What a move is thought to be worth; `late` counts the moves until it loses, 0 if
     it doesn't.
     """
@@ -185,7 +185,7 @@ class View(NamedTuple):
     ran out before.
     """
 
-    worths: dict
+    move_values: dict
     moves: int
     cut: bool = False
 
@@ -206,79 +206,79 @@ def view(
     """
     ahead = ahead or foresight_of(rules)
     gradual, empty = reading.search == "gradual", board.count(0)
-    worths, seen = {square: Worth(DRAW) for square in open_squares(board)}, 0
+    move_values, seen = {square: MoveValue(DRAW) for square in open_squares(board)}, 0
     blocked = blocks(rules, board, me) if gradual and depth else []
     for moves in sights(rules, depth, reading):
         scores = ahead.scores(board, me, min(moves, empty), patience)
         if scores is None:
-            return View(worths, seen, cut=True)
-        worths, seen = (
-            {square: _worth(score, empty, reading) for square, score in scores.items()},
+            return View(move_values, seen, cut=True)
+        move_values, seen = (
+            {square: _move_value(score, empty, reading) for square, score in scores.items()},
             min(moves, empty),
         )
-        won = any(worth.grade == WIN for worth in worths.values())
-        lost = all(worth.grade == LOSS for worth in worths.values())
+        won = any(move_value.grade == WIN for move_value in move_values.values())
+        lost = all(move_value.grade == LOSS for move_value in move_values.values())
         if blocked and not (lost and reading.when_lost == "any"):
-            worths.update(
-                {square: Worth(BLOCK) for square in blocked if worths[square].grade != WIN}
+            move_values.update(
+                {square: MoveValue(BLOCK) for square in blocked if move_values[square].grade != WIN}
             )
         if seen == empty or (gradual and (won or lost or blocked)):
             break
-    return View(worths, seen)
+    return View(move_values, seen)
 
 
-def _worth(score, empty, reading):
+def _move_value(score, empty, reading):
     """A score of `foresight` as a Worth, with so many squares open before the move."""
     if score >= 0:
-        return Worth(WIN if score else DRAW)
-    return Worth(LOSS, empty + 1 + score if reading.when_lost == "late" else 0)
+        return MoveValue(WIN if score else DRAW)
+    return MoveValue(LOSS, empty + 1 + score if reading.when_lost == "late" else 0)
 
 
 # What is chosen.
 
 
 def shares(
-    worths: dict[Square, Worth], chance: Fraction, reading: Reading = DEFAULT
+    move_values: dict[Square, MoveValue], chance: Fraction, reading: Reading = DEFAULT
 ) -> dict[Square, Fraction]:
     """{square: probability} of a player who errs with this chance: uniform among what it takes for
     the best.
     """
     if reading.mistake == "overestimate" and reading.mistake_per == "square":
-        return {square: _taken(square, worths, chance) for square in worths}
+        return {square: _taken(square, move_values, chance) for square in move_values}
     if reading.mistake == "any":
-        wrong = 1 - (1 - chance) ** len(worths) if reading.mistake_per == "square" else chance
-        return _mixed(_best(worths), {frozenset(worths): wrong} if wrong else {})
-    return _mixed(_best(worths), _overestimates(worths, chance) if chance else {})
+        wrong = 1 - (1 - chance) ** len(move_values) if reading.mistake_per == "square" else chance
+        return _mixed(_best(move_values), {frozenset(move_values): wrong} if wrong else {})
+    return _mixed(_best(move_values), _overestimates(move_values, chance) if chance else {})
 
 
-def _best(worths):
+def _best(move_values):
     """The squares of greatest worth."""
-    most = max(worths.values())
-    return frozenset(square for square, worth in worths.items() if worth == most)
+    most = max(move_values.values())
+    return frozenset(square for square, move_value in move_values.items() if move_value == most)
 
 
-def _overestimates(worths, chance):
+def _overestimates(move_values, chance):
     """{squares that are taken for the best: probability}, where that makes a difference: any move,
     by any raise.
     """
     part, most, best, found = (
-        chance / (len(worths) * len(RAISES)),
-        max(worths.values()),
-        _best(worths),
+        chance / (len(move_values) * len(RAISES)),
+        max(move_values.values()),
+        _best(move_values),
         {},
     )
-    for square, worth in worths.items():
+    for square, move_value in move_values.items():
         for by in RAISES:
-            estimate = _raised(worth, by)
+            estimate = _raised(move_value, by)
             if estimate >= most:
                 squares = frozenset([square]) if estimate > most else best | {square}
                 found[squares] = found.get(squares, 0) + part
     return found
 
 
-def _raised(worth, by):
+def _raised(move_value, by):
     """An overestimated worth: as good as any of the grade that it is taken for."""
-    return Worth(min(worth.grade + by, WIN))
+    return MoveValue(min(move_value.grade + by, WIN))
 
 
 def _mixed(best, mistakes):
@@ -293,31 +293,34 @@ def _mixed(best, mistakes):
     return total
 
 
-def _taken(square, worths, chance):
+def _taken(square, move_values, chance):
     """The probability that a square is taken if each is overestimated with this chance,
     on its own.
     """
     total = Fraction(0)
-    for worth, weight in _estimates(worths[square], chance):
+    for move_value, weight in _estimates(move_values[square], chance):
         # By how many of the others are thought to be as good, while none is thought to be better.
         ways = [weight]
-        for other in worths:
+        for other in move_values:
             if other != square:
-                estimates = _estimates(worths[other], chance)
+                estimates = _estimates(move_values[other], chance)
                 worse = sum(
-                    (share for estimate, share in estimates if estimate < worth), Fraction(0)
+                    (share for estimate, share in estimates if estimate < move_value), Fraction(0)
                 )
                 equal = sum(
-                    (share for estimate, share in estimates if estimate == worth), Fraction(0)
+                    (share for estimate, share in estimates if estimate == move_value), Fraction(0)
                 )
                 ways = [a * worse + b * equal for a, b in zip([*ways, 0], [0, *ways], strict=True)]
         total += sum(way / (count + 1) for count, way in enumerate(ways))
     return total
 
 
-def _estimates(worth, chance):
+def _estimates(move_value, chance):
     """What a move may be taken to be worth, with probabilities."""
-    return [(worth, 1 - chance), *((_raised(worth, by), chance / len(RAISES)) for by in RAISES)]
+    return [
+        (move_value, 1 - chance),
+        *((_raised(move_value, by), chance / len(RAISES)) for by in RAISES),
+    ]
 
 
 # Policies.
@@ -338,16 +341,18 @@ def trad_policy(
 
     def policy(rules, board, me):
         key, image = canonical(rules, board, me)
-        worths = _seen(rules, key, depth(level, key.count(0), reading), seeing, patience)
-        chosen = _by_worth(tuple(sorted(worths.values())), chance, choosing)
-        return [chosen[worths[there]] if there in worths else Fraction(0) for there in image]
+        move_values = _seen(rules, key, depth(level, key.count(0), reading), seeing, patience)
+        chosen = _by_move_value(tuple(sorted(move_values.values())), chance, choosing)
+        return [
+            chosen[move_values[there]] if there in move_values else Fraction(0) for there in image
+        ]
 
     return policy
 
 
 @lru_cache(REMEMBERED)
 def _seen(rules, board, depth, reading, patience):
-    """The worths of a View for player 1.
+    """The values of a View for player 1.
 
     Of a small game all boards are kept in a Graph, so that nothing has to be compiled, or loaded,
     for a search.
@@ -355,7 +360,7 @@ def _seen(rules, board, depth, reading, patience):
     known = patience is None and _small(rules) and board in graph_of(rules)
     return view(
         rules, board, 1, depth, reading, patience, graph_of(rules) if known else None
-    ).worths
+    ).move_values
 
 
 @lru_cache(maxsize=64)
@@ -365,7 +370,9 @@ def _small(rules):
 
 
 @lru_cache(REMEMBERED)
-def _by_worth(worths, chance, reading):
-    """{worth: probability of a square that has it}, where the open squares have these worths."""
-    found = shares(dict(enumerate(worths)), chance, reading)
-    return {worth: found.get(number, Fraction(0)) for number, worth in enumerate(worths)}
+def _by_move_value(move_values, chance, reading):
+    """{worth: probability of a square that has it}, where the open squares have these values."""
+    found = shares(dict(enumerate(move_values)), chance, reading)
+    return {
+        move_value: found.get(number, Fraction(0)) for number, move_value in enumerate(move_values)
+    }

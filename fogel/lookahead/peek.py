@@ -34,7 +34,7 @@ SHOWN = 2  # moves of a tree that are shown
 MOST_NODES = 20_000
 LISTED = 4_000  # nodes that are shown to a reader at most
 FEW_OPEN = 16  # open squares of a board on which more than one move is shown to him
-# Of grades of worth, the best first.
+# Of grades of value, the best first.
 NAMES = {WIN: "win", BLOCK: "block", DRAW: "even", LOSS: "loss"}
 
 
@@ -80,9 +80,9 @@ def look(
 
     `player`, `depth`, `moves` (how many it sees ahead), `cut` (its patience ran out there), `odds`
     (it errs once in so many turns; 0: never), `best` (the squares it draws from, if it does not
-    err), `worth` ("win", "block", "even" or "loss": theirs), and `children`, the tree's, each with
-    the `line` that follows it (`principal_line`). `shown` is cut to `deepest`; `deeper`: there is
-    more to be shown.
+    err), `move_value` ("win", "block", "even" or "loss": theirs), and `children`, the tree's, each
+    with the `line` that follows it (`principal_line`). `shown` is cut to `deepest`; `deeper`: there
+    is more to be shown.
     """
     me = me or to_move(rules, board)
     deep, most = depth(level, board.count(0), reading), deepest(board)
@@ -94,7 +94,7 @@ def look(
         child["line"] = (
             _line_after(rules, board, child, seen.moves, patience) if few or not number else []
         )
-    worth = max(seen.worths.values())
+    move_value = max(seen.move_values.values())
     chance = mistake_chance(level, reading)
     return {
         "player": me,
@@ -102,8 +102,8 @@ def look(
         "moves": seen.moves,
         "cut": seen.cut,
         "odds": chance.denominator if chance else 0,
-        "best": [square for square, found in seen.worths.items() if found == worth],
-        "worth": NAMES[worth.grade],
+        "best": [square for square, found in seen.move_values.items() if found == move_value],
+        "move_value": NAMES[move_value.grade],
         "children": children,
         "deeper": shown < min(most, seen.moves),
     }
@@ -214,7 +214,7 @@ def thoughts(
     reading: Reading = DEFAULT,
     patience: int | None = None,
 ) -> str:
-    """What a level thinks on a board with `me` to move, as text: depth, moves and their worth, the
+    """What a level thinks on a board with `me` to move, as text: depth, moves and their value, the
     principal line.
     """
     seen = look(rules, board, level, me, reading, 1, patience)
@@ -239,5 +239,5 @@ def thoughts(
 
 def choice_words(seen: Json) -> str:
     """What a level that looks ahead chooses from, in a sentence, by its `look`."""
-    name = f"draws_{seen['worth']}" if len(seen["best"]) > 1 else "one_best"
+    name = f"draws_{seen['move_value']}" if len(seen["best"]) > 1 else "one_best"
     return ANY_GAME[name].format(count=len(seen["best"]))

@@ -25,8 +25,8 @@ from fogel.lookahead.levels import (
     DRAW,
     LOSS,
     WIN,
+    MoveValue,
     Reading,
-    Worth,
     depth,
     mistake_chance,
     shares,
@@ -38,7 +38,7 @@ from fogel.rules.solve import boards_ahead, numbers_of
 
 MOST_SQUARES = 12  # open ones, of a board whose tree is grown: at most 143,365 boards
 OVER = -1  # in place of the number of a board that follows
-SQUARES_OF_WORTH = 64  # more than a loss can be delayed: grade and delay make one number
+SQUARES_OF_MOVE_VALUE = 64  # more than a loss can be delayed: grade and delay make one number
 
 
 class Tree(NamedTuple):
@@ -203,15 +203,15 @@ def thoughts(tree: Tree, game: Any, scores: Bytes, seeing: Sight) -> Ints:
 
 
 @kernel
-def chosen(tree: Tree, worths: Ints, chance: float) -> Floats:
-    """(moves,): the probability of each move of these worths, for a player who overestimates one
+def chosen(tree: Tree, move_values: Ints, chance: float) -> Floats:
+    """(moves,): the probability of each move of these values, for a player who overestimates one
     with this chance.
     """
-    tree, worths = lent((tree, worths))
+    tree, move_values = lent((tree, move_values))
     weights = np.zeros(len(tree.square), np.float64)
     for board in range(len(tree.one)):
         begin, end = tree.first[board], tree.first[board + 1]
-        share(worths[begin:end], chance, weights[begin:end])
+        share(move_values[begin:end], chance, weights[begin:end])
     return weights
 
 
@@ -225,7 +225,7 @@ def blocks(mine: Any, theirs: Any, square: Square, game: Any) -> bool:
 @twin_of("fogel.lookahead.levels.view")
 @kernel
 def think(
-    tree: Tree, game: Any, scores: Bytes, board: int, sign: int, seeing: Sight, worths: Ints
+    tree: Tree, game: Any, scores: Bytes, board: int, sign: int, seeing: Sight, move_values: Ints
 ) -> None:
     """Writes what each move is thought to be worth to who looks around so: its grade, and how late
     it loses.
@@ -235,7 +235,7 @@ def think(
     theirs, mine = np.int64(tree.two[board]), np.int64(tree.one[board])
     if sign < 0:
         theirs, mine = mine, theirs
-    worths[:] = DRAW * SQUARES_OF_WORTH
+    move_values[:] = DRAW * SQUARES_OF_MOVE_VALUE
     blocked = 0
     if seeing.gradual and seeing.rounds[empty, 0]:
         for move in range(begin, end):
@@ -251,45 +251,47 @@ def think(
             lost &= score < 0
         for move in range(begin, end):
             score = score_of_move(tree, scores, move, empty, sign, seen)
-            worth = (WIN if score > 0 else DRAW) * SQUARES_OF_WORTH
+            move_value = (WIN if score > 0 else DRAW) * SQUARES_OF_MOVE_VALUE
             if score < 0:
-                worth = LOSS * SQUARES_OF_WORTH + (empty + 1 + score if seeing.late else 0)
+                move_value = LOSS * SQUARES_OF_MOVE_VALUE + (
+                    empty + 1 + score if seeing.late else 0
+                )
             blocking = blocked and score <= 0 and (seeing.late or not lost)
             if blocking and blocks(mine, theirs, tree.square[move], game):
-                worth = BLOCK * SQUARES_OF_WORTH
-            worths[move - begin] = worth
+                move_value = BLOCK * SQUARES_OF_MOVE_VALUE
+            move_values[move - begin] = move_value
         if seen == empty or (seeing.gradual and (won or lost or blocked)):
             break
 
 
 @twin_of("fogel.lookahead.levels.shares")
 @kernel
-def share(worths: Ints, chance: float, weights: Floats) -> None:
+def share(move_values: Ints, chance: float, weights: Floats) -> None:
     """Adds a player's probabilities to `weights`: one of the best at random, but where it
     overestimates a move.
     """
-    most = worths.max()
-    best = (worths == most).sum()
-    part, mistakes = chance / (2 * len(worths)), 0.0
-    for move in range(len(worths)):
+    most = move_values.max()
+    best = (move_values == most).sum()
+    part, mistakes = chance / (2 * len(move_values)), 0.0
+    for move in range(len(move_values)):
         if chance == 0:
             break
         for by in range(1, 3):
             # Rounded down, below 0 too.
-            level = (worths[move] + SQUARES_OF_WORTH) // SQUARES_OF_WORTH - 1
-            estimate = min(level + by, WIN) * SQUARES_OF_WORTH
+            level = (move_values[move] + SQUARES_OF_MOVE_VALUE) // SQUARES_OF_MOVE_VALUE - 1
+            estimate = min(level + by, WIN) * SQUARES_OF_MOVE_VALUE
             if estimate < most:
                 continue
             mistakes += part
             if estimate > most:
                 weights[move] += part
             else:
-                one_more = worths[move] != most
-                for other in range(len(worths)):
-                    if worths[other] == most or other == move:
+                one_more = move_values[move] != most
+                for other in range(len(move_values)):
+                    if move_values[other] == most or other == move:
                         weights[other] += part / (best + one_more)
-    for move in range(len(worths)):
-        if worths[move] == most:
+    for move in range(len(move_values)):
+        if move_values[move] == most:
             weights[move] += (1 - mistakes) / best
 
 
@@ -315,10 +317,10 @@ def sight_of(rules: Rules, level: str, reading: Reading) -> Sight:
     return Sight(found, reading.search == "gradual", reading.when_lost == "late")
 
 
-def _unpacked(worth):
-    """(grade, how late it loses) of a worth in one number."""
-    level = (worth + SQUARES_OF_WORTH) // SQUARES_OF_WORTH - 1
-    return level, worth - level * SQUARES_OF_WORTH
+def _unpacked(move_value):
+    """(grade, how late it loses) of a value in one number."""
+    level = (move_value + SQUARES_OF_MOVE_VALUE) // SQUARES_OF_MOVE_VALUE - 1
+    return level, move_value - level * SQUARES_OF_MOVE_VALUE
 
 
 class Policies:
@@ -351,19 +353,21 @@ class Policies:
             chance = Fraction(1)
         key = (seeing.rounds.tobytes(), chance)
         if key not in self._weights:
-            worths = compiled(thoughts)(self.tree, self.game, self.scores, seeing)
-            self._weights[key] = self._shared(worths, chance)
+            move_values = compiled(thoughts)(self.tree, self.game, self.scores, seeing)
+            self._weights[key] = self._shared(move_values, chance)
         return self._weights[key]
 
-    def _shared(self, worths, chance):
-        """(moves,): the probabilities of moves of these worths."""
+    def _shared(self, move_values, chance):
+        """(moves,): the probabilities of moves of these values."""
         if (self.reading.mistake, self.reading.mistake_per) == ("overestimate", "turn"):
-            return compiled(chosen)(self.tree, worths, float(chance))
+            return compiled(chosen)(self.tree, move_values, float(chance))
         known, found = {}, []
         for begin, end in pairwise(self.tree.first.tolist()):
-            packed = tuple(worths[begin:end].tolist())
+            packed = tuple(move_values[begin:end].tolist())
             if packed not in known:
-                each = {at: Worth(*_unpacked(worth)) for at, worth in enumerate(packed)}
+                each = {
+                    at: MoveValue(*_unpacked(move_value)) for at, move_value in enumerate(packed)
+                }
                 taken = shares(each, chance, self.reading)
                 known[packed] = [float(taken.get(at, 0)) for at in each]
             found += known[packed]

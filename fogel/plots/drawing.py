@@ -36,6 +36,7 @@ from fogel.plots.palette import (  # noqa: F401 - chapters say drawing.BLUE
     BLUE,
     CREAM,
     CYCLE,
+    EXACT,
     FAINT,
     FAINTER,
     GREEN,
@@ -58,7 +59,6 @@ from fogel.plots.palette import (  # noqa: F401 - chapters say drawing.BLUE
     SLATE,
     STEEL,
     WHITE,
-    WORTH,
 )  # fmt: skip  # isort: skip
 from fogel.plots.style import PAGE, laid_out, picture, save, style, styled
 

@@ -29,7 +29,7 @@ SCREEN = {
     "green": ("#00694b", "#6fd3b0"),
     "on-blue": (WHITE, "#14181d"),  # words on a ground of blue
     "seen": (SEEN, SKY),
-    "worth": ("#00694b", "#6fd3b0"),
+    "exact": ("#00694b", "#6fd3b0"),
     "guess": (GUESS, PINK),
     "most": ("78%", "57%"),  # how much of x or o stands at most under words in on-hue
     "on-hue": (BLACK, WHITE),

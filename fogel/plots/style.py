@@ -13,7 +13,7 @@ import numpy as np
 
 from fogel.core.files import write_files
 from fogel.core.types import Figure
-from fogel.plots.palette import AXIS, CYCLE, FAINT, INK, RULE, SEEN, WORTH
+from fogel.plots.palette import AXIS, CYCLE, EXACT, FAINT, INK, RULE, SEEN
 
 STYLE = Path(__file__).with_name("book.mplstyle")
 CEILING = "the ceiling: no player can expect more"
@@ -88,29 +88,29 @@ def draw_curve(
     games: int,
     most: float,
     ceiling: float | None = None,
-    worth: tuple[Any, Any] | None = None,
+    exact_payoff: tuple[Any, Any] | None = None,
 ) -> Figure:
     """Return a Figure of the curve: each trial's best payoff, their mean, its 95 % interval.
 
     `best_payoff` is (trials, generations), `mean` and `half` (None for a single trial) one number a
     generation, `games` the games that a payoff is made of and `most` the payoff of the best
     results. `ceiling` is the highest payoff that any player can expect, the line at the top.
-    `worth` is (generations, means) of what the best players can expect.
+    `exact_payoff` is (generations, means) of what the best players can expect.
     """
     from matplotlib.figure import Figure
 
     figure = Figure()
     axes = figure.add_subplot()
     _draw_lines(axes, best_payoff, mean, half)
-    if worth is not None:
-        axes.plot(*worth, color=WORTH, linewidth=1.2, label="what the best player is worth")
+    if exact_payoff is not None:
+        axes.plot(*exact_payoff, color=EXACT, linewidth=1.2, label="what the best player is worth")
     top, words = (most, "the best result in every game") if ceiling is None else (ceiling, CEILING)
     axes.axhline(top, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
     place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "ha": "right"}
     axes.annotate(words, (1, top), (-2, 3), **place)
     # A few lines of the first generations may leave the picture, but not the mean's interval.
     lowest = min(np.percentile(best_payoff, 1), np.min(mean if half is None else mean - half))
-    lowest = lowest if worth is None else min(lowest, np.min(worth[1]))
+    lowest = lowest if exact_payoff is None else min(lowest, np.min(exact_payoff[1]))
     generations = len(mean)
     axes.set_xlim(1 if generations > 1 else 0.5, max(generations, 1.5))
     height = most - lowest or 1.0  # all payoffs may be equal
@@ -118,7 +118,7 @@ def draw_curve(
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("generation")
     axes.set_ylabel(f"highest total payoff of {games} games")
-    look = {"ncols": 3 if worth is None else 2, "columnspacing": 1.4, "handlelength": 1.6}
+    look = {"ncols": 3 if exact_payoff is None else 2, "columnspacing": 1.4, "handlelength": 1.6}
     axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), **look)
     return figure
 

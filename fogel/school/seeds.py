@@ -248,7 +248,7 @@ def part(runs: Iterable[ScriptRun], option: str, **others: int) -> dict[int, lis
     return {value: [one for one in chosen if getattr(one, option) == value] for value in values}
 
 
-def worth(
+def effect(
     runs: Iterable[ScriptRun], option: str, column: str = "loss_rate", **others: int
 ) -> dict[int, tuple[float, float | None]]:
     """{value of an option: (mean of a column, half width of its 95 % interval)}; see `part`."""

@@ -23,9 +23,9 @@ NOT_SWEPT = {  # settings, and why it makes no sense to sweep over them
     "champion": "no column depends on it",
     "game": "payoffs of one game say nothing beside those of another",
 }
-# `exact` goes by the rules of its own case; `worth` is what the same network would earn by those
-# the sweep begins with.
-MEASURES = ("highest", "exact", "best_exact", "worth", "mean_hidden_nodes")
+# `exact` goes by the rules of its own case; `exact_payoff` is what the same network would earn by
+# those the sweep begins with.
+MEASURES = ("highest", "exact", "best_exact", "exact_payoff", "mean_hidden_nodes")
 
 # Named sweeps: by name, the cases as {label: changes of the settings}.
 NAMED: dict[str, dict[str, dict[str, Any]]] = {

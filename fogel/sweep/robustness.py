@@ -34,26 +34,26 @@ class Family:
     version: str
     trial: int
     seed: int
-    worth: float  # of the parent
+    exact_payoff: float  # of the parent
     change: float  # a child's worth less its parent's, mean
     better: float  # share of the children that are better than their parent
     near: float  # share of those that are better, or lose fewer than NEAR points
 
 
 def best_of(settings: Settings, trial: int) -> tuple[Network, float]:
-    """(the truly best Network of generation 400 of a trial, its worth)."""
+    """(the truly best Network of generation 400 of a trial, its expected payoff)."""
     found = run_trial(settings.change(generations=GENERATION), trial, [Keep((GENERATION,))])
     networks = found.kept[GENERATION].networks
-    worth = exact_payoffs(networks, Settings())
-    best = int(np.argmax(worth))
-    return networks[best], worth[best]
+    exact_payoff = exact_payoffs(networks, Settings())
+    best = int(np.argmax(exact_payoff))
+    return networks[best], exact_payoff[best]
 
 
-def changes(parent: Network, worth: float, rng: Rng) -> Floats:
+def changes(parent: Network, exact_payoff: float, rng: Rng) -> Floats:
     """(CHILDREN,): by how much each child of a network that is worth so much is better than it."""
     return (
         np.array(exact_payoffs([replicate(parent, rng) for _ in range(CHILDREN)], Settings()))
-        - worth
+        - exact_payoff
     )
 
 
@@ -62,12 +62,12 @@ def family(
 ) -> Family:
     """The Family of the best network of a trial of one of the named sweep's ingredients."""
     settings = Settings(seed=seed, **NAMED["ingredients"][version])  # type: ignore[index]
-    parent, worth = best_of(settings, trial)
-    found = changes(parent, worth, trial_rng(settings, trial, BREEDING))
+    parent, exact_payoff = best_of(settings, trial)
+    found = changes(parent, exact_payoff, trial_rng(settings, trial, BREEDING))
     if tick:
         tick(1)
     better, near = (float((found > least).mean()) for least in (1e-9, -NEAR))
-    return Family(version, trial, seed, worth, float(found.mean()), better, near)
+    return Family(version, trial, seed, exact_payoff, float(found.mean()), better, near)
 
 
 def write(

@@ -79,7 +79,10 @@ class Table:
         return {case: found[case] for case in self.cases}
 
     def differences(
-        self, measure: str = "worth", generation: int | None = None, trials: int | None = None
+        self,
+        measure: str = "exact_payoff",
+        generation: int | None = None,
+        trials: int | None = None,
     ) -> dict[str, tuple]:
         """{case: (its mean less that of the first case, half width of the 95 % interval)}, of all
         other cases.
@@ -110,7 +113,7 @@ class Table:
     @style.styled
     def draw(self, generation: int | None = None) -> Figure:
         """Return the means of the cases with their 95 % intervals, a matplotlib Figure: what was
-        made, and its worth.
+        made, and its expected payoff.
 
         The grey mark is the highest total payoff of the generation, the blue one the exact payoff
         of the same network. Of more than MOST_DRAWN cases, those with the highest mean exact payoff

@@ -119,5 +119,7 @@ def rows_of(
         highest, nodes = (
             values[generation - 1].item() for values in (found.best_payoff, found.mean_hidden_nodes)
         )
-        rows.append([*key, highest, exact, best_exact, found.worth[generation - 1].item(), nodes])
+        rows.append(
+            [*key, highest, exact, best_exact, found.exact_payoff[generation - 1].item(), nodes]
+        )
     return text_of(rows)

@@ -57,7 +57,7 @@ WORDS_OF = {
     "ceiling": "the most that any player can expect",
     "method": "`evolution`, `climber`, `random`, `cma` or `neat`",
     "trial": "the number of the trial, from 0",
-    "worth": "the exact worth of the network that the method returned",
+    "exact_payoff": "the exact payoff of the network that the method returned",
     "share": "(worth - random) / (ceiling - random)",
 }
 COLUMNS = tuple(WORDS_OF)
@@ -151,26 +151,26 @@ def task_of(settings: ComparisonSettings, game: Any, seat: str) -> Task:
 
 def leaves_room(measures: exact.Measures) -> bool:
     """Whether a blind order leaves at least ROOM of the way from a random player to the ceiling."""
-    blind = exact.part(measures.blind.worth, measures.random, measures.ceiling)
+    blind = exact.part(measures.blind.exact_payoff, measures.random, measures.ceiling)
     return blind is not None and blind <= 1 - ROOM
 
 
 def row_of(task: Task, number: int, method: str, trial: int) -> list[str]:
     """One row, as the texts that stand in the table; has the method search."""
     settings, measures = task
-    worth = METHODS[method](settings, trial)
+    exact_payoff = METHODS[method](settings, trial)
     values = {
         "game": number,
         "rules": in_a_line(settings.rules),
         "seat": settings.seat,
         "result": measures.results[0],
         "random": measures.random,
-        "blind": measures.blind.worth,
+        "blind": measures.blind.exact_payoff,
         "ceiling": measures.ceiling,
         "method": method,
         "trial": trial,
-        "worth": worth,
-        "share": exact.part(worth, measures.random, measures.ceiling),
+        "exact_payoff": exact_payoff,
+        "share": exact.part(exact_payoff, measures.random, measures.ceiling),
     }
     return [plain(values[name]) for name in COLUMNS]
 

@@ -62,7 +62,7 @@ def of_seat(settings: GameSettings) -> dict[str, Any]:
         "deciding": float((kept < squares).mean()),
         "only_move": float(((kept == 1) & (squares > 1)).mean()),
         "random": found.random,
-        "blind": found.blind.worth,
+        "blind": found.blind.exact_payoff,
         "baseline": found.baseline,
         "ceiling": found.ceiling,
     }

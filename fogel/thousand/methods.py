@@ -128,7 +128,7 @@ class Arena:
         compiled(play_each)(world, self.rng)
         return total_payoff(*world.population.results.T, self.settings.numbers)
 
-    def worths(self, world: Any) -> Floats:
+    def exact_payoffs(self, world: Any) -> Floats:
         """(networks,): the expected total payoff of each network of a world, exact."""
         compiled(engine.expect_networks)(world)
         return self.settings.games * total_payoff(
@@ -180,7 +180,7 @@ def play_each(world: Any, rng: Rng) -> None:
         play_games(world, slot, rng)
 
 
-# Methods: each returns the exact worth of what it has found.
+# Methods: each returns the exact payoff of what it has found.
 
 
 def evolution(settings: GameSettings, trial: int) -> float:
@@ -206,7 +206,7 @@ def random(settings: GameSettings, trial: int) -> float:
         world = arena.of_networks([random_network(arena.rng, settings) for _ in range(count)])
         payoffs = arena.payoffs(world)
         if payoffs.max() > best:
-            best, found = payoffs.max(), float(arena.worths(world)[int(payoffs.argmax())])
+            best, found = payoffs.max(), float(arena.exact_payoffs(world)[int(payoffs.argmax())])
     return found
 
 
@@ -227,7 +227,7 @@ def cma(settings: GameSettings, trial: int) -> float:
     while arena.scored + POPSIZE <= arena.most:
         asked = search.ask()
         search.tell(asked, (-arena.payoffs(arena.of_weights(np.array(asked)))).tolist())
-    return float(arena.worths(arena.of_weights(search.result.xfavorite[None]))[0])
+    return float(arena.exact_payoffs(arena.of_weights(search.result.xfavorite[None]))[0])
 
 
 def neat(settings: GameSettings, trial: int) -> float:
@@ -245,7 +245,7 @@ def neat(settings: GameSettings, trial: int) -> float:
         payoffs = arena.payoffs(world)
         for (_, genome), payoff in zip(genomes, payoffs.tolist(), strict=True):
             genome.fitness = float(payoff)
-        found = float(arena.worths(world)[int(payoffs.argmax())])
+        found = float(arena.exact_payoffs(world)[int(payoffs.argmax())])
 
     with _drawing:  # the library draws from Python's one generator, which is left as it was found
         before = global_random.getstate()

@@ -51,10 +51,10 @@ NAMES = {
 GAME = (*OF_GAME, *OF_TREE)
 LEARNT = {
     "founders": (
-        "mean exact worth, over the trials, of the network that had the highest payoff in"
+        "mean exact payoff, over the trials, of the network that had the highest payoff in"
         " generation 1"
     ),
-    "worth": "mean exact worth, over the trials, of their champions",
+    "exact_payoff": "mean exact payoff, over the trials, of their champions",
     "blind_share": "(blind - random) / (ceiling - random)",
     "baseline_share": "(baseline - random) / (ceiling - random)",
     "founders_share": "(founders - random) / (ceiling - random)",
@@ -94,7 +94,7 @@ class ThousandSettings(Choices):
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of the table."""
-        return (*NAMES, *GAME, *OF_SEAT, *TO_GAIN, *LEARNT, *worths(self.trials))
+        return (*NAMES, *GAME, *OF_SEAT, *TO_GAIN, *LEARNT, *exact_payoffs(self.trials))
 
     @property
     def length(self) -> int:
@@ -113,13 +113,14 @@ def columns_on_page() -> str:
         | LEARNT
     )
     return files.columns_on_page(
-        words | {"worth_0, worth_1, ...": "the exact worth of the champion of each trial"}
+        words
+        | {"exact_payoff_0, exact_payoff_1, ...": "the exact payoff of the champion of each trial"}
     )
 
 
-def worths(trials: int) -> list[str]:
-    """The names of the columns that hold the champions' exact worths."""
-    return [f"worth_{trial}" for trial in range(trials)]
+def exact_payoffs(trials: int) -> list[str]:
+    """The names of the columns that hold the champions' exact payoffs."""
+    return [f"exact_payoff_{trial}" for trial in range(trials)]
 
 
 # How it is found.
@@ -148,15 +149,18 @@ def rows_of(
 def learnt(
     settings: GameSettings, known: dict[str, Any], tick: Callable[[int], object] | None = None
 ) -> dict[str, Any]:
-    """{name: value}, the names those of LEARNT and `worths`: what comes of all trials of these
-    settings.
+    """{name: value}, the names those of LEARNT and `expected payoffs`: what comes of all trials of
+    these settings.
     """
     observers = [ScoreUnder(settings, (1,))]
     trials = [curve.run_trial(settings, trial, observers, tick) for trial in range(settings.trials)]
     found = curve.exact_payoffs([one.champion for one in trials], settings)
-    founders, worth = (
+    founders, exact_payoff = (
         float(np.mean(values))
-        for values in ([one.worth[0] for one in trials if one.worth is not None], found)
+        for values in (
+            [one.exact_payoff[0] for one in trials if one.exact_payoff is not None],
+            found,
+        )
     )
 
     def part(value, least="random"):
@@ -164,13 +168,13 @@ def learnt(
 
     return {
         "founders": founders,
-        "worth": worth,
+        "exact_payoff": exact_payoff,
         "blind_share": part(known["blind"]),
         "baseline_share": part(known["baseline"]),
         "founders_share": part(founders),
-        "share": part(worth),
-        "sight": part(worth, "blind"),
-        **dict(zip(worths(settings.trials), found, strict=True)),
+        "share": part(exact_payoff),
+        "sight": part(exact_payoff, "blind"),
+        **dict(zip(exact_payoffs(settings.trials), found, strict=True)),
     }
 
 

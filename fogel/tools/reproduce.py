@@ -316,7 +316,7 @@ def _of_run(data, choices):
     columns = {"best_payoff": data["best_payoff"], "mean_hidden_nodes": data["mean_hidden_nodes"]}
     columns["champions"] = [_bare(one) for one in data["champions"]]
     if choices is GameSettings:
-        columns |= {"worth": data["scored"]["worth"], "shares": data["shares"]}
+        columns |= {"exact_payoff": data["scored"]["exact_payoff"], "shares": data["shares"]}
     for name, rows in columns.items():
         if len(rows) != settings.trials:
             raise ValueError(
@@ -348,7 +348,7 @@ def _trial(settings, trial, tick):
     }
     values["champions"] = _bare(found.champion.to_dict())
     return values | (
-        {"worth": run.scored[1][0].tolist(), "shares": run.shares[0]} if is_game else {}
+        {"exact_payoff": run.scored[1][0].tolist(), "shares": run.shares[0]} if is_game else {}
     )
 
 

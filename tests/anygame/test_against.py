@@ -98,7 +98,7 @@ def test_a_function_that_always_answers_alike_is_evaluated_exactly(function, gam
     found = fogel.evaluate(champion)
     assert (found.evaluation, champion.settings.slip, champion.sampled) == ("exact", 0, None)
     assert [found.win, found.tie, found.loss] == pytest.approx(ends(champion, function), abs=1e-12)
-    assert found.interval == (found.worth, found.worth)
+    assert found.interval == (found.exact_payoff, found.exact_payoff)
 
 
 @pytest.mark.parametrize("seat", ["first", "second"])
@@ -155,7 +155,10 @@ def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
             chance, abs=5 * (chance * (1 - chance) / 10_000) ** 0.5 + 1e-12
         )
     low, high = found.interval
-    assert low < found.worth < high and found.to_dict()["worth_interval"] == [low, high]
+    assert low < found.exact_payoff < high and found.to_dict()["exact_payoff_interval"] == [
+        low,
+        high,
+    ]
     odds = tables.odds_of(settings.rules, tables.seated(settings.rules, 2), settings.opponent, None)
     asked = odds.sum(axis=1) == REPEATS
     assert (
@@ -480,7 +483,7 @@ def test_what_the_page_of_commands_and_the_docstring_say(here, capsys):
     exec(
         example, {"evolve_player": partial(fogel.evolve_player, **FEW), "evaluate": fogel.evaluate}
     )
-    assert "worth" in capsys.readouterr().out
+    assert "exact_payoff" in capsys.readouterr().out
 
 
 def test_how_often_a_rare_departure_passes_is_as_the_page_says():

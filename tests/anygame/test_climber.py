@@ -42,13 +42,13 @@ def test_the_mirror_has_turned_links():
     )
 
 
-def test_more_steps_are_never_worse_and_the_worth_is_the_networks():
+def test_more_steps_are_never_worse_and_the_exact_payoff_is_the_networks():
     some = [anygame.climb(MISERE.change(seed=6), 4, most=most) for most in (1, 200, 400)]
-    worths = [one.worth for one in some]
-    assert worths == sorted(worths) and worths[0] < worths[-1]
+    exact_payoffs = [one.exact_payoff for one in some]
+    assert exact_payoffs == sorted(exact_payoffs) and exact_payoffs[0] < exact_payoffs[-1]
     for one in some:
-        assert exact.exact_evaluation(one.network, MISERE).worth == pytest.approx(
-            one.worth, abs=1e-9
+        assert exact.exact_evaluation(one.network, MISERE).exact_payoff == pytest.approx(
+            one.exact_payoff, abs=1e-9
         )
 
 

@@ -80,10 +80,10 @@ def test_the_same_bits_after_an_interruption(run, tmp_path):
 
 
 def test_what_picked_networks_are_worth(run):
-    numbers, worths = run.scored
-    assert numbers.tolist() == list(range(1, 9)) and worths.shape == (3, 8)
-    for champion, worth in zip(run.champions, worths[:, -1], strict=True):
-        assert exact.exact_evaluation(champion, SMALL).worth == worth
+    numbers, exact_payoffs = run.scored
+    assert numbers.tolist() == list(range(1, 9)) and exact_payoffs.shape == (3, 8)
+    for champion, exact_payoff in zip(run.champions, exact_payoffs[:, -1], strict=True):
+        assert exact.exact_evaluation(champion, SMALL).exact_payoff == exact_payoff
     points = curve.points(800)
     assert (
         len(points) == 53
@@ -95,20 +95,20 @@ def test_what_picked_networks_are_worth(run):
 def test_the_summary_and_the_files(run, tmp_path):
     summary = run.summary()
     found = exact.exact_evaluation(run.champion, SMALL)
-    assert summary["game"] == "hooks" and summary["exact"]["worth"] == found.worth
+    assert summary["game"] == "hooks" and summary["exact"]["exact_payoff"] == found.exact_payoff
     assert summary["exact"]["share"] == found.share and len(summary["share_of_trials"]["each"]) == 3
-    assert summary["mean_worth"]["8"] == pytest.approx(run.scored[1][:, -1].mean())
+    assert summary["mean_exact_payoff"]["8"] == pytest.approx(run.scored[1][:, -1].mean())
     run.save(tmp_path)
     stored = json.loads((tmp_path / "run.json").read_text())
     assert (
         stored["format"] == "fogel-game-run" and GameSettings.from_dict(stored["settings"]) == SMALL
     )
-    assert np.array_equal(stored["scored"]["worth"], run.scored[1])
+    assert np.array_equal(stored["scored"]["exact_payoff"], run.scored[1])
     again = curve.load_any(tmp_path / "champion.json")
     assert again.settings == SMALL and again.weights.tobytes() == run.champion.weights.tobytes()
 
 
-def test_the_picture_shows_payoffs_worth_and_ceiling(run):
+def test_the_picture_shows_payoffs_exact_payoff_and_ceiling(run):
     lines = run.draw().axes[0].get_lines()
     heights = [np.asarray(line.get_ydata(), dtype=float) for line in lines]
     assert any(len(h) == 8 and np.allclose(h, run.scored[1].mean(axis=0)) for h in heights)

@@ -28,7 +28,7 @@ def odds_of(rules, kind):
     return cache(lambda board, me: by_hand.perfect(rules, board, me, kind == "quick"))
 
 
-def worth(settings, choose):
+def exact_payoff(settings, choose):
     seats = (1, 2) if settings.seat == "both" else (tables.SEATS.index(settings.seat) + 1,)
     weights = odds_of(settings.rules, settings.opponent)
     each = [by_hand.values(settings.rules, me, weights, SLIP, PAYOFFS, choose(me)) for me in seats]
@@ -49,13 +49,13 @@ CASES += [(name, *about) for name, about in LARGE.items() if about]
 def test_ceiling_and_baselines_by_an_independent_solver(game, opponent, seat):
     settings = GameSettings(game=GAMES[game], seat=seat, opponent=opponent)
     found = exact.measures_of(settings)
-    assert found.ceiling == pytest.approx(worth(settings, lambda me: by_hand.best), abs=1e-9)
-    assert found.random == pytest.approx(worth(settings, lambda me: by_hand.mean), abs=1e-9)
+    assert found.ceiling == pytest.approx(exact_payoff(settings, lambda me: by_hand.best), abs=1e-9)
+    assert found.random == pytest.approx(exact_payoff(settings, lambda me: by_hand.mean), abs=1e-9)
     reflexes = lambda me: by_hand.drawn(odds_of(settings.rules, "near-perfect"), me)  # noqa: E731
-    assert found.baseline == pytest.approx(worth(settings, reflexes), abs=1e-9)
-    blind = worth(settings, lambda me: by_hand.in_order(found.blind.order))
-    assert found.blind.worth == pytest.approx(blind, abs=1e-9)
-    assert found.blind.worth <= found.ceiling + 1e-9 and found.blind.proved
+    assert found.baseline == pytest.approx(exact_payoff(settings, reflexes), abs=1e-9)
+    blind = exact_payoff(settings, lambda me: by_hand.in_order(found.blind.order))
+    assert found.blind.exact_payoff == pytest.approx(blind, abs=1e-9)
+    assert found.blind.exact_payoff <= found.ceiling + 1e-9 and found.blind.proved
 
 
 @pytest.mark.parametrize("seat", tables.SEATS)
@@ -63,8 +63,10 @@ def test_ceiling_and_baselines_by_an_independent_solver(game, opponent, seat):
 def test_no_other_order_is_better(game, seat):
     settings = GameSettings(game=GAMES[game], seat=seat)
     every = by_hand.orders(open_squares(settings.rules.start.squares))
-    best = max(worth(settings, lambda me, order=order: by_hand.in_order(order)) for order in every)
-    assert exact.measures_of(settings).blind.worth == pytest.approx(best, abs=1e-9)
+    best = max(
+        exact_payoff(settings, lambda me, order=order: by_hand.in_order(order)) for order in every
+    )
+    assert exact.measures_of(settings).blind.exact_payoff == pytest.approx(best, abs=1e-9)
 
 
 def test_the_best_order_of_the_standard_game_beats_a_thousand_others():
@@ -79,8 +81,8 @@ def test_the_best_order_of_the_standard_game_beats_a_thousand_others():
         for one, other in rng.integers(9, size=(rng.integers(1, 4), 2)):
             order[one], order[other] = order[other], order[one]
         assert (
-            exact.worth_of(found, settings, exact.blind_weights(found, tuple(order)))
-            <= best.worth + 1e-9
+            exact.exact_payoff_of(found, settings, exact.blind_weights(found, tuple(order)))
+            <= best.exact_payoff + 1e-9
         )
 
 
@@ -114,14 +116,16 @@ def seen(board, me):
 @pytest.mark.parametrize(
     "game", ["misere", "asymmetrical", "other's marks", "handicap", "many squares"]
 )
-def test_a_networks_worth_and_its_lost_games(game, seat):
+def test_a_networks_exact_payoff_and_its_lost_games(game, seat):
     settings = GameSettings(game=GAMES[game], seat=seat, opponent="perfect")
     rules, rng = settings.rules, np.random.default_rng(1)
     for _ in range(3):
         network = random_network(rng, settings)
-        choose = lambda me: lambda board, worths: worths[network.choose(seen(board, me))]  # noqa: B023, E731
+        choose = lambda me: (
+            lambda board, exact_payoffs: exact_payoffs[network.choose(seen(board, me))]
+        )
         found = exact.exact_evaluation(network, settings)
-        assert found.worth == pytest.approx(worth(settings, choose), abs=1e-9)
+        assert found.exact_payoff == pytest.approx(exact_payoff(settings, choose), abs=1e-9)
         assert found.win + found.tie + found.loss == pytest.approx(1, abs=1e-12)
         ends = [
             end
@@ -150,8 +154,8 @@ def test_shares_and_sight():
     # Whoever begins has all there is, with his eyes shut.
     settings = GameSettings(game="head-start")
     found = exact.exact_evaluation(random_network(np.random.default_rng(0), settings), settings)
-    assert found.sight is None and found.measures.blind.worth == found.measures.ceiling
-    assert found.share == (found.worth - found.measures.random) / (
+    assert found.sight is None and found.measures.blind.exact_payoff == found.measures.ceiling
+    assert found.share == (found.exact_payoff - found.measures.random) / (
         found.measures.ceiling - found.measures.random
     )
 
@@ -160,7 +164,7 @@ def test_nothing_to_gain_is_said_as_such():
     """One open square: all players are alike."""
     settings = GameSettings(game="0; win 1")
     found = exact.exact_evaluation(random_network(np.random.default_rng(0), settings), settings)
-    assert (found.worth, found.share, found.sight) == (32.0, None, None)
+    assert (found.exact_payoff, found.share, found.sight) == (32.0, None, None)
 
 
 def test_chances_agree_with_the_engine():
@@ -184,8 +188,8 @@ def test_notations_of_a_game():
 
 
 def test_what_is_left_after_an_opening_is_a_game_of_its_own():
-    """A network that opens so has the same worth in both, and the ceiling is that of the best
-    opening.
+    """A network that opens so has the same expected payoff in both, and the ceiling is that of the
+    best opening.
     """
     for name in ("misere", "head-start"):
         whole = GameSettings(game=name, opponent="perfect")
@@ -202,8 +206,10 @@ def test_what_is_left_after_an_opening_is_a_game_of_its_own():
                     [0 if mark == 0 else 3 - 2 * mark for mark in whole.rules.start.squares]
                 )
             ]
-            worths = [exact.exact_evaluation(network, settings).worth for settings in (whole, rest)]
-            assert worths[0] == pytest.approx(worths[1], abs=1e-9)
+            exact_payoffs = [
+                exact.exact_evaluation(network, settings).exact_payoff for settings in (whole, rest)
+            ]
+            assert exact_payoffs[0] == pytest.approx(exact_payoffs[1], abs=1e-9)
             assert exact.exact_evaluation(network, whole).loss == pytest.approx(
                 exact.exact_evaluation(network, rest).loss, abs=1e-12
             )

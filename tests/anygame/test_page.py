@@ -103,12 +103,14 @@ def test_champions_on_a_page_of_their_game(champions, open_page):
     assert goal == "The first to have one of the patterns under “The rules” loses."
     for seat, text in zip(("second", "both"), about, strict=True):
         champion = load_any(champions / f"{seat}.json")
-        worth = f"{exact.exact_evaluation(champion, settings_of(champion)).worth:.2f}".replace(
-            "-", "−"
+        exact_payoff = (
+            f"{exact.exact_evaluation(champion, settings_of(champion)).exact_payoff:.2f}".replace(
+                "-", "−"
+            )
         )
         assert (
             text.startswith(f"{seat} evolved as a network that ")
-            and f"bring it {worth}; nobody" in text
+            and f"bring it {exact_payoff}; nobody" in text
         )
     tab.locator("#board button").nth(4).click()
     board = [0, 0, 0, 0, 1, 0, 0, 0, 0]
@@ -243,7 +245,7 @@ def test_the_payoff_is_that_of_both_seats(champions, tmp_path, capsys):
             )
             for seat in ("first", "second")
         ]
-        assert row.payoff == pytest.approx(sum(one.worth for one in each) / 2, abs=1e-8)
+        assert row.payoff == pytest.approx(sum(one.exact_payoff for one in each) / 2, abs=1e-8)
         assert row.results == pytest.approx(
             [sum(pair) / 2 for pair in zip(*(one[1:4] for one in each), strict=True)]
         )

@@ -37,11 +37,11 @@ def test_a_row_of_the_seats_is_made_again():
     head, rows, rng = stored_rows("seats")
     assert len(rows) == 5 * 2 * len(stored.FIVE)
     row = dict(zip(head, rows[int(rng.integers(len(rows)))], strict=True))
-    worth, (random, blind, baseline, ceiling, results) = stored.seat(
+    exact_payoff, (random, blind, baseline, ceiling, results) = stored.seat(
         row["game"], row["seat"], int(row["trial"])
     )
-    found = [*results, random, blind.worth, baseline, ceiling, worth]
-    names = ["result", "random", "blind", "baseline", "ceiling", "worth"]
+    found = [*results, random, blind.exact_payoff, baseline, ceiling, exact_payoff]
+    names = ["result", "random", "blind", "baseline", "ceiling", "exact_payoff"]
     assert [float(row[name]) for name in names] == pytest.approx(found, abs=1e-9)
 
 
@@ -50,11 +50,11 @@ def test_climbers_climb_again():
     assert len(rows) == 80
     for kind in ("free", "turned"):
         some = [row for row in rows if row[1:3] == ["4", kind]]
-        children, nodes, _, seed, worth = some[int(rng.integers(len(some)))]
+        children, nodes, _, seed, exact_payoff = some[int(rng.integers(len(some)))]
         settings = stored.MISERE.change(seed=int(seed))
         assert (
-            repr(anygame.climb(settings, int(nodes), kind == "turned", int(children)).worth)
-            == worth
+            repr(anygame.climb(settings, int(nodes), kind == "turned", int(children)).exact_payoff)
+            == exact_payoff
         )
 
 

@@ -25,7 +25,7 @@ def opponent(board, me):
     return by_hand.perfect(MISERE.rules, board, me)
 
 
-def worth(choose):
+def exact_payoff(choose):
     """What 32 games of misere are worth to a player who opens, in fractions and by the
     rules alone.
     """
@@ -33,18 +33,18 @@ def worth(choose):
 
 
 def of_network(network):
-    def choose(board, worths):
-        return worths[
+    def choose(board, exact_payoffs):
+        return exact_payoffs[
             network.choose([0 if mark == 0 else 1 if mark == 1 else -1 for mark in board])
         ]
 
-    return worth(choose)
+    return exact_payoff(choose)
 
 
 @pytest.fixture(scope="module")
 def share():
-    """How far a worth is on the way from a random player to the ceiling."""
-    random, ceiling = worth(by_hand.mean), worth(by_hand.best)
+    """How far an expected payoff is on the way from a random player to the ceiling."""
+    random, ceiling = exact_payoff(by_hand.mean), exact_payoff(by_hand.best)
     return lambda value: (value - random) / (ceiling - random)
 
 
@@ -72,7 +72,7 @@ def test_seats():
         for name, values in (
             ("blind", [some[0]["blind"]]),
             ("baseline", [some[0]["baseline"]]),
-            ("evolved", [row["worth"] for row in some]),
+            ("evolved", [row["exact_payoff"] for row in some]),
         ):
             found = np.mean([(float(value) - least) / (most - least) for value in values])
             assert float(shown[name]) == pytest.approx(found, abs=6e-5)
@@ -117,8 +117,10 @@ def test_thousand():
     for row in csv.DictReader(line for line in lines if not line.startswith("#")):
         random, ceiling, blind = (float(row[name]) for name in ("random", "ceiling", "blind"))
         if ceiling > random:
-            worths = [float(row[f"worth_{trial}"]) for trial in range(3)]
-            shares = [(value - random) / (ceiling - random) for value in (blind, sum(worths) / 3)]
+            exact_payoffs = [float(row[f"exact_payoff_{trial}"]) for trial in range(3)]
+            shares = [
+                (value - random) / (ceiling - random) for value in (blind, sum(exact_payoffs) / 3)
+            ]
             found.append((*shares, float(row["result"])))
     shown = [tuple(map(float, row.values())) for row in read("18_anygame_thousand")]
     assert len(found) == len(shown) > 1_900

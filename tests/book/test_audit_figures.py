@@ -15,11 +15,11 @@ from by_hand import (
     close,
     column,
     endings,
+    exact_payoff,
     half_width,
     is_over,
     put,
     replies,
-    worth,
 )
 from tables import stored, stored_rows
 
@@ -101,12 +101,17 @@ def test_the_curve_and_what_it_hides(generation):
     for number in (1, 10):
         row = rows[number - 1]
         shown = [int(kept[number].payoffs.max()) for kept in generation]
-        truth = [float(worth(kept[number].networks[kept[number].best])) for kept in generation]
-        for name, values in (("shown by the curve", shown), ("that network's worth", truth)):
+        truth = [
+            float(exact_payoff(kept[number].networks[kept[number].best])) for kept in generation
+        ]
+        for name, values in (
+            ("shown by the curve", shown),
+            ("that network's expected payoff", truth),
+        ):
             assert float(row[name]) == close(fmean(values))
             assert float(row[f"{name}, interval"]) == close(half_width(values))
     for row in rows:
-        assert float(row["that network's worth"]) <= float(row["the truly best"]) + 1e-3
+        assert float(row["that network's expected payoff"]) <= float(row["the truly best"]) + 1e-3
     assert [row["shown by the curve"] for row in rows] == [
         row["mean"] for row in read("06_curve_experiment")
     ]
@@ -151,7 +156,9 @@ def test_forces(generation):
         win, loss = chances[..., 0], chances[..., 1]
         truth = 32 * (win - 10 * loss)
         scatter = np.sqrt(32 * (win + 100 * loss - (win - 10 * loss) ** 2))
-        assert float(rows[number]["worths apart"]) == close(truth.std(axis=1).mean(), 1e-4)
+        assert float(rows[number]["expected payoffs apart"]) == close(
+            truth.std(axis=1).mean(), 1e-4
+        )
         assert float(rows[number]["scatter"]) == close(scatter.mean(), 1e-4)
         assert float(rows[number]["losses"]) == close(32 * loss.mean(), 1e-4)
     exact = {int(row["generation"]): float(row["predicted"]) for row in read("08_audit_flattery")}
@@ -164,8 +171,8 @@ def test_twenty_ends():
     assert sorted(rows) == list(range(20))
     for number, champion in champions().items():
         assert int(rows[number]["total"]) == champion.payoff
-        assert float(rows[number]["worth"]) == close(float(worth(champion)))
-    values = column("08_audit_twenty", "worth")
+        assert float(rows[number]["exact_payoff"]) == close(float(exact_payoff(champion)))
+    values = column("08_audit_twenty", "exact_payoff")
     assert values == sorted(values)
 
 
@@ -228,9 +235,9 @@ def test_a_stored_end_comes_out_again():
         "seed",
         "trial",
         "highest_100",
-        "worth_100",
+        "exact_payoff_100",
         "highest_800",
-        "worth_800",
+        "exact_payoff_800",
         "losing_lines",
     ]
     assert [(int(seed), int(trial)) for seed, trial, *_ in rows] == [

@@ -54,7 +54,7 @@ def test_its_numbers_are_the_packages(trial, counted):
         generation = int(row["generation"])
         assert generation == max(1, int(np.ceil(float(row["at"]))))
         assert int(row["points"]) == trial.best_payoff[generation - 1]
-        assert float(row["worth"]) == pytest.approx(trial.exact[generation - 1, 0], rel=1e-5)
+        assert float(row["exact_payoff"]) == pytest.approx(trial.exact[generation - 1, 0], rel=1e-5)
         if generation in counted:
             founders, since = counted[generation]
             assert (int(row["families"]), int(row["counted from"])) == (

@@ -33,7 +33,7 @@ class Game:
     def __init__(self, lines=LINES, misere=False):
         self.lines, self.misere = [sum(1 << square for square in line) for line in lines], misere
         self.score = cache(self._score)
-        self.worths = cache(self._worths)
+        self.move_values = cache(self._move_values)
 
     def end(self, mine, theirs):
         """What whoever has moved last, and has `mine`, gets: None while the game goes on."""
@@ -56,7 +56,7 @@ class Game:
             (self.after(mine, theirs, square, moves) for square in squares(mine, theirs)), key=order
         )
 
-    def _worths(self, mine, theirs, depth, rounds, late):
+    def _move_values(self, mine, theirs, depth, rounds, late):
         """{square: (level, lateness)} of the report's gradual descent; `rounds` are the moves of
         each depth.
         """
@@ -108,7 +108,7 @@ def player(game, depth_at, chance, rounds=EACH, late=True):
     @cache
     def shares(mine, theirs):
         free = squares(mine, theirs)
-        worths = game.worths(mine, theirs, depth_at(len(free)), rounds, late)
+        move_values = game.move_values(mine, theirs, depth_at(len(free)), rounds, late)
         total = dict.fromkeys(free, 0.0)
 
         def give(seen, weight):
@@ -116,11 +116,11 @@ def player(game, depth_at, chance, rounds=EACH, late=True):
             for square in best:
                 total[square] += weight / len(best)
 
-        give(worths, 1 - chance)
+        give(move_values, 1 - chance)
         for square in free if chance else ():
             for by in (1, 2):
-                raised = (min(worths[square][0] + by, 2), 0)
-                give({**worths, square: raised}, chance / len(free) / 2)
+                raised = (min(move_values[square][0] + by, 2), 0)
+                give({**move_values, square: raised}, chance / len(free) / 2)
         return total
 
     return shares
@@ -148,13 +148,13 @@ def square_by_square(game, depth_at, chance):
     @cache
     def shares(mine, theirs):
         free = squares(mine, theirs)
-        worths = game.worths(mine, theirs, depth_at(len(free)), EACH, True)
+        move_values = game.move_values(mine, theirs, depth_at(len(free)), EACH, True)
         seen = {
             square: [
-                (worth, 1 - chance),
-                *(((min(worth[0] + by, 2), 0), chance / 2) for by in (1, 2)),
+                (move_value, 1 - chance),
+                *(((min(move_value[0] + by, 2), 0), chance / 2) for by in (1, 2)),
             ]
-            for square, worth in worths.items()
+            for square, move_value in move_values.items()
         }
         total = dict.fromkeys(free, 0.0)
         for square in free:
@@ -162,9 +162,9 @@ def square_by_square(game, depth_at, chance):
                 others = np.ones(5)
                 for other in free:
                     if other != square:
-                        less = sum(share for worth, share in seen[other] if worth < value)
+                        less = sum(share for move_value, share in seen[other] if move_value < value)
                         others *= less + points * sum(
-                            share for worth, share in seen[other] if worth == value
+                            share for move_value, share in seen[other] if move_value == value
                         )
                 total[square] += weight * (weights @ others)
         return total

@@ -96,20 +96,20 @@ def shares(x, o):
     return [total[1], total[0], total[-1]]
 
 
-def worths(o):
+def exact_payoffs(o):
     """A function that says what a board is worth to the best X: 1 for a win, 0 for a tie, -10 for a
     loss.
     """
 
     @cache
-    def worth(board):
+    def exact_payoff(board):
         if result(board) is not None:
             return {1: 1, 0: 0, -1: -10}[result(board)]
         if sum(board) == 0:
-            return max(worth(put(board, square)) for square in free(board))
-        return sum(p * worth(put(board, square)) for square, p in enumerate(o(board)) if p)
+            return max(exact_payoff(put(board, square)) for square in free(board))
+        return sum(p * exact_payoff(put(board, square)) for square, p in enumerate(o(board)) if p)
 
-    return worth
+    return exact_payoff
 
 
 def shown(row):
@@ -210,7 +210,7 @@ def test_results_of_three_first_players():
 
 
 def test_six_replies_to_a_corner():
-    worth = worths(lambda board: rule(board, Fraction(0)))
+    exact_payoff = exact_payoffs(lambda board: rule(board, Fraction(0)))
     corner = put(EMPTY_BOARD, 0)
     rows = read("03_opponent_replies")
     assert [board_of(row) for row in rows] == [
@@ -218,9 +218,9 @@ def test_six_replies_to_a_corner():
     ]
     for row in rows:
         board = board_of(row)
-        assert row["title"] == f"X wins {100 * worth(board)} %"
-        assert worth(put(board, int(row["rings"]))) == worth(board)
-    assert worth(EMPTY_BOARD) == worth(corner) == Fraction(11, 12)
+        assert row["title"] == f"X wins {100 * exact_payoff(board)} %"
+        assert exact_payoff(put(board, int(row["rings"]))) == exact_payoff(board)
+    assert exact_payoff(EMPTY_BOARD) == exact_payoff(corner) == Fraction(11, 12)
 
 
 def test_a_win_against_an_opponent_that_never_slips():
@@ -236,10 +236,10 @@ def test_a_win_against_an_opponent_that_never_slips():
 
 
 def first_players(o):
-    """What a figure of first players should show; the expert never loses, so its worth is what it
-    wins.
+    """What a figure of first players should show; the expert never loses, so its expected payoff is
+    what it wins.
     """
-    best = float(worths(o)(EMPTY_BOARD))
+    best = float(exact_payoffs(o)(EMPTY_BOARD))
     return {
         "random": shares(random, o),
         "perfect": shares(perfect, o),

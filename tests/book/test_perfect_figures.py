@@ -17,11 +17,11 @@ from by_hand import (
     close,
     column,
     endings,
+    exact_payoff,
     is_over,
     put,
     replies,
     values_backwards,
-    worth,
 )
 from tables import stored, stored_rows
 
@@ -85,7 +85,7 @@ def test_mistakes_account_for_the_gap(value):
         lost = value[board] - value[put(board, champion.choose(board), 1)]
         if lost:
             cost[board] = 32 * chance * lost
-    assert sum(cost.values()) == 32 * value[START] - worth(champion) and len(cost) == 7
+    assert sum(cost.values()) == 32 * value[START] - exact_payoff(champion) and len(cost) == 7
     assert [board_of(row["board"]) for row in rows] == sorted(cost, key=cost.get)[:-3:-1]
     for row in rows:
         board = board_of(row["board"])
@@ -219,13 +219,13 @@ def test_whoever_plays_by_two_cards_is_never_beaten(value):
     player = Cards("09_perfect_one_node")
     assert len(player.cards) == 2 and sum(map(bool, player.questions[0][0])) == 2
     assert all(won >= 0 for _, _, won in endings(player))
-    assert worth(player) < 32 * value[START]
+    assert exact_payoff(player) < 32 * value[START]
 
 
 def test_whoever_plays_by_four_cards_stands_at_the_ceiling(value):
     player = Cards("09_perfect_two_nodes")
     assert len(player.cards) == 4 and len(player.questions) == 2
-    assert worth(player) == 32 * value[START]
+    assert exact_payoff(player) == 32 * value[START]
     assert all(won >= 0 for _, _, won in endings(player))
 
 
@@ -284,12 +284,12 @@ def test_payoffs_by_hidden_nodes(value):
     assert [int(row["hidden nodes"]) for row in rows] == list(range(1, 11))
     best = column("09_perfect_nodes", "best known")
     assert (
-        best[0] == close(float(worth(Cards("09_perfect_one_node"))))
+        best[0] == close(float(exact_payoff(Cards("09_perfect_one_node"))))
         and best[1:] == [close(ceiling)] * 9
     )
     assert max(column("09_perfect_nodes", "climber")) < ceiling - 0.1
     again = perfect.climb(Settings(seed=2), 2, most=60_000)
-    assert float(rows[1]["climber"]) == close(float(worth(again.champion)))
+    assert float(rows[1]["climber"]) == close(float(exact_payoff(again.champion)))
 
 
 def test_a_best_move_that_a_perfect_opponent_would_punish():

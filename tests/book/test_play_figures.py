@@ -247,14 +247,14 @@ def test_the_twenty_champions(champions):
 
 
 @cache
-def worth(board):
+def exact_payoff(board):
     """The most that X can expect from here against the near-perfect player."""
     if not free(board):
         return PAYOFF[won(board)]
     if board.count(1) == board.count(-1):
-        return max(worth(moved(board, square)) for square in free(board))
+        return max(exact_payoff(moved(board, square)) for square in free(board))
     return sum(
-        p * worth(moved(board, square)) for square, p in reply("near-perfect", board).items()
+        p * exact_payoff(moved(board, square)) for square, p in reply("near-perfect", board).items()
     )
 
 
@@ -263,9 +263,9 @@ def test_the_first_moves(champions):
     for square, row in enumerate(read("07_play_openings")):
         board = moved((0,) * 9, square)
         assert int(row["chosen by (of 20)"]) == first.count(square)
-        assert float(row["worth to an expert"]) == close(32 * worth(board))
+        assert float(row["expected payoff to an expert"]) == close(32 * exact_payoff(board))
         win, _, loss = outcomes(opponent_player("random"), opponent_player("near-perfect"), board)
-        assert float(row["worth to a random player"]) == close(32 * (win - 10 * loss))
+        assert float(row["expected payoff to a random player"]) == close(32 * (win - 10 * loss))
 
 
 def games(policy, board=(0,) * 9, chance=Fraction(1), met=()):

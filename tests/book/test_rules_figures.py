@@ -98,7 +98,7 @@ def test_tree():
         "7": "XOXOOX.X.",  # O must take 8, X takes 6: nobody has a line
         "8": "XOXOOX..X",  # 2, 5, 8
     }
-    assert {name: row["worth"] for name, row in rows.items()} == {
+    assert {name: row["exact_value"] for name, row in rows.items()} == {
         "": "1",
         "6": "-1",
         "7": "0",
@@ -125,8 +125,8 @@ def test_first_moves():
     # A whole search takes minutes: by its symmetries, and the published five.
     large = drawn["4 × 4, three in a row"]
     assert len(large) == 16 and min(moves for _, moves in large.values()) == 5
-    for (x, y), worth in large.items():
-        assert worth == large[y, x] == large[3 - x, y] and worth[0] == 1
+    for (x, y), exact_value in large.items():
+        assert exact_value == large[y, x] == large[3 - x, y] and exact_value[0] == 1
 
 
 def wins_within(width, height, length, plies):

@@ -126,7 +126,7 @@ def chances(network):
     return walk((0,) * 9)
 
 
-def worth(network):
+def exact_payoff(network):
     """(mean, standard deviation) of the total payoff of 32 games."""
     win, loss, _ = chances(network)
     mean = win - 10 * loss
@@ -273,7 +273,7 @@ def test_luck(tenth):
     rows = read("05_selection_luck")
     assert [int(row["payoff"]) for row in rows] == tenth.payoffs.tolist()
     assert [row for row in range(100) if rows[row]["goes on"] == "1"] == tenth.survivors.tolist()
-    values = np.array([worth(network) for network in tenth.networks])
+    values = np.array([exact_payoff(network) for network in tenth.networks])
     error = (np.array([float(row["long-run payoff"]) for row in rows]) - values[:, 0]) / (
         values[:, 1] / sqrt(312.5)
     )
@@ -291,7 +291,7 @@ def test_highest_payoffs_and_what_they_are_worth():
                 column("gap", f"generation {number}, highest payoff")[trial]
                 == run.best_payoff[number - 1]
             )
-            mean, deviation = worth(generation.networks[generation.best])
+            mean, deviation = exact_payoff(generation.networks[generation.best])
             drawn = column("gap", f"generation {number}, long run")[trial]
             assert abs(drawn - mean) < 5 * deviation / sqrt(312.5)
     # The curve of the README.

@@ -23,15 +23,15 @@ def lines(file):
 
 
 @cache
-def worth(file, case, generation=800):
+def exact_payoff(file, case, generation=800):
     found = [
         row for row in lines(file) if row["case"] == case and int(row["generation"]) == generation
     ]
-    return [float(row["worth"]) for row in sorted(found, key=lambda row: int(row["trial"]))]
+    return [float(row["exact_payoff"]) for row in sorted(found, key=lambda row: int(row["trial"]))]
 
 
 def difference(case, trials):
-    some, base = (worth("ingredients", one)[:trials] for one in (case, "as it is"))
+    some, base = (exact_payoff("ingredients", one)[:trials] for one in (case, "as it is"))
     return fmean(some) - fmean(base), hypot(half_width(some), half_width(base))
 
 
@@ -47,7 +47,7 @@ def test_the_riddle_is_of_twenty_trials():
 
 
 def test_all_differences():
-    rows = read("10_sweep_worth")
+    rows = read("10_sweep_exact_payoff")
     assert len(rows) == 16 and len({row["version"] for row in rows}) == 16
     for row in rows:
         for words, trials in (("100 trials", 100), ("20 trials", 20)):
@@ -56,8 +56,8 @@ def test_all_differences():
                 close(gap),
                 close(half),
             )
-    assert column("10_sweep_worth", "100 trials") == sorted(
-        column("10_sweep_worth", "100 trials"), reverse=True
+    assert column("10_sweep_exact_payoff", "100 trials") == sorted(
+        column("10_sweep_exact_payoff", "100 trials"), reverse=True
     )
 
 
@@ -72,7 +72,7 @@ def test_the_draws_of_twenty():
     spread = (
         sum(t * (m - mean) ** 2 for m, t in zip(middles, times, strict=True)) / 4000 - 1 / 12
     ) ** 0.5
-    some, base = (worth("ingredients", case) for case in ("exact payoffs", "as it is"))
+    some, base = (exact_payoff("ingredients", case) for case in ("exact payoffs", "as it is"))
     expected = hypot(stdev(some), stdev(base)) * (99 / 100 / 20) ** 0.5
     assert mean == pytest.approx(fmean(some) - fmean(base), abs=4 * expected / 4000**0.5)
     assert spread == pytest.approx(expected, rel=0.06)
@@ -83,7 +83,7 @@ def test_the_noise():
     assert [float(row["noise"]) for row in rows] == [0.0125, 0.025, 0.05, 0.1, 0.2, 0.4]
     for row in rows:
         for generation in (100, 800):
-            values = worth("noise", f"noise {float(row['noise'])}", generation)
+            values = exact_payoff("noise", f"noise {float(row['noise'])}", generation)
             assert len(values) == 100 and float(row[f"generation {generation}"]) == close(
                 fmean(values)
             )
@@ -95,5 +95,5 @@ def test_the_parents_and_their_children():
     assert len(rows) == 100
     for line in lines("robustness"):
         row, version = rows[int(line["trial"])], line["version"]
-        assert float(row[f"{version}, worth"]) == close(float(line["worth"]))
+        assert float(row[f"{version}, worth"]) == close(float(line["exact_payoff"]))
         assert float(row[f"{version}, nearly as good"]) == close(float(line["near"]))

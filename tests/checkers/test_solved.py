@@ -58,7 +58,7 @@ def graph_of(*sizes):
 
 
 @cache
-def worth_of(*sizes):
+def exact_value_of(*sizes):
     """{position: (1 or -1, in how many moves)} of those that are decided, by looking at all again
     and again.
     """
@@ -80,12 +80,12 @@ def worth_of(*sizes):
 
 def count(position):
     """The pieces of whoever is to move, less the other's."""
-    worth = sum(
+    exact_value = sum(
         (1 if abs(piece) == 1 else KING) * (1 if piece > 0 else -1)
         for piece in position.board
         if piece
     )
-    return worth * position.player
+    return exact_value * position.player
 
 
 def foreseen(game, graph, position, plies):
@@ -104,11 +104,11 @@ def thrown_away(sizes, score):
     """(all, met): mean chances, each over the positions where the move matters, of a player with
     such scores.
     """
-    graph, worth = graph_of(*sizes), worth_of(*sizes)
+    graph, exact_value = graph_of(*sizes), exact_value_of(*sizes)
     made, chance = {}, {}
 
     def value(position):
-        return worth.get(position, (0, 0))[0]
+        return exact_value.get(position, (0, 0))[0]
 
     for position, ways in graph.items():
         scores = [score(following) for _, following in ways]
@@ -137,11 +137,11 @@ def thrown_away(sizes, score):
 
 @pytest.mark.parametrize("sizes", SMALL)
 def test_positions_moves_values_and_delays_are_those_of_the_readable_solver(sizes):
-    solution, positions, graph, worth = (
+    solution, positions, graph, exact_value = (
         solution_of(*sizes),
         positions_of(*sizes),
         graph_of(*sizes),
-        worth_of(*sizes),
+        exact_value_of(*sizes),
     )
     assert (
         positions[0] == solution.game.start
@@ -153,7 +153,9 @@ def test_positions_moves_values_and_delays_are_those_of_the_readable_solver(size
         assert [positions[child] for child in children] == [
             following for _, following in graph[position]
         ]
-        assert (solution.value[number], solution.plies[number]) == worth.get(position, (0, -1))
+        assert (solution.value[number], solution.plies[number]) == exact_value.get(
+            position, (0, -1)
+        )
 
 
 @pytest.mark.parametrize(
@@ -192,22 +194,22 @@ def test_each_value_follows_from_those_after_it(sizes):
 
 def test_the_best_line():
     line = best_line(solution_of(6, 4, 2))
-    game, graph, worth = Checkers(6, 4, 2), graph_of(6, 4, 2), worth_of(6, 4, 2)
+    game, graph, exact_value = Checkers(6, 4, 2), graph_of(6, 4, 2), exact_value_of(6, 4, 2)
     position = game.start
     for played, move in enumerate(line):
-        assert worth[position] == ((-1, 1)[played % 2], 34 - played)
+        assert exact_value[position] == ((-1, 1)[played % 2], 34 - played)
         position = dict(graph[position])[move]
-    assert len(line) == 34 and worth[position] == (-1, 0) and position.player == 1
+    assert len(line) == 34 and exact_value[position] == (-1, 0) and position.player == 1
     assert drawing(game, position) == "-.-. .-.- -.-. .-.- -.-O .-O-"
 
 
 def test_the_best_line_of_a_draw_keeps_it_until_a_position_comes_again():
     line = best_line(solution_of(4, 4, 2))
-    game, graph, worth = Checkers(4, 4, 2), graph_of(4, 4, 2), worth_of(4, 4, 2)
+    game, graph, exact_value = Checkers(4, 4, 2), graph_of(4, 4, 2), exact_value_of(4, 4, 2)
     met = [game.start]
     for move in line:
         met.append(dict(graph[met[-1]])[move])
-    assert not set(met) & set(worth) and len(set(met)) == len(met) - 1 and met[-1] in met[:-1]
+    assert not set(met) & set(exact_value) and len(set(met)) == len(met) - 1 and met[-1] in met[:-1]
 
 
 def test_who_plays_by_the_values_throws_nothing_away_and_who_plays_against_them_all():

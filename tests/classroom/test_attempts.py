@@ -227,8 +227,11 @@ def test_the_count_by_brute_force(some):
     terms = lateness.Terms(lateness.moment("2027-01-28T18:00"), {}, lateness.rule("25%/day"))
     assert Count("last", terms).counted("ada", results) == len(some) - 1
     place = Count("best", terms).counted("ada", results)
-    worth = [left(points, max(0, min(day, 31) - 28)) for points, day in some]
-    assert worth[place] == max(worth) and worth[place] not in worth[place + 1 :]
+    exact_payoff = [left(points, max(0, min(day, 31) - 28)) for points, day in some]
+    assert (
+        exact_payoff[place] == max(exact_payoff)
+        and exact_payoff[place] not in exact_payoff[place + 1 :]
+    )
 
 
 def left(points, days):

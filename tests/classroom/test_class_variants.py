@@ -122,9 +122,9 @@ def refereed(players, squares):
 
 def erring(given):
     """P14.3, with the class's chance of a mistake."""
-    worths = {square: levels.Worth(level) for square, level in enumerate(given)}
-    found = levels.shares(worths, Fraction(V.slip))
-    return [float(found.get(square, 0)) for square in worths]
+    exact_payoffs = {square: levels.ExactPayoff(level) for square, level in enumerate(given)}
+    found = levels.shares(exact_payoffs, Fraction(V.slip))
+    return [float(found.get(square, 0)) for square in exact_payoffs]
 
 
 def seen(board, me, own_first):
@@ -272,14 +272,16 @@ def test_the_page_names_no_other_and_says_what_they_are_worth():
         assert {*re.findall(r"P\d+\.\d+", said_in(words))} == {*known}
     every = [task for one in all_sets() for task in one.tasks if not task.by_hand]
     solved = [task for task in every if task.number in {*CONVERTED, *SETTINGS}]
-    assert f"{worth(solved)} of the {worth(every)} points that the grader gives" in PAGE
+    assert (
+        f"{exact_payoff(solved)} of the {exact_payoff(every)} points that the grader gives" in PAGE
+    )
     by_back_propagation = [
         [task for task in some if task.number.startswith("P15.")] for some in (solved, every)
     ]
-    assert "{} of {} in set 15".format(*map(worth, by_back_propagation)) in PAGE
+    assert "{} of {} in set 15".format(*map(exact_payoff, by_back_propagation)) in PAGE
 
 
-def worth(tasks):
+def exact_payoff(tasks):
     """Their points."""
     return sum(task.points for task in tasks)
 

@@ -281,7 +281,7 @@ def test_a_trial_goes_on_where_it_was(tmp_path, often, changes, observers):
     for name in ("best_payoff", "mean_hidden_nodes", "parent_of"):
         assert getattr(again, name).tobytes() == getattr(whole, name).tobytes(), name
     assert again.champion.to_dict() == whole.champion.to_dict()
-    for name in ("exact", "worth"):
+    for name in ("exact", "exact_payoff"):
         some, all_of_it = getattr(again, name), getattr(whole, name)
         assert (some is all_of_it is None) or some.tobytes() == all_of_it.tobytes(), name
 
@@ -348,9 +348,9 @@ def test_a_saved_trial_has_all_that_was_noted_of_it(tmp_path):
             for one, other in zip(again.trials, whole.trials, strict=True):
                 assert (
                     one.exact.tobytes() == other.exact.tobytes()
-                    and one.worth.tobytes() == other.worth.tobytes()
+                    and one.exact_payoff.tobytes() == other.exact_payoff.tobytes()
                 )
-                assert np.flatnonzero(~np.isnan(one.worth)).tolist() == [99]
+                assert np.flatnonzero(~np.isnan(one.exact_payoff)).tolist() == [99]
 
 
 @pytest.mark.parametrize("told", [None, SMALL.change(noise=0.1)], ids=["own", "other"])

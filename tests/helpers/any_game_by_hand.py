@@ -111,16 +111,16 @@ def _scores_of(rules):
     return scores
 
 
-class Worths(Mapping):
+class ExactPayoffs(Mapping):
     """{square: what a move there is worth}, worked out when somebody asks: most players ask for one
     of them.
     """
 
-    def __init__(self, moves, worth):
-        self.moves, self.worth = moves, worth
+    def __init__(self, moves, exact_payoff):
+        self.moves, self.exact_payoff = moves, exact_payoff
 
     def __getitem__(self, square):
-        return self.worth(*self.moves[square])
+        return self.exact_payoff(*self.moves[square])
 
     def __contains__(self, square):
         return square in self.moves
@@ -141,40 +141,42 @@ def values(rules, seat, weights, slip, payoffs, choose):
 
     @cache
     def value(board, turn):
-        def worth(then, result):
+        def exact_payoff(then, result):
             return Fraction(payoffs[result[seat - 1]]) if result else value(then, 3 - turn)
 
-        worths = Worths(moves(board, turn), worth)
+        exact_payoffs = ExactPayoffs(moves(board, turn), exact_payoff)
         if turn == seat:
-            return choose(board, worths)
+            return choose(board, exact_payoffs)
         found = weights(board, turn)
         total = sum(found.values())
         return sum(
-            ((1 - slip) * Fraction(found.get(square, 0), total) + slip / len(worths))
-            * worths[square]
-            for square in worths
+            ((1 - slip) * Fraction(found.get(square, 0), total) + slip / len(exact_payoffs))
+            * exact_payoffs[square]
+            for square in exact_payoffs
         )
 
     return value(rules.start.squares, 1)
 
 
-def best(board, worths):
-    return max(worths.values())
+def best(board, exact_payoffs):
+    return max(exact_payoffs.values())
 
 
-def mean(board, worths):
-    return sum(worths.values()) / len(worths)
+def mean(board, exact_payoffs):
+    return sum(exact_payoffs.values()) / len(exact_payoffs)
 
 
 def in_order(order):
-    return lambda board, worths: worths[next(square for square in order if square in worths)]
+    return lambda board, exact_payoffs: exact_payoffs[
+        next(square for square in order if square in exact_payoffs)
+    ]
 
 
 def drawn(weights, me):
-    def choose(board, worths):
+    def choose(board, exact_payoffs):
         found = weights(board, me)
         return sum(
-            Fraction(weight, sum(found.values())) * worths[square]
+            Fraction(weight, sum(found.values())) * exact_payoffs[square]
             for square, weight in found.items()
         )
 

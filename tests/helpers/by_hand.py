@@ -76,7 +76,7 @@ def endings(network, board=START, chance=Fraction(1), squares=()):
                 yield from endings(network, then, chance * p, (*squares, s))
 
 
-def worth(network):
+def exact_payoff(network):
     """The expected payoff of 32 games, by adding up all games."""
     return 32 * sum(p * {1: 1, 0: 0, -1: -10}[won] for _, p, won in endings(network))
 

@@ -385,11 +385,15 @@ def test_who_sees_everything_never_loses_and_wins_as_soon_as_it_can():
             after = [*board]
             after[square] = me
             if is_final(after):
-                worth = (int(winner_of(after) != 0), 1)
+                exact_payoff = (int(winner_of(after) != 0), 1)
             else:
                 result, moves = fastest_of(tuple(after), -me)
-                worth = (-result, moves + 1)
-            best = worth if best is None else max(best, worth, key=lambda w: (w[0], -w[0] * w[1]))
+                exact_payoff = (-result, moves + 1)
+            best = (
+                exact_payoff
+                if best is None
+                else max(best, exact_payoff, key=lambda w: (w[0], -w[0] * w[1]))
+            )
         return best
 
     memory = {}
@@ -423,8 +427,8 @@ def test_who_sees_everything_never_loses_and_wins_as_soon_as_it_can():
             after[square] = me
             ended = is_final(after)
             other = (int(winner_of(after) != 0), 0) if ended else fastest_of(tuple(after), -me)
-            worth = other[0] if ended else -other[0]
-            as_good = worth == result and (worth == 0 or other[1] + 1 == moves)
+            exact_payoff = other[0] if ended else -other[0]
+            as_good = exact_payoff == result and (exact_payoff == 0 or other[1] + 1 == moves)
             assert bool(weights[square]) == as_good, (board, square)
 
 

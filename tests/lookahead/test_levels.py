@@ -12,8 +12,8 @@ from fogel.lookahead.levels import (
     LOSS,
     READINGS,
     WIN,
+    MoveValue,
     Reading,
-    Worth,
     ability,
     blocks,
     depth,
@@ -38,8 +38,10 @@ SURE = Reading(mistake="any")
 def grades_on(rows, deep, reading=Reading(), rules=STANDARD, me=1):  # noqa: B008 - frozen
     """{square: level} of a View."""
     return {
-        square: worth.grade
-        for square, worth in view(rules, grid(rows).squares, me, deep, reading).worths.items()
+        square: move_value.grade
+        for square, move_value in view(
+            rules, grid(rows).squares, me, deep, reading
+        ).move_values.items()
     }
 
 
@@ -145,8 +147,8 @@ def test_hopeless():
     assert blocks(STANDARD, grid("202 010 200").squares, 1) == [1, 3]
     assert grades_on("202 010 200", 1) == {1: BLOCK, 3: BLOCK, 5: LOSS, 7: LOSS, 8: LOSS}
     assert set(grades_on("202 010 200", 1, Reading(when_lost="any")).values()) == {LOSS}
-    late = view(STANDARD, grid("202 010 200").squares, 1, 1).worths
-    assert late[5] == Worth(LOSS, 2)
+    late = view(STANDARD, grid("202 010 200").squares, 1, 1).move_values
+    assert late[5] == MoveValue(LOSS, 2)
 
 
 def test_whoever_of_three_threatens_is_blocked():
@@ -163,26 +165,30 @@ def test_whoever_of_three_threatens_is_blocked():
 
 
 def test_shares_by_hand():
-    worths = {0: Worth(WIN), 1: Worth(DRAW), 2: Worth(LOSS, 2)}
-    assert shares(worths, Fraction(0)) == {0: 1}
+    move_values = {0: MoveValue(WIN), 1: MoveValue(DRAW), 2: MoveValue(LOSS, 2)}
+    assert shares(move_values, Fraction(0)) == {0: 1}
     third = Fraction(1, 3)
     # A mistake: one of three squares at random, one or two grades more. DRAW + 2 is a WIN, drawn
     # against the real one.
-    found = shares(worths, Fraction(1))
+    found = shares(move_values, Fraction(1))
     assert found == {0: 1 - third / 4, 1: third / 4}
-    assert shares(worths, Fraction(1), SURE) == dict.fromkeys(worths, third)
-    assert shares(worths, Fraction(1, 2), SURE) == {
+    assert shares(move_values, Fraction(1), SURE) == dict.fromkeys(move_values, third)
+    assert shares(move_values, Fraction(1, 2), SURE) == {
         0: Fraction(1, 2) + third / 2,
         1: third / 2,
         2: third / 2,
     }
-    lost = {1: Worth(LOSS, 2), 2: Worth(LOSS, 4)}
+    lost = {1: MoveValue(LOSS, 2), 2: MoveValue(LOSS, 4)}
     assert shares(lost, Fraction(0)) == {2: 1} and shares(lost, Fraction(1)) == {
         1: Fraction(1, 2),
         2: Fraction(1, 2),
     }
     assert (
-        sum(shares(worths, Fraction(1, 5), Reading(mistake="any", mistake_per="square")).values())
+        sum(
+            shares(
+                move_values, Fraction(1, 5), Reading(mistake="any", mistake_per="square")
+            ).values()
+        )
         == 1
     )
 
@@ -191,19 +197,20 @@ def test_shares_by_hand():
 def test_a_chance_for_every_square(seed):
     """The shares against all combinations of overestimated squares."""
     rng = np.random.default_rng(seed)
-    worths = {
-        place: Worth(int(level)) for place, level in enumerate(rng.integers(LOSS, WIN + 1, 4))
+    move_values = {
+        place: MoveValue(int(level)) for place, level in enumerate(rng.integers(LOSS, WIN + 1, 4))
     }
-    chance, expected = Fraction(1, 7), dict.fromkeys(worths, Fraction(0))
+    chance, expected = Fraction(1, 7), dict.fromkeys(move_values, Fraction(0))
     for raises in product((0, 1, 2), repeat=4):
         weight = np.prod([1 - chance if by == 0 else chance / 2 for by in raises])
         levels = [
-            min(worth.grade + by, WIN) for worth, by in zip(worths.values(), raises, strict=True)
+            min(move_value.grade + by, WIN)
+            for move_value, by in zip(move_values.values(), raises, strict=True)
         ]
-        best = [place for place in worths if levels[place] == max(levels)]
+        best = [place for place in move_values if levels[place] == max(levels)]
         for place in best:
             expected[place] += weight / len(best)
-    assert shares(worths, chance, Reading(mistake_per="square")) == expected
+    assert shares(move_values, chance, Reading(mistake_per="square")) == expected
     assert sum(expected.values()) == 1
 
 

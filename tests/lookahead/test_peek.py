@@ -38,7 +38,7 @@ def test_thoughts_line_by_line():
 
 
 def test_a_tree_is_what_is_seen():
-    """Its first moves have the worth that the player goes by; each node says what
+    """Its first moves have the value that the player goes by; each node says what
     follows from it.
     """
     for level, me, rows in (
@@ -48,10 +48,10 @@ def test_a_tree_is_what_is_seen():
     ):
         board = grid(rows).squares
         root = tree(STANDARD, board, level, me)
-        worths = view(STANDARD, board, me, depth(level, board.count(0))).worths
+        move_values = view(STANDARD, board, me, depth(level, board.count(0))).move_values
         words = {2: "win", 1: "block", 0: "even", -1: "loss"}
         assert {child["square"]: child["value"] for child in root["children"]} == {
-            square: words[worth.grade] for square, worth in worths.items()
+            square: words[move_value.grade] for square, move_value in move_values.items()
         }
         assert root["value"] == root["children"][0]["value"] and root["square"] is None
         for child in root["children"]:

@@ -17,12 +17,12 @@ from fogel.school.seeds import (
     USUAL,
     ScriptRun,
     _read,
+    exact_payoff,
     of_script,
     part,
     stored,
     sweep,
     text_of,
-    worth,
 )
 
 TINY = SchoolSettings(trainer="random")
@@ -172,14 +172,14 @@ def test_a_damaged_table_is_refused_by_file_and_line(table, tmp_path, old, new, 
         stored(damaged)
 
 
-def test_part_and_worth():
+def test_part_and_exact_payoff():
     runs = [
         ScriptRun(*one, 1.0, 2.0, None, 1.0, 9, False, 99, (20,), *[0.1] * 5) for one in SET_UPS
     ]
     assert {value: len(some) for value, some in part(runs, "games").items()} == {50: 1, 500: 2}
     assert {value: len(some) for value, some in part(runs, "sessions").items()} == {50: 1, 200: 2}
     assert part(runs, "games", sessions=50) == {500: [runs[3]]}
-    assert worth(runs, "games", "seed") == {
+    assert exact_payoff(runs, "games", "seed") == {
         50: (0.0, None),
         500: pytest.approx((0.5, 6.3531), abs=1e-4),
     }

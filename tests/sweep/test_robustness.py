@@ -23,13 +23,13 @@ def by_hand(version, trial, seed):
         .networks
     )
 
-    def worth(networks):
+    def exact_payoff(networks):
         return [audit.expected_payoff(found) for found in audit.results_of(networks)]
 
-    best = max(networks, key=lambda network: worth([network]))
-    (parent,) = worth([best])
+    best = max(networks, key=lambda network: exact_payoff([network]))
+    (parent,) = exact_payoff([best])
     rng = trial_rng(settings, trial, BREEDING)
-    gained = [value - parent for value in worth([replicate(best, rng) for _ in range(100)])]
+    gained = [value - parent for value in exact_payoff([replicate(best, rng) for _ in range(100)])]
     better = sum(gain > 1e-9 for gain in gained) / 100
     near = sum(gain > -5 for gain in gained) / 100
     return robustness.Family(version, trial, seed, parent, sum(gained) / 100, better, near)
@@ -53,7 +53,8 @@ def test_stored_families_are_made_again():
             (trial, 7) for trial in range(100)
         ]
         assert all(
-            0 <= one.better <= one.near <= 1 and one.worth < 29.7 for one in families[version]
+            0 <= one.better <= one.near <= 1 and one.exact_payoff < 29.7
+            for one in families[version]
         )
 
 
@@ -72,7 +73,7 @@ def test_a_table_is_the_same_by_any_number_of_workers(tmp_path, monkeypatch):
     ("change", "message"),
     [
         (
-            lambda text: text.replace("worth", "value"),
+            lambda text: text.replace("exact_payoff", "value"),
             "line 1 must name the columns version, trial, seed, worth",
         ),
         (lambda text: text.replace("as it is,1,", "as it was,1,"), "line 3 must be a version"),

@@ -77,10 +77,10 @@ def test_two_by_two_are_four_runs(done):
                     == expected[:, generation - 1].tolist()
                 )
         last = [expected_payoff(found, BASE) for found in results_of(run.champions, BASE)]
-        assert table.values("worth", None, case).tolist() == last
-        assert (table.values("worth", None, case) == table.values("exact", None, case)).all() == (
-            slip == BASE.slip
-        )
+        assert table.values("exact_payoff", None, case).tolist() == last
+        assert (
+            table.values("exact_payoff", None, case) == table.values("exact", None, case)
+        ).all() == (slip == BASE.slip)
         assert table.means("highest")[case] == mean_and_half_width(run.best_payoff[:, -1])
     assert table.columns["trial"].tolist() == np.tile(np.repeat(np.arange(3), 3), 4).tolist()
     assert set(table.columns["seed"].tolist()) == {1993}

@@ -60,6 +60,6 @@ def test_every_column_has_its_value():
     assert (found["random"], found["ceiling"], found["blind"]) == (
         known.random,
         known.ceiling,
-        known.blind.worth,
+        known.blind.exact_payoff,
     )
     assert (found["result"],) == known.results

@@ -32,9 +32,9 @@ def test_no_method_is_scored_more_often_than_the_paper_s_evolution(name, monkeyp
     monkeypatch.setattr(
         methods, "arena_of", lambda *about: arenas.append(arena(*about)) or arenas[-1]
     )
-    worth = methods.METHODS[name](SETTINGS, 0)
+    exact_payoff = methods.METHODS[name](SETTINGS, 0)
     assert arenas[0].scored == arenas[0].most == 2 * SETTINGS.parents * SETTINGS.generations
-    assert worth <= exact.ceiling(SETTINGS) + 1e-9
+    assert exact_payoff <= exact.ceiling(SETTINGS) + 1e-9
 
 
 arena = methods.arena_of
@@ -58,11 +58,11 @@ def test_a_method_depends_on_its_trial_alone(name):
     random.seed(1)
     np.random.seed(1)
     before = random.getstate(), np.random.get_state()[1].tolist()
-    worth = methods.METHODS[name](SETTINGS, 1)
+    exact_payoff = methods.METHODS[name](SETTINGS, 1)
     assert (random.getstate(), np.random.get_state()[1].tolist()) == before
     random.seed(2)
     np.random.seed(2)
-    assert methods.METHODS[name](SETTINGS, 1) == worth
+    assert methods.METHODS[name](SETTINGS, 1) == exact_payoff
 
 
 def test_networks_given_by_their_weights_play_as_networks_do():
@@ -81,7 +81,10 @@ def test_networks_given_by_their_weights_play_as_networks_do():
         assert np.array_equal(read[0], network.hidden_weights) and np.array_equal(
             read[1], network.output_weights
         )
-    assert here.worths(found).tolist() == here.worths(here.of_networks(networks)).tolist()
+    assert (
+        here.exact_payoffs(found).tolist()
+        == here.exact_payoffs(here.of_networks(networks)).tolist()
+    )
 
 
 def test_neat_s_networks_on_all_boards_at_once():

@@ -49,14 +49,16 @@ def test_the_same_bytes_on_any_number_of_workers_and_after_an_interruption(small
         assert (again / name).read_bytes() == (out / name).read_bytes()
 
 
-def test_shares_follow_from_the_worths(small):
+def test_shares_follow_from_the_exact_payoffs(small):
     _, found = small
     way = found["ceiling"] - found["random"]
-    worth = np.mean([found[name] for name in table.worths(SMALL.trials)], axis=0)
-    assert found["worth"] == pytest.approx(worth, abs=1e-6)
-    assert found["share"] == pytest.approx((found["worth"] - found["random"]) / way, abs=1e-6)
+    exact_payoff = np.mean([found[name] for name in table.exact_payoffs(SMALL.trials)], axis=0)
+    assert found["exact_payoff"] == pytest.approx(exact_payoff, abs=1e-6)
+    assert found["share"] == pytest.approx(
+        (found["exact_payoff"] - found["random"]) / way, abs=1e-6
+    )
     assert found["blind_share"] == pytest.approx((found["blind"] - found["random"]) / way, abs=1e-6)
-    assert (found["worth"] <= found["ceiling"] + 1e-6).all() and (
+    assert (found["exact_payoff"] <= found["ceiling"] + 1e-6).all() and (
         found["founders"] <= found["ceiling"] + 1e-6
     ).all()
     assert found["seat"].tolist() == ["first", "second"] * SMALL.drawn_games
@@ -115,8 +117,8 @@ def test_the_page_says_what_every_column_is():
     assert table.columns_on_page() in page and comparison.columns_on_page() in page
     named = re.findall(r"^\| `(.+?)` \|", table.columns_on_page(), re.M)
     assert named == [
-        *(name for name in SMALL.columns if not re.fullmatch(r"worth_\d", name)),
-        "worth_0, worth_1, ...",
+        *(name for name in SMALL.columns if not re.fullmatch(r"exact_payoff_\d", name)),
+        "exact_payoff_0, exact_payoff_1, ...",
     ]
     assert set(re.findall(r"fogel (\w+) --", page)) == {"games", "methods", "curve"}
     assert (

@@ -121,7 +121,7 @@ def altered(path, change):
         ("run/champion.json", lambda one: one.update(payoff=one["payoff"] - 1), "; payoff is "),
         (
             "misere/run.json",
-            lambda run: run["scored"]["worth"][0].__setitem__(0, 0.5),
+            lambda run: run["scored"]["exact_payoff"][0].__setitem__(0, 0.5),
             "trial 0: worth[0] is 0.5 ",
         ),
         (

@@ -213,7 +213,7 @@ def test_the_board_is_that_of_the_rules(script):
         ]
 
 
-WORTH = """(place, positions) => {
+EXACT_VALUE = """(place, positions) => {
   const player = DATA.players[place];
   const evaluator = new Evaluator({ ...player, squares: new Checkers(DATA.boards[player.board]).squares });
   return positions.map(([board, player]) => evaluator.worth({ board, player }));
@@ -233,7 +233,8 @@ def test_networks_evaluate_with_the_same_bits(name, champions, script):
         for one in positions
     ]
     assert (
-        script(WORTH, list(PLAYERS).index(name), positions) == expected and len(set(expected)) > 500
+        script(EXACT_VALUE, list(PLAYERS).index(name), positions) == expected
+        and len(set(expected)) > 500
     )
 
 
@@ -253,7 +254,9 @@ def test_material_and_tanh_have_the_same_bits(script):
             Checkers(**one) for one in games
         }
         positions = drawn_positions(game, 200)
-        assert script(WORTH, place, positions) == [sum(inputs_of(one, 1.5)) for one in positions]
+        assert script(EXACT_VALUE, place, positions) == [
+            sum(inputs_of(one, 1.5)) for one in positions
+        ]
 
 
 SCORES = """(place, positions, plies, all) => positions.map(([board, player]) => {
@@ -299,7 +302,7 @@ def test_all_scores_are_exact_where_they_are_asked_for(name, plies, champions, s
     champion = champions[name]
     settings, game = champion.settings, champion.settings.game
 
-    def worth(position):
+    def exact_value(position):
         return value_by_nodes(
             settings.shape,
             champion.weights,
@@ -314,7 +317,8 @@ def test_all_scores_are_exact_where_they_are_asked_for(name, plies, champions, s
     for position, one in zip(positions, found, strict=True):
         below = [after(game, position, move) for move in moves(game, position)]
         assert one == [
-            -foreseen(game, next, plies - 1, settings.ahead.extension, worth) for next in below
+            -foreseen(game, next, plies - 1, settings.ahead.extension, exact_value)
+            for next in below
         ]
 
 
@@ -618,12 +622,12 @@ def test_what_it_thinks_is_shown(tab, champions):
     wait_until(tab, "() => !$('yours').hidden && $('thinking').textContent === ''")
     settings, solution = champion.settings, solved.solve(SMALL)
 
-    def worth(position):
+    def exact_value(position):
         return value_by_nodes(settings.shape, champion.weights, champion.king, position)
 
     allowed = moves(SMALL, SMALL.start)
     expected = {
-        notation(SMALL, move): -foreseen(SMALL, after(SMALL, SMALL.start, move), 1, 4, worth)
+        notation(SMALL, move): -foreseen(SMALL, after(SMALL, SMALL.start, move), 1, 4, exact_value)
         for move in allowed
     }
     found = {row.split()[0]: row.split()[1] for row in rows.all_inner_texts()}

@@ -437,7 +437,7 @@ def test_a_champion_file_is_read_judged_and_played(open_page):
     assert tab.inner_text("#best-title") == "The player in champion.json" and tab.is_hidden(
         "#lineage"
     )
-    for slip in (0.1, 0.25):  # its worth is that in the experiment that is chosen
+    for slip in (0.1, 0.25):  # its expected payoff is that in the experiment that is chosen
         tab.fill("#slip", str(slip))
         tab.locator("#slip").press("Tab")
         assert (
@@ -648,10 +648,10 @@ def test_a_link_carries_a_player_who_is_judged_and_played(open_page):
     tab = open_page(f"#slip=0.25&trials=2&generations=3&parents=4&rivals=3&player={text}")
     wait_until(tab, "!$('challenge').hidden")
     settings = Settings(slip=0.25, trials=2, generations=3, parents=4, rivals=3)
-    worth = exact_payoffs([champion], settings)[0]
+    exact_payoff = exact_payoffs([champion], settings)[0]
     assert tab.evaluate(
         "state.guest.exact"
-    ) == worth and f"worth {worth:.1f} of 32 points" in tab.inner_text("#challenge")
+    ) == exact_payoff and f"worth {exact_payoff:.1f} of 32 points" in tab.inner_text("#challenge")
     assert tab.evaluate(
         "[state.guest.network.hiddenWeights, state.guest.network.outputWeights]"
     ) == [champion.hidden_weights.tolist(), champion.output_weights.tolist()]
@@ -676,9 +676,10 @@ def test_a_link_carries_a_player_who_is_judged_and_played(open_page):
     recorded(tab)
     tab.evaluate("() => { state.playing = true; goTo(3) }")
     best = run_trials(settings, observers=[Audit()]).exact_picked[:, -1].max()
-    assert f"{best:.1f}, and that in this link {worth:.1f}: it is still ahead." in tab.inner_text(
-        "#told"
-    ).replace("−", "-")
+    assert (
+        f"{best:.1f}, and that in this link {exact_payoff:.1f}: it is still ahead."
+        in tab.inner_text("#told").replace("−", "-")
+    )
     assert f"player={text}" in tab.evaluate("location.href")  # a reload brings it back
     tab.click("#start-over")
     assert tab.is_visible("#challenge")
@@ -695,11 +696,11 @@ def test_the_link_that_the_page_makes_is_that_of_its_player(open_page):
     made = tab.input_value("#player-address")
     shown = run_trials(SMALL).champions[1]
     assert made.endswith(f"&player={carried(shown)}") and len(made) < 2_600
-    worth = exact_payoffs([shown], SMALL)[0]
-    assert f"worth {worth:.1f}" in tab.inner_text("#copied").replace("−", "-")
+    exact_payoff = exact_payoffs([shown], SMALL)[0]
+    assert f"worth {exact_payoff:.1f}" in tab.inner_text("#copied").replace("−", "-")
     there = open_page(made[made.index("#") :])
     wait_until(there, "state.guest !== null")
-    assert there.evaluate("state.guest.exact") == worth
+    assert there.evaluate("state.guest.exact") == exact_payoff
 
 
 def test_a_damaged_player_is_refused_in_one_line(open_page):

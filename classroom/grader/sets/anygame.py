@@ -83,7 +83,7 @@ class Duel:
         if board not in self.theirs:
             chances = self.replies(board)
             values = {
-                square: self.payoffs[result] if result is not None else self.worth(then)
+                square: self.payoffs[result] if result is not None else self.exact_payoff(then)
                 for square, result, then in moves_from(self.game, board, 2)
                 if chances[square]
             }
@@ -94,7 +94,7 @@ class Duel:
         """What the opponent's moves come to."""
         return sum(chances[square] * value for square, value in values.items())
 
-    def worth(self, board=None):
+    def exact_payoff(self, board=None):
         """What a board is worth on which player 1 is to move, by default the start."""
         board = tuple(rules_of(self.game).start.squares) if board is None else board
         if board not in self.mine:
@@ -137,9 +137,9 @@ def chosen(variant, hidden, output, board, bias=None):
     return max(open_squares(board), key=lambda square: sums[square])
 
 
-def worth(variant, game, choose=best, **own):
-    """The worth of a game to player 1; `own` methods are those of a mistake."""
-    return float(type("Duel", (Duel,), own)(variant, game, choose).worth())
+def exact_payoff(variant, game, choose=best, **own):
+    """The expected payoff of a game to player 1; `own` methods are those of a mistake."""
+    return float(type("Duel", (Duel,), own)(variant, game, choose).exact_payoff())
 
 
 BOTH = (at_random, best)
@@ -148,7 +148,7 @@ BOTH = (at_random, best)
 @lru_cache(maxsize=512)
 def baselines(variant, game):
     """What a game is worth to a player at random, and to the best one."""
-    return tuple(worth(variant, game, choose) for choose in BOTH)
+    return tuple(exact_payoff(variant, game, choose) for choose in BOTH)
 
 
 def of_the_book(self, variant, game, choose):
@@ -305,7 +305,7 @@ def weighed_by_fear(self, values, chances):
 
 def ceiling(choose=best, **own):
     """The answer by methods of its own."""
-    return lambda variant, game: worth(variant, game, choose, **own)
+    return lambda variant, game: exact_payoff(variant, game, choose, **own)
 
 
 CEILING = FunctionTask(
@@ -354,19 +354,19 @@ def share(variant, game, order, among=None, **own):
     """How far a blind order is on the way from a random player to the ceiling, 0 where there is
     none.
     """
-    blind = worth(variant, game, among or by_order(order), **own)
+    blind = exact_payoff(variant, game, among or by_order(order), **own)
     random, most = (
-        [worth(variant, game, choose, **own) for choose in BOTH]
+        [exact_payoff(variant, game, choose, **own) for choose in BOTH]
         if own
         else baselines(variant, game)
     )
     return (blind - random) / (most - random) if most > random + CLOSE else 0.0
 
 
-def worths(variant, game, order):
+def exact_payoffs(variant, game, order):
     """(of a random player, of the order, the ceiling)."""
     random, most = baselines(variant, game)
-    return random, worth(variant, game, by_order(order)), most
+    return random, exact_payoff(variant, game, by_order(order)), most
 
 
 def places_of(order):
@@ -427,12 +427,14 @@ SHARE = FunctionTask(
         ),
         "That is how much is gained; a share says of how much.": lambda v, *inputs: (
             lambda least, mine, most: mine - least
-        )(*worths(v, *inputs)),
-        "The way begins at a worth of 0 here; it should begin at what a player at random is "
-        "worth.": lambda v, *inputs: (lambda least, mine, most: mine / most)(*worths(v, *inputs)),
+        )(*exact_payoffs(v, *inputs)),
+        "The way begins at an expected payoff of 0 here; it should begin at what a player at random is "
+        "worth.": lambda v, *inputs: (lambda least, mine, most: mine / most)(
+            *exact_payoffs(v, *inputs)
+        ),
         "The gain is divided by the ceiling here; the way is what lies between a player at random "
         "and the ceiling.": lambda v, *inputs: (lambda least, mine, most: (mine - least) / most)(
-            *worths(v, *inputs)
+            *exact_payoffs(v, *inputs)
         ),
         "That is the way that is left; the part that is behind the order is asked for.": (
             lambda v, *inputs: 1 - share(v, *inputs)
@@ -741,16 +743,18 @@ def own_verdict(variant, student, cases, answers):
 
 BASELINES_WRONG = {
     "The ceiling comes second.": lambda v, game: baselines(v, game)[::-1],
-    BOOK: lambda v, game: [worth(v, game, choose, __init__=of_the_book) for choose in BOTH],
-    BOOK_SLIP: lambda v, game: [worth(v, game, choose, __init__=with_slip(0.1)) for choose in BOTH],
+    BOOK: lambda v, game: [exact_payoff(v, game, choose, __init__=of_the_book) for choose in BOTH],
+    BOOK_SLIP: lambda v, game: [
+        exact_payoff(v, game, choose, __init__=with_slip(0.1)) for choose in BOTH
+    ],
     "Both are against an opponent who moves at random.": lambda v, game: [
-        worth(v, game, choose, winning=lambda self, board: []) for choose in BOTH
+        exact_payoff(v, game, choose, winning=lambda self, board: []) for choose in BOTH
     ],
 }
 
 
 def about_baselines(variant, game, answer):
-    """What is wrong with the two worths; "" if nothing is."""
+    """What is wrong with the two expected payoffs; "" if nothing is."""
     shape = Numbers(count=2, within=CLOSE)
     return trouble(answer) or with_hint(
         answer["value"], baselines(variant, game), shape, BASELINES_WRONG, variant, game
@@ -771,9 +775,11 @@ def with_hint(value, right, shape, wrong, *about):
 
 
 SHARE_WRONG = {
-    "That is its worth; a share is asked for.": lambda v, game, order: worths(v, game, order)[1],
+    "That is its expected payoff; a share is asked for.": lambda v, game, order: exact_payoffs(
+        v, game, order
+    )[1],
     "That is how much it gains; a share says of how much.": (
-        lambda v, game, order: worths(v, game, order)[1] - baselines(v, game)[0]
+        lambda v, game, order: exact_payoffs(v, game, order)[1] - baselines(v, game)[0]
     ),
     "Numbers of the order are read as places there.": lambda v, game, order: share(
         v, game, places_of(order)
@@ -852,8 +858,8 @@ def about_evidence(variant, game, order, mine, shares, answer):
     """What is wrong with the shares of the order and of the network; "" if nothing is."""
     wrong = {
         "The order's share comes first.": lambda: shares[::-1],
-        "These are worths; shares are asked for.": lambda: [
-            worth(variant, game, choose) for choose in (by_order(order), mine)
+        "These are expected payoffs; shares are asked for.": lambda: [
+            exact_payoff(variant, game, choose) for choose in (by_order(order), mine)
         ],
         "Those are against an opponent who moves at random.": lambda: [
             share(variant, game, order, among, winning=lambda self, board: [])

@@ -649,8 +649,8 @@ def own_right(variant, student, three=None, paid=None):
     is above that.
     """
     three, paid = three or own_results(variant, student), paid or variant
-    worth = payoff_of(paid, *three)
-    return three, worth, highest(paid, three) - worth
+    exact_payoff = payoff_of(paid, *three)
+    return three, exact_payoff, highest(paid, three) - exact_payoff
 
 
 OWN_WRONG = {
@@ -788,7 +788,7 @@ def first_values(variant):
 
 def target(variant):
     """The empty board of the class, with the values of the first moves."""
-    start, titles = (variant.empty,) * 9, ["worth (%)"]
+    start, titles = (variant.empty,) * 9, ["value (%)"]
     return board_figure(
         [start], variant.number, values=lambda board: first_values(variant), titles=titles
     )

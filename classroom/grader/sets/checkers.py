@@ -597,12 +597,12 @@ def value_cases(variant):
     )
 
 
-def with_king(worth):
+def with_king(exact_value):
     """A Rulebook to which a king is worth so many men."""
 
     def begin(self, variant, game):
         Rulebook.__init__(self, variant, game)
-        self.king = worth
+        self.king = exact_value
 
     return begin
 

@@ -198,7 +198,7 @@ PLACES = FunctionTask(
 
 
 class Game:
-    """A game of a class for two: its lines, its verdict, its worth, and what beginners
+    """A game of a class for two: its lines, its verdict, its value, and what beginners
     make of it.
     """
 
@@ -274,17 +274,17 @@ class Game:
         soon = -1 if mine[0] == self.win else 1
         return mine[0] > best[0] or (mine[0] == best[0] and soon * mine[1] > soon * best[1])
 
-    def turned(self, worth):
-        """A worth to the one who moves next, as the other sees it."""
-        return {self.win: self.loss, self.tie: self.tie, self.loss: self.win}[worth]
+    def turned(self, exact_value):
+        """A value to the one who moves next, as the other sees it."""
+        return {self.win: self.loss, self.tie: self.tie, self.loss: self.win}[exact_value]
 
     def after(self, board, me, known):
         """(payoff, moves) of a board on which `me` has just moved, to him."""
         result = self.verdict(board, me)
         if result:
             return self.share(result, me), 1
-        worth, moves = self.found(board, self.other(me), known)
-        return self.turned(worth), moves + 1
+        exact_value, moves = self.found(board, self.other(me), known)
+        return self.turned(exact_value), moves + 1
 
     def found(self, board, me, known):
         """(payoff, moves) of a board to the player who is to move."""
@@ -296,7 +296,7 @@ class Game:
             known[board] = best
         return known[board]
 
-    def worth(self, board, me):
+    def exact_value(self, board, me):
         """[payoff, moves] of a board to the player who is to move."""
         return list(self.found(tuple(board), me, {}))
 
@@ -528,7 +528,7 @@ def helped(variant, board, wins, losses, me):
     return list(best(tuple(board), me))
 
 
-def worth_cases(variant):
+def exact_value_cases(variant):
     """Boards with one to three open squares, and with four or five."""
     late, early = undecided(variant, 133, 1, 3, 5), undecided(variant, 134, 4, 5, 5)
     return [("late", inputs) for inputs in late] + [("early", inputs) for inputs in early]
@@ -539,51 +539,51 @@ def by_turn(inputs):
     return [inputs[k] for k in (0, 7, 13)]
 
 
-WORTH = FunctionTask(
-    name="worth",
+EXACT_VALUE = FunctionTask(
+    name="exact_value",
     number="P13.3",
     title="what it is worth, and how soon",
-    function="worth",
+    function="exact_value",
     shape=Numbers(count=2),
     pure=True,
     parts=(
         Part("late", 2, "boards with up to three open squares"),
         Part("early", 3, "boards with four or five"),
     ),
-    cases=worth_cases,
-    right=asked("worth"),
+    cases=exact_value_cases,
+    right=asked("exact_value"),
     examples=lambda variant: by_turn(undecided(variant, 133, 1, 3, 5)),
     wrong={
-        BOOK: of_the_book("worth"),
-        WINS_FIRST: asked("worth", kinds=wins_first),
+        BOOK: of_the_book("exact_value"),
+        WINS_FIRST: asked("exact_value", kinds=wins_first),
         "The other's payoff with its sign turned is taken for one's own; in your class what one "
         "loses is not what the "
-        "other wins.": asked("worth", turned=lambda self, worth: -worth),
+        "other wins.": asked("exact_value", turned=lambda self, exact_value: -exact_value),
         "The other player helps here; it wants its own payoff to be high.": helped,
         "The soonest end is taken here, whatever it brings; a loss should come late.": (
-            asked("worth", better=lambda self, mine, best: (mine[0], -mine[1]) > (best[0], -best[1]))
+            asked("exact_value", better=lambda self, mine, best: (mine[0], -mine[1]) > (best[0], -best[1]))
         ),
         "Here a win is put off as long as it can be.": (
-            asked("worth", better=lambda self, mine, best: tuple(mine) > tuple(best))
+            asked("exact_value", better=lambda self, mine, best: tuple(mine) > tuple(best))
         ),
         "Of several moves of equal payoff the first is taken here, however long the game is "
         "then.": (
-            asked("worth", better=lambda self, mine, best: mine[0] > best[0])
+            asked("exact_value", better=lambda self, mine, best: mine[0] > best[0])
         ),
         "Only the moves of one player are counted here.": (
-            lambda v, *inputs: (lambda found: [found[0], (found[1] + 1) // 2])(asked("worth")(v, *inputs))
+            lambda v, *inputs: (lambda found: [found[0], (found[1] + 1) // 2])(asked("exact_value")(v, *inputs))
         ),
         "One move is missing: the last one counts too.": (
-            lambda v, *inputs: (lambda found: [found[0], found[1] - 1])(asked("worth")(v, *inputs))
+            lambda v, *inputs: (lambda found: [found[0], found[1] - 1])(asked("exact_value")(v, *inputs))
         ),
         "The payoff is always X's here; that of the player who is to move is asked for.": (
-            asked("worth", worth=lambda self, board, me: (lambda found: [
+            asked("exact_value", exact_value=lambda self, board, me: (lambda found: [
                 found[0] if me == self.x else self.turned(found[0]), found[1]
-            ])(Game.worth(self, board, me)))
+            ])(Game.exact_value(self, board, me)))
         ),
         "Only the one who has just moved can win or lose here; a pattern may be completed by the "
         "other's move.": (
-            asked("worth", order=lambda self, last: (last,))
+            asked("exact_value", order=lambda self, last: (last,))
         ),
     },
 )  # fmt: skip
@@ -826,9 +826,13 @@ def own_right(variant, student, ways=in_all_ways, draw=None, turned=None):
     wins, losses = (lines_of(variant, rows, 3, 3, ways) for rows in own_patterns(variant, student))
     own = {name: method for name, method in (("chances_of", draw), ("turned", turned)) if method}
     game, empty, known = type("Game", (Game,), own)(variant, wins, losses), (variant.empty,) * 9, {}
-    worths = [game.after(then, variant.x, known)[0] for then in game.boards(empty, variant.x)]
+    exact_values = [game.after(then, variant.x, known)[0] for then in game.boards(empty, variant.x)]
     for_x, for_o, _ = game.beginners(empty, variant.x)
-    return [len(wins), len(losses)], worths, float((variant.win - variant.loss) * (for_x - for_o))
+    return (
+        [len(wins), len(losses)],
+        exact_values,
+        float((variant.win - variant.loss) * (for_x - for_o)),
+    )
 
 
 def all_alike(self, count):
@@ -836,9 +840,9 @@ def all_alike(self, count):
     return [1 / count] * count
 
 
-def with_turned_sign(self, worth):
+def with_turned_sign(self, exact_value):
     """The other's payoff with its sign turned."""
-    return -worth
+    return -exact_value
 
 
 OWN = ValueTask(
@@ -846,11 +850,11 @@ OWN = ValueTask(
     number="P13.6",
     title="your game",
     kind="personal",
-    values=("my_lines", "my_worths", "my_gain"),
+    values=("my_lines", "my_exact_values", "my_gain"),
     shapes=(Numbers(count=2), Numbers(count=9), Number(within=1e-7)),
     parts=(
         Part("lines", 1, "how many lines win, and how many lose"),
-        Part("worths", 2, "what each first move is worth to X"),
+        Part("exact_values", 2, "what each first move is worth to X"),
         Part("gain", 2, "how much more X can expect than O, between beginners"),
     ),
     right=own_right,
@@ -887,5 +891,8 @@ WHY = WrittenTask(
 )
 
 SET = ProblemSet(
-    "13_rules", "Games that are data", 90, (PLACES, VERDICT, WORTH, REFEREE, BEGINNERS, OWN, WHY)
+    "13_rules",
+    "Games that are data",
+    90,
+    (PLACES, VERDICT, EXACT_VALUE, REFEREE, BEGINNERS, OWN, WHY),
 )

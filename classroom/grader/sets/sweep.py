@@ -55,7 +55,7 @@ def in_pairs(ours, others):
 
 
 def groups(variant):
-    """Worths of two versions, as many trials of each or not."""
+    """Expected payoffs of two versions, as many trials of each or not."""
     rng, found = np.random.default_rng(101), []
     for part, sizes in (
         ("as many", ((4, 4), (20, 20), (100, 100))),
@@ -386,35 +386,41 @@ def small_tables():
     return first, fresh
 
 
-# P10.6 Find the bug: partners of equal worth.
+# P10.6 Find the bug: partners of equal expected payoff.
 
 
-def lead(variant, worth, change, its_worth, its_change, pick=lambda changes, order: changes):
+def lead(
+    variant, exact_payoff, change, its_exact_payoff, its_change, pick=lambda changes, order: changes
+):
     """The mean of each parent's change less that of its partner, the one of nearest worth."""
-    worth, change, its_worth, its_change = (
-        np.array(some) for some in (worth, change, its_worth, its_change)
+    exact_payoff, change, its_exact_payoff, its_change = (
+        np.array(some) for some in (exact_payoff, change, its_exact_payoff, its_change)
     )
-    partner = [int(np.abs(its_worth - one).argmin()) for one in worth]
+    partner = [int(np.abs(its_exact_payoff - one).argmin()) for one in exact_payoff]
     return float(np.mean(change - its_change[partner]))
 
 
 def sorted_lead(change_of):
-    """The same with sorted worths, where `change_of(changes, order)` is what stands beside them."""
+    """The same with sorted expected payoffs, where `change_of(changes, order)` is what stands beside them."""
 
-    def found(variant, worth, change, its_worth, its_change):
-        order = np.argsort(its_worth)
+    def found(variant, exact_payoff, change, its_exact_payoff, its_change):
+        order = np.argsort(its_exact_payoff)
         return lead(
-            variant, worth, change, np.sort(its_worth), change_of(np.array(its_change), order)
+            variant,
+            exact_payoff,
+            change,
+            np.sort(its_exact_payoff),
+            change_of(np.array(its_change), order),
         )
 
     return found
 
 
-def once_each(variant, worth, change, its_worth, its_change):
+def once_each(variant, exact_payoff, change, its_exact_payoff, its_change):
     """The same where a partner that is taken is gone."""
-    left, partner = [*range(len(its_worth))], []
-    for one in worth:
-        partner.append(min(left, key=lambda k: abs(its_worth[k] - one)))
+    left, partner = [*range(len(its_exact_payoff))], []
+    for one in exact_payoff:
+        partner.append(min(left, key=lambda k: abs(its_exact_payoff[k] - one)))
         left.remove(partner[-1])
     return float(np.mean(change - its_change[partner]))
 
@@ -425,22 +431,22 @@ def families(variant):
     for part, sizes in (("few", (5, 6)), ("many", (40, 100))):
         for size in sizes:
             for _ in range(4):
-                worth, its_worth = (
+                exact_payoff, its_exact_payoff = (
                     rng.permutation(5 * number)[:number] / 4 - shift
                     for number, shift in ((size, 9.0), (3 * size // 2, 8.9))
                 )
                 change, its_change = (
                     np.round(-0.8 * some + rng.normal(0, 9, len(some)), 1)
-                    for some in (worth, its_worth)
+                    for some in (exact_payoff, its_exact_payoff)
                 )
-                found.append((part, (worth, change, its_worth, its_change)))
+                found.append((part, (exact_payoff, change, its_exact_payoff, its_change)))
     return found
 
 
 PARTNERS = FunctionTask(
     name="partners",
     number="P10.6",
-    title="find the bug: partners of equal worth",
+    title="find the bug: partners of equal expected payoff",
     kind="bug",
     function="lead",
     shape=Number(within=1e-6),
@@ -464,8 +470,8 @@ PARTNERS = FunctionTask(
         "Half mended: the order is used the wrong way round, as its own inverse.": sorted_lead(
             lambda changes, order: changes[np.argsort(order)]
         ),
-        "These are the means of both versions; partners of equal worth are to be compared.": (
-            lambda v, worth, change, its_worth, its_change: float(
+        "These are the means of both versions; partners of equal expected payoff are to be compared.": (
+            lambda v, exact_payoff, change, its_exact_payoff, its_change: float(
                 np.mean(change) - np.mean(its_change)
             )
         ),

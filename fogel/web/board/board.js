@@ -133,7 +133,7 @@ function soon(value) {
 
 const { search: SEARCH, when_lost: WHEN_LOST, mistake: MISTAKE, mistake_per: PER } = DATA.reading;
 const GRADUAL = SEARCH === "gradual";
-const [LOSS, DRAW, BLOCK, WIN] = [-100, 0, 100, 200]; // grades of worth; to a LOSS the moves until it comes are added
+const [LOSS, DRAW, BLOCK, WIN] = [-100, 0, 100, 200]; // grades of value; to a LOSS the moves until it comes are added
 
 /* What a move is worth if one sees so many moves ahead. What is forced later than that can't be seen, and what is
    forced by then is seen as it is: to count all ends beyond as draws does not change the order of the others. */
@@ -148,7 +148,7 @@ function blocks(board, me) {
   return openSquares(board).filter((square) => others.some((player) => wins(square, player)));
 }
 
-/* {worths: {square: worth}, moves: how many are seen ahead, depth}, of a level with `me` to move. */
+/* {values: {square: worth}, moves: how many are seen ahead, depth}, of a level with `me` to move. */
 function view(name, board, me) {
   const empty = openSquares(board);
   const rounds = DATA.levels[name].rounds[empty.length];

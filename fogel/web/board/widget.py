@@ -249,7 +249,7 @@ def _picture(match, values, best):
         elif square in values:
             kind = RESULTS[values[square].result]
             text = (
-                f'<text class="fogel-worth fogel-worth-{kind}" x="50"'
+                f'<text class="fogel-exact fogel-exact-{kind}" x="50"'
                 f' y="50">{short_worth(values[square])}</text>'
             )
             above.append(f"<g {at}>{text}</g>")

@@ -114,7 +114,7 @@ function drawRun(context, scale, { trials, means, halves, exactMeans }, trial, s
     const below = pointsOf(means.map((mean, at) => mean - halves[at]), shown, scale).reverse();
     area(context, [...above, ...below], colour("seen"), 0.25);
   }
-  Object.assign(context, { strokeStyle: colour("worth"), lineWidth: 2 });
+  Object.assign(context, { strokeStyle: colour("exact"), lineWidth: 2 });
   line(context, pointsOf(exactMeans, shown, scale));
   Object.assign(context, { strokeStyle: colour("seen"), lineWidth: 2.75 });
   line(context, pointsOf(means, shown, scale));
@@ -126,7 +126,7 @@ function drawRun(context, scale, { trials, means, halves, exactMeans }, trial, s
 
 /* What a guest is worth, as a line to be reached. */
 function drawGoal(context, { x, y, left, right }, goal) {
-  Object.assign(context, { strokeStyle: colour("worth"), fillStyle: colour("worth"), lineWidth: 1.5 });
+  Object.assign(context, { strokeStyle: colour("exact"), fillStyle: colour("exact"), lineWidth: 1.5 });
   context.setLineDash([2, 4]);
   line(context, [[left, y(goal)], [right, y(goal)]]);
   context.setLineDash([]);

@@ -43,7 +43,7 @@ ON_THE_OTHERS = changed(
      "len(wins) or len(squares))"),
 ).replace("end[1] == 1] [:1]", "end[1] == 1][:1]")  # fmt: skip
 
-WORTHS = """
+EXACT_PAYOFFS = """
 def xx_worths(game):
     rules = anygame.game_of(game)
     pay = {1: <<v.win>>, 0: <<v.tie>>, -1: <<v.loss>>}
@@ -74,7 +74,7 @@ def xx_worths(game):
     return lambda choose: value(tuple(rules.start.squares), 1, choose, {})
 """
 CEILING = (
-    WORTHS.replace("xx_", "top_")
+    EXACT_PAYOFFS.replace("xx_", "top_")
     + """
 def ceiling(game):
     return top_worths(game)(lambda board, values: max(values.values()))
@@ -85,7 +85,7 @@ DRAWN = "<<v.slip>> * mean + (1 - <<v.slip>>) * sum(values[k] for k in won) / le
 NO_CEILING = {"small": 0, "large": 0}
 
 SHARE = (
-    WORTHS.replace("xx_", "way_")
+    EXACT_PAYOFFS.replace("xx_", "way_")
     + """
 def share(game, order):
     worth = way_worths(game)
@@ -150,7 +150,7 @@ STEEP, HEARD = (
 )
 
 OWN = (
-    WORTHS.replace("xx_", "mine_")
+    EXACT_PAYOFFS.replace("xx_", "mine_")
     + """
 my_game = f"00 00 00; lose {my_pattern[0]}{my_pattern[4]}; win 11; win {my_pattern}"
 my_game = f"000 000; win {my_pattern}; lose 1 1; lose 11"
@@ -292,7 +292,12 @@ WRONG = {
             "it should go on to the next",
         ),
         ("a gain", changed(SHARE, (RESULT, "(mine - low) if")), NO_SHARE, "how much is gained"),
-        ("from 0", changed(SHARE, (RESULT, "mine / high if")), NO_SHARE, "begins at a worth of 0"),
+        (
+            "from 0",
+            changed(SHARE, (RESULT, "mine / high if")),
+            NO_SHARE,
+            "begins at an expected payoff of 0",
+        ),
         (
             "of the ceiling",
             changed(SHARE, (RESULT, "(mine - low) / high if")),
@@ -457,7 +462,12 @@ WRONG = {
             {"baselines": 0},
             "The ceiling comes second",
         ),
-        ("a worth", OWN + "\nmy_share = most\n", {"order": 0}, "That is its worth"),
+        (
+            "an expected payoff",
+            OWN + "\nmy_share = most\n",
+            {"order": 0},
+            "That is its expected payoff",
+        ),
         (
             "five squares",
             OWN + "\nmy_order = [0, 1, 2, 3, 4]\n",
@@ -480,10 +490,10 @@ WRONG = {
         ("claimed too much", PLAYER + '\nmy_claim = "looks"\n', {"claim": 0}, "does not follow"),
         ("no claim", PLAYER + '\nmy_claim = "it is good"\n', {"claim": 0}, "A claim is"),
         (
-            "worths",
+            "exact_payoffs",
             PLAYER + "\nmy_evidence = [most, play_net]\n",
             {"evidence": 0},
-            "These are worths",
+            "These are expected payoffs",
         ),
         (
             "eleven nodes",

@@ -185,8 +185,8 @@ value_of = dict.fromkeys(ow_after, 0)
 for _ in range(len(ow_after)):
     new = {}
     for position, ends in ow_after.items():
-        worths = [-value_of[one] for one in ends]
-        new[position] = max(worths) if worths else -1
+        values = [-value_of[one] for one in ends]
+        new[position] = max(values) if values else -1
     if new == value_of:
         break
     value_of = new
@@ -205,7 +205,7 @@ RIGHT = {
     "moves": [("with a list of what is to be tried", MOVES)],
     "count": [("layer by layer", COUNT)],
     "bugs": [("by sets of what is gone", BUGS)],
-    "value": [("with one table of worths", VALUE)],
+    "value": [("with one table of values", VALUE)],
     "lead": [("without arrays", LEAD)],
     "own": [("values that spread from those that are lost", OWN)],
 }

@@ -55,7 +55,7 @@ def verdict(board, wins, losses, last):
 NO_VERDICT = {"one": 0, "two": 0}
 KINDS = '(("losses", (<<v.loss>>, <<v.win>>)), ("wins", (<<v.win>>, <<v.loss>>)))'
 
-WORTH = (
+EXACT_VALUE = (
     VERDICT.replace("def verdict", "def judged")
     + """
 def worth(board, wins, losses, me):
@@ -94,7 +94,7 @@ def worth(board, wins, losses, me):
     return best(list(board), me)
 """
 BEST = "found.append((own, -moves if own == <<v.win>> else moves, pair, moves))"
-NO_WORTH = {"late": 0, "early": 0}
+NO_EXACT_VALUE = {"late": 0, "early": 0}
 
 REFEREE = """
 def moves_of(players, squares):
@@ -145,7 +145,7 @@ NO_CHANCES = {"late": 0, "early": 0}
 
 OWN = (
     PLACES.replace("def lines", "def my_own_lines")
-    + WORTH.replace("judged", "my_judged").replace("def worth", "def my_worth")
+    + EXACT_VALUE.replace("judged", "my_judged").replace("def worth", "def my_worth")
     + BEGINNERS.replace("settled", "my_settled").replace("def beginners", "def my_beginners")
     + """
 w, l = my_own_lines(my_win, 3, 3), my_own_lines(my_lose, 3, 3)
@@ -168,7 +168,7 @@ my_gain = <<v.win>> * a + <<v.loss>> * b - <<v.win>> * b - <<v.loss>> * a
 RIGHT = {
     "places": [("with arrays", PLACES)],
     "verdict": [("line by line", VERDICT)],
-    "worth": [("pairs of payoffs, without a memory", WORTH)],
+    "exact_value": [("pairs of payoffs, without a memory", EXACT_VALUE)],
     "referee": [("the last round's passes", REFEREE)],
     "beginners": [("chances that flow forward", BEGINNERS)],
     "own": [("by other functions", OWN)],
@@ -301,68 +301,70 @@ WRONG = {
             "goes on here, and is a tie",
         ),
     ],
-    "worth": [
+    "exact_value": [
         (
             "the sign turned",
-            WORTH.split("def worth")[0] + TURNED,
-            NO_WORTH,
+            EXACT_VALUE.split("def worth")[0] + TURNED,
+            NO_EXACT_VALUE,
             "what one loses is not what the other",
         ),
         (
             "the soonest end",
-            changed(WORTH, (BEST, "found.append((own, -moves, pair, moves))")),
+            changed(EXACT_VALUE, (BEST, "found.append((own, -moves, pair, moves))")),
             {"early": 0, "late": 0},
             "a loss should come late",
         ),
         (
             "winning first",
-            changed(WORTH, (KINDS, f"{KINDS}[::-1]")),
-            NO_WORTH,
+            changed(EXACT_VALUE, (KINDS, f"{KINDS}[::-1]")),
+            NO_EXACT_VALUE,
             "as in the chapter; in your class",
         ),
         (
             "the latest win",
-            changed(WORTH, (BEST, "found.append((own, moves, pair, moves))")),
+            changed(EXACT_VALUE, (BEST, "found.append((own, moves, pair, moves))")),
             {"early": 0, "late": 0},
             "put off as long",
         ),
         (
             "the first of equal ones",
-            changed(WORTH, (BEST, "found.append((own, 0, pair, moves))")),
+            changed(EXACT_VALUE, (BEST, "found.append((own, 0, pair, moves))")),
             {"early": 0},
             "the first is taken here",
         ),
         (
             "one move too few",
             changed(
-                WORTH,
+                EXACT_VALUE,
                 ("judged(then, wins, losses, turn), 1", "judged(then, wins, losses, turn), 0"),
             ),
-            NO_WORTH,
+            NO_EXACT_VALUE,
             "One move is missing",
         ),
         (
             "X's payoff",
-            changed(WORTH, ("pair[me == <<v.o>>], moves", "pair[0], moves")),
-            NO_WORTH,
+            changed(EXACT_VALUE, ("pair[me == <<v.o>>], moves", "pair[0], moves")),
+            NO_EXACT_VALUE,
             "always X's here",
         ),
         (
             "the other helps",
-            changed(WORTH, ("own = pair[turn == <<v.o>>]", "own = pair[me == <<v.o>>]")),
+            changed(EXACT_VALUE, ("own = pair[turn == <<v.o>>]", "own = pair[me == <<v.o>>]")),
             {"early": 0, "late": 0},
             "The other player helps here",
         ),
         (
             "moves on the board that it was given",
-            changed(WORTH, ("best(list(board), me)", "best(list(board), me)\n    board[0] = me")),
-            NO_WORTH,
+            changed(
+                EXACT_VALUE, ("best(list(board), me)", "best(list(board), me)\n    board[0] = me")
+            ),
+            NO_EXACT_VALUE,
             "it changed what it was given",
         ),
         (
             "the book's payoffs",
-            changed(WORTH, ("<<v.win>>", "1"), ("<<v.loss>>", "-10"), ("<<v.tie>>", "0")),
-            NO_WORTH,
+            changed(EXACT_VALUE, ("<<v.win>>", "1"), ("<<v.loss>>", "-10"), ("<<v.tie>>", "0")),
+            NO_EXACT_VALUE,
             "the book's payoffs",
         ),
     ],
@@ -492,7 +494,7 @@ WRONG = {
         (
             "as they stand",
             changed(OWN, ("(False, True)", "(False,)"), ("range(4)", "range(1)")),
-            {"lines": 0, "worths": 0, "gain": 0},
+            {"lines": 0, "exact_values": 0, "gain": 0},
             "not turned or mirrored",
         ),
         (
@@ -517,7 +519,7 @@ WRONG = {
         (
             "two lines",
             OWN + "my_lines = 'two'\nmy_worths = my_worths[:8]\n",
-            {"lines": 0, "worths": 0},
+            {"lines": 0, "exact_values": 0},
             "9 numbers are asked for",
         ),
     ],

@@ -31,7 +31,15 @@ from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Grid, Rules, grid, in_a_row, outcome, place
 from fogel.rules.solve import best_moves, values_of_moves
 from fogel.web.board.match import HUMAN, BoardMatch
-from fogel.web.board.page import HERE, WORTH, page, patterns_html, save_page, turns, worth_of_moves
+from fogel.web.board.page import (
+    HERE,
+    MOVE_VALUE,
+    page,
+    patterns_html,
+    save_page,
+    turns,
+    value_of_moves,
+)
 from fogel.web.board.panel import look_sentences, panel_html
 
 RULES = {
@@ -55,21 +63,23 @@ def tally(tab):
 # What the page is handed, without a browser.
 
 
-def test_turns_and_what_moves_are_worth():
+def test_turns_and_what_moves_are_move_value():
     found = turns(STANDARD)
     assert len(found) == len({*found}) == 2 * 4520
-    letters, at = worth_of_moves(STANDARD), 0
+    letters, at = value_of_moves(STANDARD), 0
     for number, (board, turn) in enumerate(found):
         if number % 200 == 0:
             values = [
                 value.result * (value.moves or 0)
                 for value in values_of_moves(STANDARD, board, turn).values()
             ]
-            assert [WORTH.index(letter) - 9 for letter in letters[at : at + len(values)]] == values
+            assert [
+                MOVE_VALUE.index(letter) - 9 for letter in letters[at : at + len(values)]
+            ] == values
         at += board.count(0)
     assert at == len(letters)
-    assert worth_of_moves(THREE) is None and worth_of_moves(in_a_row(10, 10, 5)) is None
-    assert worth_of_moves(Rules("decided", grid("11"), (grid("11"),))) == ""
+    assert value_of_moves(THREE) is None and value_of_moves(in_a_row(10, 10, 5)) is None
+    assert value_of_moves(Rules("decided", grid("11"), (grid("11"),))) == ""
 
 
 def test_patterns_in_words_and_pictures():
@@ -203,7 +213,7 @@ def test_the_script_judges_every_board_of_small_games(open_page):
         assert len({*expected}) >= 3
 
 
-def test_the_script_knows_what_moves_are_worth(open_page):
+def test_the_script_knows_what_moves_are_move_value(open_page):
     for name in ("standard", "misere"):
         rules, rng = PAGES[name], np.random.default_rng(9)
         boards = turns(rules)
@@ -212,11 +222,13 @@ def test_the_script_knows_what_moves_are_worth(open_page):
             "cases => cases.map(([b, t]) => [[...values(b, t)], bestMoves(b, t), bestMoves(b, t,"
             " true)])"
         )
-        for (board, turn), (worth, best, quick) in zip(
+        for (board, turn), (move_value, best, quick) in zip(
             cases, open_page(name).evaluate(look, cases), strict=True
         ):
             values = values_of_moves(rules, board, turn)
-            assert worth == [[square, v.result * (v.moves or 0)] for square, v in values.items()]
+            assert move_value == [
+                [square, v.result * (v.moves or 0)] for square, v in values.items()
+            ]
             assert best == best_moves(rules, board, turn) and quick == best_moves(
                 rules, board, turn, quick=True
             )

@@ -116,7 +116,7 @@ def test_with_the_machines_own_exponential_they_say_the_same(nets, open_page):
                 assert (expected["chosen"], expected["open"]) == (seen["chosen"], seen["open"])
 
 
-def test_what_moves_are_worth_after_passes(open_page):
+def test_what_moves_are_move_value_after_passes(open_page):
     """On boards that no game without passes reaches."""
     boards = []
     for first in range(9):
@@ -126,11 +126,11 @@ def test_what_moves_are_worth_after_passes(open_page):
         boards += [(board, 1), (board, 2)] if 0 in board and board.count(1) == 2 else []
     assert not {*turns(STANDARD)} & {*boards} and len(boards) > 10
     script = "cases => cases.map(([board, turn]) => [...values(board, turn)])"
-    for (board, turn), worth in zip(
+    for (board, turn), move_value in zip(
         boards, open_page("nets").evaluate(script, boards), strict=True
     ):
         expected = values_of_moves(STANDARD, board, turn)
-        assert worth == [
+        assert move_value == [
             [square, value.result * (value.moves or 0)] for square, value in expected.items()
         ]
 

@@ -252,12 +252,13 @@ def test_perfect_judges_any_cards_exactly(turned):
         cards["least"] == 0 and cards["question"][8] == 1 and cards["no"][:5] != list(range(1, 6))
     )
     results, lost = audit.results(network), audit.losing_lines(network)
-    worth = audit.expected_payoff(results)
+    exact_payoff = audit.expected_payoff(results)
     texts = [frame.inner_text(f"#{name}") for name in ("wins", "ties", "losses")]
     assert texts == [f"{100 * share:.2f} %" for share in results]
     assert f"in {len(lost)} of {len(list(audit.games(network)))} games" in told(frame)
     assert (
-        f"On average they make {worth:.2f} points in 32 games".replace("-", "−") in told(frame)
+        f"On average they make {exact_payoff:.2f} points in 32 games".replace("-", "−")
+        in told(frame)
         and lost
     )
     shortest = min(map(len, lost))
@@ -332,8 +333,13 @@ def test_sweep_draws_another_twenty_and_counts_the_stars(turned):
         for place in range(20 if draw > 1 else 0):
             drawn = place + int(rng.random() * (100 - place))
             rows[[place, drawn]] = rows[[drawn, place]]
-        worths = {case: table.values("worth", case=case)[rows[:20]] for case in table.cases}
-        found = {case: difference_and_half_width(worths[case], worths[base]) for case in cases}
+        exact_payoffs = {
+            case: table.values("exact_payoff", case=case)[rows[:20]] for case in table.cases
+        }
+        found = {
+            case: difference_and_half_width(exact_payoffs[case], exact_payoffs[base])
+            for case in cases
+        }
         order = frame.evaluate("NAMES")
         shown = frame.evaluate("draw => differencesOf(draw)", draw)
         assert np.allclose(shown, [found[case] for case in order], atol=0.005)
@@ -548,7 +554,7 @@ def test_anygame_shows_what_each_first_move_leaves(turned):
             shares = frame.evaluate(f"DATA.games['{game}']['{player}']")
             for square in (0, 1, 4):
                 left = anygame.measures_of(settings.opened(square))
-                value = left.blind.worth if player == "blind" else left.ceiling
+                value = left.blind.exact_payoff if player == "blind" else left.ceiling
                 assert shares[square] == pytest.approx(
                     (value - whole.random) / (whole.ceiling - whole.random), abs=6e-5
                 )

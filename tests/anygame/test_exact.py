@@ -121,9 +121,10 @@ def test_a_networks_exact_payoff_and_its_lost_games(game, seat):
     rules, rng = settings.rules, np.random.default_rng(1)
     for _ in range(3):
         network = random_network(rng, settings)
-        choose = lambda me: (
-            lambda board, exact_payoffs: exact_payoffs[network.choose(seen(board, me))]
-        )
+
+        def choose(me, network=network):
+            return lambda board, payoffs: payoffs[network.choose(seen(board, me))]
+
         found = exact.exact_evaluation(network, settings)
         assert found.exact_payoff == pytest.approx(exact_payoff(settings, choose), abs=1e-9)
         assert found.win + found.tie + found.loss == pytest.approx(1, abs=1e-12)

@@ -9,6 +9,9 @@ are fractions, with the slip rate as the decimal that it is written as; otherwis
 networks at once there is `results_of`, at the engine's speed.
 """
 
+# Long: chapter 8 builds these functions one after the other, and a reader finds them under its
+# name.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
@@ -252,15 +255,7 @@ def report(player: Any, settings: Settings | None = None) -> Json:
         "boards": sum(not is_final(board) and to_move(board) == X for board in met),
         "lines": len(lines),
         "mistakes": len(mistakes(player, rules)),
-        "against": {
-            name.replace("-", "_"): results(player, name, settings=rules)._asdict()
-            for name in ("near-perfect", "random", "perfect")
-        },
-        "disqualified": {
-            name.replace("-", "_"): disqualified(player, name, settings=rules)
-            for name in ("near-perfect", "random", "perfect")
-            if out
-        },
+        **_meetings(player, rules, bool(out)),
         "branches": branches(player, rules) if sure else {},
         "losing_games": lost,
         "fractions": {name: str(value) for name, value in fractions.items()},
@@ -271,6 +266,18 @@ def report(player: Any, settings: Settings | None = None) -> Json:
     return {
         name: value for name, value in found.items() if value is not None and name not in absent
     }
+
+
+def _meetings(player, rules, may_fail):
+    """{what is said of each opponent: {opponent: that}}; `may_fail` if the player may name a taken
+    square.
+    """
+    names = {"near_perfect": "near-perfect", "random": "random", "perfect": "perfect"}
+    ends = {key: results(player, name, settings=rules) for key, name in names.items()}
+    outs = {
+        key: disqualified(player, name, settings=rules) for key, name in names.items() if may_fail
+    }
+    return {"against": {key: end._asdict() for key, end in ends.items()}, "disqualified": outs}
 
 
 def _settled(player):

@@ -187,6 +187,7 @@ def without_links(app, doctree) -> None:
             link.replace_self(link.children)
 
 
+# Many parameters: Sphinx calls it with these arguments.
 def named(app, what, name, thing, options, signature, result) -> tuple[str | None, str | None]:
     """A signature in which a type has the name that it has in `fogel.core.types`, inside of other
     types too.

@@ -1,12 +1,15 @@
 """The classroom's command line: `python classroom release`, `grade` and `feedback`."""
 
+# Long: the commands of one program are read beside their options and help texts.
+
 import argparse
 import sys
 from functools import partial
 from pathlib import Path
 
 from fogel.checks.variant import MOST_VARIANTS
-from fogel.cli.options import Parser, whole_number
+from fogel.cli.options import whole_number
+from fogel.cli.parser import Parser
 from fogel.core.quiet import is_quiet
 from grader import limits
 
@@ -66,6 +69,15 @@ def make_parser():
     """The parser of all commands."""
     parser = Parser(prog=PROGRAM, description="Problem sets that grade themselves.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_release(commands)
+    _add_grade(commands)
+    _add_read(commands)
+    _add_feedback(commands)
+    _add_gradescope(commands)
+    return parser
+
+
+def _add_release(commands):
     release = _command(
         commands, "release", run_release, "build the problem sets for a class", RELEASE
     )
@@ -76,6 +88,9 @@ def make_parser():
         metavar="N",
         help="the class's rules, 0 to 99",
     )
+
+
+def _add_grade(commands):
     grade = _command(commands, "grade", run_grade, "grade a folder of submissions", GRADE)
     grade.add_argument("--submissions", type=Path, metavar="PLACE", help=PLACE)
     grade.add_argument("--one", type=Path, metavar="NOTEBOOK", help=ONE)
@@ -88,12 +103,18 @@ def make_parser():
     limits.add_options(grade, _positive)
     grade.add_argument("--attempts", choices=("last", "best"), help=ATTEMPTS)
     grade.add_argument("--again", action="store_true", help="grade everything again")
+
+
+def _add_read(commands):
     read = _command(
         commands, "read", run_read, "read written answers in a browser, without names", READ
     )
     read.add_argument(
         "--port", type=_whole(0, 65_535), default=0, metavar="N", help="default: a free one"
     )
+
+
+def _add_feedback(commands):
     feedback = _command(
         commands, "feedback", run_feedback, "write feedback pages and grades", FEEDBACK
     )
@@ -103,6 +124,9 @@ def make_parser():
     feedback.add_argument(
         "--earlier", type=Path, action="append", default=[], metavar="COURSE", help=EARLIER
     )
+
+
+def _add_gradescope(commands):
     gradescope = _command(
         commands, "gradescope", run_gradescope, "make an autograder for Gradescope", GRADESCOPE
     )
@@ -110,7 +134,6 @@ def make_parser():
     gradescope.add_argument(
         "--run", type=Path, dest="root", metavar="FOLDER", help=argparse.SUPPRESS
     )
-    return parser
 
 
 # Gradescope's words for who may see a test.
@@ -247,28 +270,15 @@ def run_grade(options):
 def _grade(course, options):
     from grader import book
     from grader.attempts import Count, counted_submission, rules_of
-    from grader.course import CourseError
     from grader.grade import changes_since, grade, read_results
-    from grader.intake import submissions
     from grader.lateness import terms_of
-    from grader.platforms import unpacked
     from grader.roster import read_roster, roll_call
     from grader.sandbox import in_force
 
     allowed = _allowed(options)
-    folder = options.submissions or course.path("submitted")
     names = _of_course(course, options.sets)
     roster = read_roster(course)
-    if folder.is_file():
-        if len(names) != 1:
-            raise CourseError("--submissions: a zip holds one set; say which, as in `grade 02`")
-        handed_in = {names[0]: unpacked(course, names[0], folder, roster)}
-    else:
-        handed_in = {name: submissions(folder, name, options.ids, roster) for name in names}
-    if not any(found or left_out for found, left_out in handed_in.values()):
-        raise CourseError(
-            f"--submissions: nothing of {', '.join(names)} was handed in in {str(folder)!r}"
-        )
+    handed_in = _handed_in(course, names, options, roster)
     rules, terms = rules_of(course, names, options.attempts), terms_of(course, names, roster)
     print(in_force(allowed))
     for name, (found, left_out) in handed_in.items():
@@ -278,16 +288,8 @@ def _grade(course, options):
             continue
         before = read_results(course, name)
         count = Count(rules[name], terms[name])
-        results = grade(
-            course,
-            name,
-            found,
-            options.workers,
-            allowed,
-            options.again,
-            _progress("submissions"),
-            count,
-        )
+        how = options.workers, allowed, options.again, _progress("submissions"), count
+        results = grade(course, name, found, *how)
         counted = {
             student: counted_submission(course, result, found[student])
             for student, result in results.items()
@@ -302,6 +304,26 @@ def _grade(course, options):
         " grades."
     )
     return 0
+
+
+def _handed_in(course, names, options, roster):
+    """{set: (its submissions, what is left out)}; raises CourseError if nothing was handed in."""
+    from grader.course import CourseError
+    from grader.intake import submissions
+    from grader.platforms import unpacked
+
+    folder = options.submissions or course.path("submitted")
+    if folder.is_file():
+        if len(names) != 1:
+            raise CourseError("--submissions: a zip holds one set; say which, as in `grade 02`")
+        handed_in = {names[0]: unpacked(course, names[0], folder, roster)}
+    else:
+        handed_in = {name: submissions(folder, name, options.ids, roster) for name in names}
+    if not any(found or left_out for found, left_out in handed_in.values()):
+        raise CourseError(
+            f"--submissions: nothing of {', '.join(names)} was handed in in {str(folder)!r}"
+        )
+    return handed_in
 
 
 def _allowed(options):
@@ -323,7 +345,6 @@ def _grade_one(options):
     from grader.intake import named_student, read_submission, set_of
     from grader.roster import STUB
     from grader.sets import find
-    from grader.tasks import Mark
 
     handed = read_submission(options.one)
     try:
@@ -346,10 +367,18 @@ def _grade_one(options):
     result = grade_one(one.name, number, student, handed, _allowed(options))
     if is_blank(result):
         raise CourseError(f"--one: {result['notes'][0]}")
+    return _print_result(one, result)
+
+
+def _print_result(one, result):
+    """Prints what a page would say of a ProblemSet's result; returns 1 if points are missing."""
+    from grader.tasks import Mark
+
     marked = [task for task in one.tasks if not task.by_hand]
     of = sum(task.points for task in marked)
     points = f"{result['points']:g} of {of} points, without written answers"
-    print(f"{one.name}, variant {number}, STUDENT = {student!r}: {points}")
+    about = f"variant {result['variant']}, STUDENT = {result['student']!r}"
+    print(f"{one.name}, {about}: {points}")
     for note in result["notes"]:
         print(f"  {note}")
     for task in marked:

@@ -54,28 +54,9 @@ class Container:
     def command(self, folder, limits):
         """The command that runs a runner in a container named after a submission's place."""
         options = [
-            *(
-                "run",
-                "--rm",
-                "--interactive",
-                "--pull",
-                "never",
-                "--log-driver",
-                "none",
-                "--name",
-                folder.parent.name,
-            ),
-            *(
-                "--network",
-                "none",
-                "--ipc",
-                "none",
-                "--read-only",
-                "--cap-drop",
-                "all",
-                "--user",
-                self.user,
-            ),
+            *("run", "--rm", "--interactive", "--pull", "never", "--log-driver", "none"),
+            *("--name", folder.parent.name, "--network", "none", "--ipc", "none"),
+            *("--read-only", "--cap-drop", "all", "--user", self.user),
             *("--security-opt", "no-new-privileges"),
             *("--memory", str(limits.memory), "--memory-swap", str(limits.memory)),
             *("--pids-limit", str(2 * limits.processes), "--cpus", "1"),  # threads count there

@@ -43,6 +43,9 @@ FEWEST = 20  # students of whom a discrimination is told: of fewer, chance alone
 BINS = 10  # of the teacher's histogram
 
 
+# Many parameters: these are the options of the command that writes the pages.
+# Long: a third of it is its eight arguments and what they mean, and the rest calls one step after
+# the other.
 def write_feedback(
     course,
     names=(),
@@ -69,37 +72,31 @@ def write_feedback(
     terms = terms_of(course, wanted, roster, due, late)
     overrides, lost = read_overrides(course, every)
     answers, _, unread = read_written(course)
-    _tell(say, [words for name, words in lost if name in wanted] + unread)
     written = written_points(course, answers)
-    graded = {name: results for name, results in every.items() if results}
+    _tell(say, [words for name, words in lost if name in wanted] + unread)
     tables = {
-        name: rows_of(course, name, some, written, terms[name], overrides)
-        for name, some in graded.items()
+        name: rows_of(course, name, results, written, terms[name], overrides)
+        for name, results in every.items()
+        if results
     }
-    chosen = [name for name in wanted if name in graded]
+    chosen = [name for name in wanted if name in tables]
     for name in chosen:
         rows = tables[name]
-        _tell(
-            say,
-            _untimely(name, rows, terms[name].due)
-            + _recount(course, name, every[name], terms[name]),
-        )
+        results, term = every[name], terms[name]
+        _tell(say, _untimely(name, rows, term.due) + _recount(course, name, results, term))
         write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
         for row in progress(rows):
-            write_page(
-                course,
-                name,
-                every[name][row["student"]],
-                row,
-                written,
-                overrides,
-                answers,
-                terms[name],
-            )
+            result = results[row["student"]]
+            write_page(course, name, result, row, written, overrides, answers, term)
         feedback_zip(course, name)
         _tell(say, fill(course, name, table, rows) if table else ())
     write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
     views = [_class_view(name, tables[name], every[name], course, others[name]) for name in chosen]
+    return _write_class_page(course, views)
+
+
+def _write_class_page(course, views):
+    """Writes the teacher's page; returns its folder."""
     page = PAGES.get_template("class.html").render(
         variant=course.variant.number, sets=views, fewest=FEWEST
     )
@@ -150,6 +147,7 @@ def _recount(course, name, results, terms):
     )
 
 
+# Many parameters: a page combines what eight files say about one submission.
 def write_page(course, name, result, row, written, overrides, answers, terms=None):
     """The page of one submission; `answers` are the rows of written.csv."""
     one, student = find(name), result["student"]
@@ -254,30 +252,30 @@ def harmless(render, text):
         return text
 
 
+def _task_of_class(one, task, judged, results):
+    """What the teacher's page shows of a task."""
+    earned = [points for row in judged if (points := row[f"{task.number} {task.name}"]) != ""]
+    said = Counter(
+        words
+        for result in results.values()
+        for words in _headlines(result["tasks"][task.name]["marks"], task)
+    )
+    return {
+        "number": task.number,
+        "title": task.title,
+        "of": task.points,
+        "mean": _mean(earned),
+        "discrimination": discrimination(one, task, judged),
+        "full": sum(points == task.points for points in earned),
+        "said": said.most_common(3),
+        "failed": _failed_parts(task, results),
+    }
+
+
 def _class_view(name, rows, results, course, others=None):
     """What the teacher's page shows of a set."""
     one, judged = find(name), [row for row in rows if row["total"] != ""]
     results = {student: result for student, result in results.items() if not is_blank(result)}
-    tasks = []
-    for task in one.tasks:
-        earned = [points for row in judged if (points := row[f"{task.number} {task.name}"]) != ""]
-        said = Counter(
-            words
-            for result in results.values()
-            for words in _headlines(result["tasks"][task.name]["marks"], task)
-        )
-        tasks.append(
-            {
-                "number": task.number,
-                "title": task.title,
-                "of": task.points,
-                "mean": _mean(earned),
-                "discrimination": discrimination(one, task, judged),
-                "full": sum(points == task.points for points in earned),
-                "said": said.most_common(3),
-                "failed": _failed_parts(task, results),
-            }
-        )
     shares = Counter(min(int(BINS * row["total"] / one.points), BINS - 1) for row in judged)
     most = max(shares.values(), default=1)
     times = sorted(filter(None, (moment_of(row["handed in"]) for row in rows)))
@@ -292,7 +290,7 @@ def _class_view(name, rows, results, course, others=None):
         "of": one.points,
         "mean": _mean([row["total"] for row in judged]),
         "blank": [row["student"] for row in rows if row["total"] == ""],
-        "tasks": tasks,
+        "tasks": [_task_of_class(one, task, judged, results) for task in one.tasks],
         "bins": [
             (k * 100 // BINS, shares.get(k, 0), 100 * shares.get(k, 0) / most) for k in range(BINS)
         ],

@@ -1,5 +1,8 @@
 """Grades a folder of submissions: each on a copy and in its own process, several side by side."""
 
+# Long: a submission is taken apart, run, judged and stored by functions that all know its result's
+# fields.
+
 import errno
 import hashlib
 import multiprocessing
@@ -144,20 +147,10 @@ def grade_one(name, number, student, handed, limits=None):
     try:
         given = handed.cells()
     except ValueError as problem:
-        return blank(
-            name,
-            number,
-            student,
-            f"This file can't be read: {problem}. It has no points yet, and no 0.",
-        )
-    result = {
-        "version": VERSION,
-        "set": name,
-        "variant": number,
-        "student": student,
-        "notes": [],
-        "written": {},
-    }
+        words = f"This file can't be read: {problem}. It has no points yet, and no 0."
+        return blank(name, number, student, words)
+    result = {"version": VERSION, "set": name, "variant": number, "student": student}
+    result |= {"notes": [], "written": {}}
     cells = recovered(given, one, rules)
     files = {f"{name}.ipynb": handed.content, "examples.json": released_examples(one, rules)}
     outcome = run(steps_of(cells, one, rules, student), files, limits)
@@ -174,7 +167,16 @@ def grade_one(name, number, student, handed, limits=None):
         "notes": outcome.notes.get("", []),
         "written": written_answers(cells, one),
     }
-    named = result["named"] = named_student(cells)
+    _note_marks(result, given, cells)
+    return _sum(result, one)
+
+
+def _note_marks(result, given, cells):
+    """Adds to a result what is to be said of the notebook's name and of its cells' marks, which
+    were `given` so.
+    """
+    student, named = result["student"], named_student(cells)
+    result["named"] = named
     if named.casefold() != student_id(student).casefold():
         words = (
             f"This notebook says STUDENT = {named!r}, and was handed in by {student!r}, as whose it"
@@ -193,7 +195,6 @@ def grade_one(name, number, student, handed, limits=None):
         result["notes"].append(
             "The cells have lost the marks by which the grader knows them; all were run in order."
         )
-    return _sum(result, one)
 
 
 def _code_of(task, cells):
@@ -284,6 +285,7 @@ def digest(handed, number, limits, of_judges):
     return hashlib.sha256(f"{VERSION} {number} {limits} {of_judges}".encode() + content).hexdigest()
 
 
+# Many parameters: these are the options of the command that grades, and tests set them one by one.
 def grade(
     course,
     name,
@@ -299,16 +301,14 @@ def grade(
 
     Every attempt is kept, and the Count says which one counts (None: the last). Each result is
     written as soon as it is there, so that a batch that was killed goes on where it stopped. Where
-    the grader itself fails, this submission is a blank, to be tried again next time, and the others
-    go on. Raises OSError where a disk is full.
+    the grader itself fails, the submission is a blank for now. Raises OSError if a disk is full.
     """
     sweep()
     limits, of_judges, count = limits or Limits(), digest_of_judges(), count or Count()
     every = {student: keep(course, name, student, handed) for student, handed in found.items()}
+    attempts = [(student, one) for student in every for one in count.wanted(every[student])]
     judged, waiting, jobs = {}, {}, {}
-    for student, attempt in (
-        (student, one) for student, some in every.items() for one in count.wanted(some)
-    ):
+    for student, attempt in attempts:
         mark = digest(attempt.handed, course.variant.number, limits, of_judges)
         known = None if again else attempt.result
         if known and known.get("digest") == mark:
@@ -323,11 +323,15 @@ def grade(
         judged[attempt] = result
         if judged.keys() >= {*count.wanted(every[result["student"]])}:
             write_result(course, _counted(course, every, judged, count, result["student"]))
-    results = {
-        student: _counted(course, every, judged, count, student) for student in sorted(found)
-    }
+    state = course, every, judged, count
+    results = {student: _counted(*state, student) for student in sorted(found)}
+    return _write_changed(course, name, results)
+
+
+def _write_changed(course, name, results):
+    """Writes the results of which another attempt counts now; returns all."""
     for student, result in results.items():
-        if read_result(course, name, student) != result:  # of which another attempt counts now
+        if read_result(course, name, student) != result:
             write_result(course, result)
     return results
 

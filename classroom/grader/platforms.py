@@ -56,15 +56,7 @@ def unpacked(course, name, archive, roster):
     sent, names, left_out, claims, records = [], Counter(), [], [], []
     for one in _notebooks(archive, name, left_out):
         names[loose(one.name)] += 1
-        *others, path = [
-            _kept(course, name, one.number, part) for part in enumerate(one.notebooks)
-        ][::-1]
-        if others:
-            called = ", ".join(clean(info.filename, 200) for info, _ in one.notebooks)
-            kept = ", ".join(other.name for other in others)
-            left_out.append(
-                f"of {called} the first is graded; the others are kept in {path.parent} as {kept}"
-            )
+        path = _keep_all(course, name, one, left_out)
         try:
             said = named_student(cells_of(one.notebooks[0][1]))
         except ValueError as problem:
@@ -124,25 +116,22 @@ class Sender(NamedTuple):
     notebooks: list
 
 
+def _members(file, called):
+    """What a zip holds, without what macOS adds; raises CourseError if that is too much."""
+    members = file.infolist()
+    size = sum(min(one.file_size, LARGEST_NOTEBOOK) for one in members)
+    if len(members) > MOST_FILES or size > MOST_BYTES:
+        raise CourseError(f"--submissions: {called} holds more than a class hands in")
+    return [info for info in members if info.filename and not info.filename.startswith("__MACOSX")]
+
+
 def _notebooks(archive, name, left_out):
     """The Senders of a set in a zip; `left_out` is told of notebooks whose path says nobody or
     several.
     """
     try:
         with zipfile.ZipFile(archive) as file:
-            members = file.infolist()
-            if (
-                len(members) > MOST_FILES
-                or sum(min(one.file_size, LARGEST_NOTEBOOK) for one in members) > MOST_BYTES
-            ):
-                raise CourseError(
-                    f"--submissions: {Path(archive).name} holds more than a class hands in"
-                )
-            members = [
-                info
-                for info in members
-                if info.filename and not info.filename.startswith("__MACOSX")
-            ]
+            members = _members(file, Path(archive).name)
             notebooks = [info for info in members if _is_notebook(info.filename)]
             platform, senders = _senders(notebooks, left_out)
             if not senders:
@@ -230,6 +219,20 @@ def _named(platform, path):
     return None if flat and "_assignsubmission_file" in own else (prefix, name, number, own)
 
 
+def _keep_all(course, name, one, left_out):
+    """Keeps all notebooks of a Sender; returns the path of the one that is graded."""
+    *others, path = [_kept(course, name, one.number, part) for part in enumerate(one.notebooks)][
+        ::-1
+    ]
+    if others:
+        called = ", ".join(clean(info.filename, 200) for info, _ in one.notebooks)
+        kept = ", ".join(other.name for other in others)
+        left_out.append(
+            f"of {called} the first is graded; the others are kept in {path.parent} as {kept}"
+        )
+    return path
+
+
 def _kept(course, name, number, part):
     """Where the k-th notebook of a sender is kept; `part` is (k, (ZipInfo, bytes))."""
     k, (info, content) = part
@@ -276,6 +279,22 @@ def read_record(course, name):
 # Grades and feedback, the way back.
 
 
+def _layout(columns, cells, name, called):
+    """(the column of who, the column of the grade, a function from a line to its most points) of a
+    platform's table, which is `called` so; raises CourseError for another table.
+    """
+    if {"Identifier", "Grade", "Maximum Grade"} <= {*columns}:
+        place, grade, most = map(columns.index, ("Identifier", "Grade", "Maximum Grade"))
+        return place, grade, lambda line: number_of(line[most])
+    if {"Student", "ID"} <= {*columns}:
+        place, grade = columns.index("ID"), _assignment(columns, name, called)
+        possible = next((line[grade] for line in cells if line[0].strip() == "Points Possible"), "")
+        return place, grade, lambda line: number_of(possible)
+    raise CourseError(
+        f"--table: {called} is no grading worksheet of Moodle and no gradebook of Canvas"
+    )
+
+
 def fill(course, name, table, rows):
     """Writes COURSE/upload_SET.csv, a platform's own table with the grades of a set; returns
     sentences on the rest.
@@ -291,22 +310,7 @@ def fill(course, name, table, rows):
         for row in rows
         if row["student"] in record and row["total"] != ""
     }
-    if {"Identifier", "Grade", "Maximum Grade"} <= {*columns}:
-        place, grade, most = (
-            columns.index("Identifier"),
-            columns.index("Grade"),
-            columns.index("Maximum Grade"),
-        )
-        most_of = lambda line: number_of(line[most])  # noqa: E731
-    elif {"Student", "ID"} <= {*columns}:
-        place, grade = columns.index("ID"), _assignment(columns, name, Path(table).name)
-        possible = next((line[grade] for line in cells if line[0].strip() == "Points Possible"), "")
-        most_of = lambda line: number_of(possible)  # noqa: E731
-    else:
-        raise CourseError(
-            f"--table: {Path(table).name} is no grading worksheet of Moodle and no gradebook of"
-            " Canvas"
-        )
+    place, grade, most_of = _layout(columns, cells, name, Path(table).name)
     for line in cells:
         line += [""] * (len(head) - len(line))
         found = re.search(r"\d+$", line[place].strip())

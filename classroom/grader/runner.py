@@ -6,6 +6,8 @@ stderr. Nothing here knows a right answer, and nothing that happens here can rea
 leave as data and are judged outside.
 """
 
+# Long: it runs inside the fence, where it is one file that can import nothing else of the grader.
+
 import copy
 import gc
 import json
@@ -55,10 +57,8 @@ WATCHED = (
 
 def main():
     """Takes the limits, fences itself in, and then obeys."""
-    orders, replies = (
-        os.fdopen(os.dup(0), encoding="utf-8"),
-        os.fdopen(os.dup(1), "w", encoding="utf-8"),
-    )
+    orders = os.fdopen(os.dup(0), encoding="utf-8")
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
@@ -74,14 +74,8 @@ def main():
     fence(about)
     replies.write(json.dumps({"ready": True}) + "\n")
     replies.flush()
-    dumps, loads, write, look, obey, put_back = (
-        json.dumps,
-        json.loads,
-        os.write,
-        watched,
-        carry_out,
-        put_back_streams,
-    )
+    dumps, loads, write = json.dumps, json.loads, os.write
+    look, obey, put_back = watched, carry_out, put_back_streams
     streams, known = {name: getattr(sys, name) for name in STREAMS}, watched(shell)
     for line in orders:
         order = loads(line)

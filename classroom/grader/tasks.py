@@ -5,6 +5,8 @@ went in. Each kind of task is a type (one more stands in objects.py): it knows w
 process, how answers are judged, and what students see of it.
 """
 
+# Long: the kinds of tasks share how an answer is compared and how a mistake is named.
+
 import json
 import re
 from collections.abc import Callable

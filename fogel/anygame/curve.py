@@ -72,23 +72,34 @@ def evolve_player(
     it fails.
     """
     check_whole("trial", trial, 0, MOST_TRIAL)
-    check_names(changes, GameSettings)
-    for name, why in NOT_HERE.items():
-        if name in changes:
-            raise ValueError(f"{name} is not a setting here: {why}")
+    _check_changes(changes)
     function = function_of(opponent)
     if function:
         changes = {"slip": 0.0, **changes}
     elif opponent is not None:
         changes = {**changes, "opponent": opponent}
+    settings = _settings_of(rules, changes)
+    if function is None:
+        return curve.run_trial(settings, trial).champion
+    return sampled(curve.run_trial(against(function, settings), trial).champion, function)
+
+
+def _settings_of(rules, changes):
+    """The GameSettings of a game and changes; an error names the game as the argument `rules`."""
     try:
         settings = GameSettings(game=rules, **changes)  # type: ignore[arg-type]
         check_fit(settings.rules)
     except ValueError as problem:
         raise ValueError(re.sub("^game |^(?=wins,|losses,)", "rules ", str(problem))) from None
-    if function is None:
-        return curve.run_trial(settings, trial).champion
-    return sampled(curve.run_trial(against(function, settings), trial).champion, function)
+    return settings
+
+
+def _check_changes(changes):
+    """Raises ValueError for a name that is no setting of an evolution with any game."""
+    check_names(changes, GameSettings)
+    for name, why in NOT_HERE.items():
+        if name in changes:
+            raise ValueError(f"{name} is not a setting here: {why}")
 
 
 def evaluate(champion: Champion) -> exact.Evaluation:

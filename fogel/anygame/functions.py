@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.anygame import exact
 from fogel.anygame import tables as seats
 from fogel.anygame.settings import GameSettings
+from fogel.anygame.tables import reply_chances
 from fogel.core.asking import ask
 from fogel.core.functions import settle
 from fogel.core.intervals import mean_and_half_width, wilson
@@ -145,7 +145,7 @@ def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> ExactResu
     opponent.
     """
     tables = settings.game_tables()
-    chances, after = exact.reply_chances(tables, settings.forced_replies), tables.after.tolist()
+    chances, after = reply_chances(tables, settings.forced_replies), tables.after.tolist()
     met: dict[int, list] = {}
     ends: dict[Any, list] = {name: [0.0, 0] for name in (1, 0, -1, "out")}
 
@@ -196,7 +196,7 @@ def sample(
     game. Raises PlayerError if it fails or answers with no square.
     """
     tables = settings.game_tables()
-    sums = np.cumsum(exact.reply_chances(tables, settings.forced_replies), axis=1)
+    sums = np.cumsum(reply_chances(tables, settings.forced_replies), axis=1)
     signs = _signs(settings)
     counts = {1: 0, 0: 0, -1: 0, "out": 0}
     for game in progress(range(games or GAMES)):

@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from fogel.anygame.curve import settings_of
-from fogel.anygame.exact import exact_evaluation, reply_chances
+from fogel.anygame.exact import exact_evaluation
 from fogel.anygame.settings import GameSettings
+from fogel.anygame.tables import reply_chances
 from fogel.core.champion import Champion
 from fogel.core.texts import percent
 from fogel.core.types import Figure, Marks

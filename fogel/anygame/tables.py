@@ -18,7 +18,7 @@ import numpy as np
 
 from fogel.anygame import opponents
 from fogel.anygame.opponents import FunctionOpponent
-from fogel.core.types import Bytes, Ints
+from fogel.core.types import Bytes, Floats, Ints
 from fogel.engine.tables import FIRST_REPLIES, SQUARES, Tables, reply_tables
 from fogel.lookahead.tree import MOST_SQUARES, OVER, Tree, tree_of
 from fogel.rules.rules import Rules, outcome
@@ -111,10 +111,8 @@ def seated(rules: Rules, player: int) -> Seated:
     mover = np.repeat(layer % 2, np.diff(tree.first))
     before = np.repeat(np.arange(len(tree.one)), np.diff(tree.first))
     bit = np.int64(1) << tree.square.astype(np.int64)
-    one, two = (
-        tree.one[before] | np.where(mover == 0, bit, 0),
-        tree.two[before] | np.where(mover == 1, bit, 0),
-    )
+    one = tree.one[before] | np.where(mover == 0, bit, 0)
+    two = tree.two[before] | np.where(mover == 1, bit, 0)
     ends = tree.child == OVER
     _, at, number = np.unique(
         one[ends] << MOST_BITS | two[ends], return_index=True, return_inverse=True
@@ -231,3 +229,13 @@ def tables(
 def first_replies(rules: Rules, seat: str) -> int:
     """How many squares are open when the opponent of a network in that seat moves first."""
     return max(1, rules.start.squares.count(0) - (seat != "second"))
+
+
+def reply_chances(tables: Tables, forced_replies: bool) -> Floats:
+    """(positions, replies): the probability of each reply of the opponent."""
+    chances = np.diff(tables.reply_sums, prepend=0.0, axis=1)
+    if forced_replies:
+        first = tables.after[tables.starts[0]]
+        first = first[first < tables.over]
+        chances[first] = (np.arange(chances.shape[1]) < tables.first_replies) / tables.first_replies
+    return chances

@@ -242,53 +242,51 @@ def log_adds_up(program: ProgramLike) -> str:
     log = logbook.read(logbook.write(trial.observer.logbook.log), check=False)
     known = {}
     for number, entries in log.generations.items():
-        about = {entry.number: entry for entry in entries}
-        place = f"generation {number}: "
+        payoffs = {entry.number: entry.payoff for entry in entries}
         for entry in entries:
-            met = [*entry.won, *entry.lost, *entry.tied]
-            if sum(entry.results) != settings.games:
-                return f"{place}network {entry.number} has played {sum(entry.results)} games"
-            wins, losses, ties = entry.results
-            if entry.payoff != selection.total_payoff(wins, losses, ties, settings):
-                return (
-                    f"{place}network {entry.number} has payoff {entry.payoff} for"
-                    f" {wins}:{losses}:{ties}"
-                )
-            if entry.number in met or len({*met}) != settings.rivals:
-                return (
-                    f"{place}network {entry.number} does not have {settings.rivals} rivals other"
-                    " than itself"
-                )
-            if entry.score != sum(about[rival].payoff < entry.payoff for rival in met):
-                return (
-                    f"{place}network {entry.number} has score {entry.score}, which its rivals don't"
-                    " give"
-                )
+            wrong = _wrong_result(entry, payoffs, settings)
             network = entry.hidden_nodes, entry.weights
-            if known.setdefault(entry.number, network) != network:
-                return f"{place}network {entry.number} has other weights than before"
-            if (
-                number == 1
-                and not entry.parent
-                and max(map(abs, map(float, entry.weights))) > settings.weight_range
-            ):
-                return (
-                    f"founder {entry.number} has weights from {entry.weights[0]} to"
-                    f" {entry.weights[2]}"
-                )
-        in_, out = (
-            [entry.score for entry in entries if entry.selected == goes] for goes in (True, False)
-        )
-        if len(in_) != settings.parents or min(in_) < max(out):
-            return (
-                f"{place}{len(in_)} go on, with scores down to {min(in_)}; others have up to"
-                f" {max(out)}"
-            )
-        if (highest := max(entry.payoff for entry in entries)) != trial.best_payoff[number - 1]:
-            return (
-                f"{place}the highest payoff is {highest:.0f}, and the curve shows"
-                f" {trial.best_payoff[number - 1]}"
-            )
+            if not wrong and known.setdefault(entry.number, network) != network:
+                wrong = f"network {entry.number} has other weights than before"
+            if wrong:
+                return f"generation {number}: {wrong}"
+            if number == 1 and not entry.parent and (wrong := _wrong_founder(entry, settings)):
+                return wrong
+        if wrong := _wrong_selection(entries, trial.best_payoff[number - 1], settings):
+            return f"generation {number}: {wrong}"
+    return ""
+
+
+def _wrong_result(entry, payoffs, settings):
+    """What is wrong with a network's games, payoff, rivals or score; `payoffs` are those of all."""
+    met = [*entry.won, *entry.lost, *entry.tied]
+    if sum(entry.results) != settings.games:
+        return f"network {entry.number} has played {sum(entry.results)} games"
+    wins, losses, ties = entry.results
+    if entry.payoff != selection.total_payoff(wins, losses, ties, settings):
+        return f"network {entry.number} has payoff {entry.payoff} for {wins}:{losses}:{ties}"
+    if entry.number in met or len({*met}) != settings.rivals:
+        return f"network {entry.number} does not have {settings.rivals} rivals other than itself"
+    if entry.score != sum(payoffs[rival] < entry.payoff for rival in met):
+        return f"network {entry.number} has score {entry.score}, which its rivals don't give"
+    return ""
+
+
+def _wrong_founder(entry, settings):
+    if max(map(abs, map(float, entry.weights))) > settings.weight_range:
+        return f"founder {entry.number} has weights from {entry.weights[0]} to {entry.weights[2]}"
+    return ""
+
+
+def _wrong_selection(entries, best_payoff, settings):
+    """What is wrong with who goes on, or with the payoff that the curve shows."""
+    in_, out = (
+        [entry.score for entry in entries if entry.selected == goes] for goes in (True, False)
+    )
+    if len(in_) != settings.parents or min(in_) < max(out):
+        return f"{len(in_)} go on, with scores down to {min(in_)}; others have up to {max(out)}"
+    if (highest := max(entry.payoff for entry in entries)) != best_payoff:
+        return f"the highest payoff is {highest:.0f}, and the curve shows {best_payoff}"
     return ""
 
 

@@ -7,6 +7,9 @@ drawn with other settings, and a wrong step of a generation stands behind a link
 stands in `detectors`.
 """
 
+# Long: each bug is a few lines that stand in for one part of the program, and is read beside the
+# part.
+
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace

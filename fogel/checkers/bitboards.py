@@ -114,6 +114,8 @@ def may_step(mine: int, theirs: int, kings: int, player: int, shape: BitShape) -
     return found
 
 
+# Many parameters: compiled code gets a board as separate whole numbers, because making an object
+# for each board would take longer than the move.
 @twin_of("fogel.checkers.rules.after")
 @kernel(inline=True)
 def put(
@@ -140,6 +142,8 @@ def put(
     return count + 1
 
 
+# Many parameters: compiled code gets a board as separate whole numbers, because making an object
+# for each board would take longer than the move.
 @twin_of("fogel.checkers.rules.jumps")
 @kernel
 def put_jumps(
@@ -154,8 +158,7 @@ def put_jumps(
 ) -> int:
     """Writes the boards after all jumps of a piece; returns how many there are now.
 
-    The way there is the stack: `path` has its turns, two bits each, so that a jump can be taken
-    back.
+    The stack is `path`, with two bits for each turn, so that a jump can be taken back.
     """
     free = shape.squares & ~((mine ^ piece) | theirs)
     is_king = kings & piece != 0
@@ -175,17 +178,8 @@ def put_jumps(
             way = 4 if not is_king and to & last_row else 0  # a man that is crowned stops there
             continue
         if at_end:
-            count = put(
-                out,
-                count,
-                mine,
-                theirs,
-                kings,
-                piece,
-                at,
-                taken,
-                not is_king and at & last_row != 0,
-            )
+            crowned = not is_king and at & last_row != 0
+            count = put(out, count, mine, theirs, kings, piece, at, taken, crowned)
         if depth == 0:
             return count
         by = -shift(path & 3, player, shape)

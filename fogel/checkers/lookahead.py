@@ -126,6 +126,10 @@ def bring_forward(boards: Ints, count: int, pieces: int) -> None:
             return
 
 
+# Many parameters: compiled code allocates nothing during a search, so each array that it fills is
+# handed over.
+# Long: the search is one loop with its own stack, since compiled code that called itself would be
+# slower, and pieces of the loop would need a dozen arguments.
 @twin_of("fogel.checkers.lookahead.foreseen")
 @kernel
 def search(
@@ -199,6 +203,8 @@ def search(
         depth, turn = depth + 1, -turn
 
 
+# Many parameters: compiled code allocates nothing during a search, so each array that it fills is
+# handed over.
 @kernel
 def score_moves(
     board: Any,

@@ -80,6 +80,8 @@ def player_at(players: Players, place: int) -> Evaluator:
     return Evaluator(players.kings[place], players.links[place], players.turned, layers)
 
 
+# Many parameters: compiled code allocates nothing during a search, so each array that it fills is
+# handed over.
 @kernel
 def choose(
     board: Any,
@@ -131,6 +133,8 @@ def open_game(venue: Venue, stack: SearchStack, rng: Rng) -> tuple[Any, int]:
             return board, player
 
 
+# Many parameters: compiled code allocates nothing during a search, so each array that it fills is
+# handed over.
 @twin_of("fogel.checkers.rules.play_game")
 @kernel
 def play(
@@ -188,6 +192,8 @@ def play_openings(
     return results, stack.met
 
 
+# Many parameters: compiled code allocates nothing during a search, so each array that it fills is
+# handed over.
 @kernel
 def play_pairs(
     pairs: Ints, players: Players, rival: Evaluator, aheads: Any, venue: Venue, most: int, rng: Rng
@@ -209,6 +215,8 @@ def play_pairs(
     return results
 
 
+# Many parameters: these are the conditions of a match, and each of the last three has a default
+# that most callers keep.
 def match(
     game: Checkers,
     evaluators: tuple[Evaluator, Evaluator],

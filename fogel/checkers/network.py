@@ -195,6 +195,8 @@ def _bits_by_rest():
 BIT = _bits_by_rest()  # of a power of 2, by its rest
 
 
+# Many parameters: compiled code gets a board as separate whole numbers, because making an object
+# for each board would take longer than the move.
 @kernel(inline=True)
 def see(
     mine: int,
@@ -252,6 +254,8 @@ def fire(links: Floats, seen: Ints, values: Floats, count: int, sums: Floats) ->
         sums[node] = tanh(sums[node] + links[-1, node])
 
 
+# Many parameters: compiled code gets a board as separate whole numbers, because making an object
+# for each board would take longer than the move.
 @twin_of("fogel.checkers.network.value_by_nodes")
 @kernel(inline=True)
 def evaluate(

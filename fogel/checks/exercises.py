@@ -7,6 +7,9 @@ number, and `passes` for whatever else a right answer has to do. All of them say
 mistake it is, and only a third wrong answer is told the right one.
 """
 
+# Long: what a check says, and how it counts attempts and keeps answers apart, is shared by all of
+# its kinds.
+
 from __future__ import annotations
 
 import inspect

@@ -94,8 +94,7 @@ def mistake(answer: Any, value: Any, within: float = 0.0, of: str = "") -> str:
 def mistake_of_function(
     mine: Callable, fogels: Callable, asked: Sequence[Any], within: float = 0.0, of: str = ""
 ) -> str:
-    """What kind of mistake a function makes, as `mistake`; it is wrong for the first of what is
-    asked.
+    """What kind of mistake a function makes, as `mistake`; it is wrong for the first of `asked`.
 
     What it answers to all of `asked` may show more than its first wrong answer does.
     """
@@ -126,22 +125,17 @@ def _another_each_time(mine, one, answer):
 def _always_the_same(pairs, within):
     """Whether a function answers the same to all that it is asked, and should not."""
     mine, right = zip(*pairs, strict=True)
-    if all(same(one, right[0], within) for one in right) or any(
-        repr(one) != repr(mine[0]) for one in mine
-    ):
+    is_right = all(same(one, right[0], within) for one in right)
+    if is_right or any(repr(one) != repr(mine[0]) for one in mine):
         return ""
     return "it returns None" if mine[0] is None else "it answers the same, whatever it is given"
 
 
 def _other_values(pairs):
-    """Whether the right answers are two or three numbers, or texts, and a wrong one is none of
-    these.
-    """
+    """Whether all right answers are two or three values, and a wrong one is none of these."""
     mine, right = zip(*pairs, strict=True)
-    if (
-        not all(isinstance(one, (Real, np.number, str)) for one in (*mine, *right))
-        or not 2 <= len({*right}) <= 3
-    ):
+    are_values = all(isinstance(one, (Real, np.number, str)) for one in (*mine, *right))
+    if not are_values or not 2 <= len({*right}) <= 3:
         return ""
     others = [one for one in mine if one not in {*right}]
     known = " or ".join(map(str, sorted({*right}, key=right.index)))
@@ -161,9 +155,7 @@ def _by_side(asked, wrong):
 
 
 def _off_by_the_same(pairs, within):
-    """Whether all of a function's numbers are off by the same; nothing is said of fewer
-    than three.
-    """
+    """Whether all of a function's numbers, three or more, are off by the same."""
     if (
         len(pairs) < 3
         or not all(_are_numbers(*pair) for pair in pairs)
@@ -184,15 +176,12 @@ def _off_by_the_same(pairs, within):
 def _are_numbers(mine, right):
     """Whether both are numbers, or arrays of numbers, of one shape."""
     kinds = (Real, np.number, np.ndarray)
-    return (
-        isinstance(mine, kinds) and isinstance(right, kinds) and np.shape(mine) == np.shape(right)
-    )
+    are_kinds = isinstance(mine, kinds) and isinstance(right, kinds)
+    return are_kinds and np.shape(mine) == np.shape(right)
 
 
 def _mistake_in_squares(asked, pairs):
-    """What is wrong with a function's square, or list of squares, if all right answers are open
-    squares of a board.
-    """
+    """What is wrong with squares, where all right answers are open squares of a board."""
     found = [(board, *map(_whole_numbers, pair)) for board, pair in zip(asked, pairs, strict=True)]
     if not all(np.shape(board) == (9,) and _are_open(right, board) for board, _, right in found):
         return ""
@@ -211,11 +200,9 @@ def _mistake_in_squares(asked, pairs):
     if sorted(answer) == sorted(right):  # a set may be of the wrong form; its order says nothing
         has_order = answer != right and _is_list(pairs[0][0])
         return "these are the right squares, in another order" if has_order else ""
-    return (
-        _mistake_in_set(answer, {*right})
-        if _is_collection(pairs[0][1])
-        else "another square is to be chosen"
-    )
+    if _is_collection(pairs[0][1]):
+        return _mistake_in_set(answer, {*right})
+    return "another square is to be chosen"
 
 
 def _whole_numbers(answer):
@@ -400,11 +387,8 @@ def _mistake_in_list(answer, value, within, of):
         )
     if len(kinds) == 1 and len(wrong) > 1 and not of:
         return f"of all that are wrong, {kinds.pop()}"
-    if (
-        len(value) > 1
-        and (value >= 0).all()
-        and abs(value.sum() - 1) < 1e-9 < abs(answer.sum() - 1)
-    ):
+    are_chances = len(value) > 1 and (value >= 0).all() and abs(value.sum() - 1) < 1e-9
+    if are_chances and abs(answer.sum() - 1) > 1e-9:
         return "chances are asked for that add up to 1, and these don't"
     first = wrong[0]
     if len(wrong) == 1:

@@ -108,13 +108,14 @@ def make_parser() -> ArgumentParser:
         experiment,
         games,
         league,
+        page,
         player,
         reproduce,
         sweep,
         taste,
         ttt,
     )
-    from fogel.cli.options import Parser
+    from fogel.cli.parser import Parser
     from fogel.core.results import versions
 
     parser = Parser(
@@ -128,6 +129,7 @@ def make_parser() -> ArgumentParser:
     player.add_play(commands)
     ttt.add_commands(commands)
     player.add_commands(commands)
+    page.add_commands(commands)
     league.add_commands(commands)
     taste.add_commands(commands)
     games.add_commands(commands)

@@ -6,11 +6,11 @@ import argparse
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
 from contextlib import redirect_stdout
 from typing import Any
 
-from fogel.cli.options import Parser, ask, load_or_stop, network_of, seeded, settings_of
+from fogel.cli.options import ask, load_or_stop, seeded, settings_of
+from fogel.cli.parser import Parser
 from fogel.core.settings import Settings
 from fogel.core.types import Json
 
@@ -318,102 +318,3 @@ def run_play(options: Namespace, champion: Any) -> int:
     rules = champion.settings.rules
     play_in_terminal(rules, seats[::-1] if begins else seats, np.random.default_rng(options.seed))
     return 0
-
-
-def run_page(options: Namespace, champions: Mapping[str, Any]) -> int:
-    """`fogel page` of champions of one other game; the first one sits down in its seat, and a
-    person opposite.
-    """
-    from fogel.anygame import curve
-    from fogel.core.players import HUMAN
-    from fogel.web.board.page import save_page
-
-    (name, first), *others = champions.items()
-    rules = curve.rules_of(first)
-    for other, champion in others:
-        if curve.rules_of(champion) != rules:
-            options.command.error(
-                f"argument FILE: all must name the same rules, and {name} names {rules.name!r},"
-                f" {other} {curve.rules_of(champion).name!r}"
-            )
-    try:
-        about = [_on_page(*item) for item in champions.items()]
-        names = [HUMAN, name] if curve.settings_of(first).seat == "second" else [name, HUMAN]
-        save_page(options.out, rules, names, evolved=champions, about=about)
-    except ValueError as problem:
-        options.command.error(f"argument FILE: {problem}")
-    print(f"Page: {options.out}")
-    return 0
-
-
-def page_settings(options: Namespace) -> Settings:
-    """The Settings of the page on which a reader evolves, or its GameSettings, by --game or
-    --settings.
-    """
-    from fogel.anygame.curve import load_any
-    from fogel.anygame.settings import GameSettings, game_of
-
-    if options.settings is not None:
-        found = getattr(
-            network_of(options, options.settings, "--settings", read=load_any), "settings", None
-        )
-        return found or options.command.error(
-            f"argument --settings: {options.settings}: names no settings"
-        )
-    if options.game is None:
-        return Settings()
-    rules: Any = load_or_stop(options, "--game", game_of, options.game)
-    try:
-        return GameSettings(game=rules)
-    except ValueError as problem:
-        return options.command.error(f"argument --game: {str(problem).removeprefix('game ')}")
-
-
-def save_evolve_page(options: Namespace, settings: Settings) -> None:
-    """`fogel page --evolve`."""
-    import shlex
-
-    from fogel.anygame.settings import GameSettings
-    from fogel.web import save_evolve_page as save_standard_page
-    from fogel.web.anygame.page import save_evolve_page
-
-    try:
-        if isinstance(settings, GameSettings):
-            save_evolve_page(
-                options.out, settings, shlex.quote(options.game or _named(settings.rules))
-            )
-        else:
-            save_standard_page(options.out, begins=settings)
-    except ValueError as problem:
-        options.command.error(f"argument --settings: {options.settings}: {problem}")
-
-
-def _named(rules):
-    """A text by which --game finds these rules."""
-    from fogel.anygame.settings import in_a_line
-    from fogel.rules.rule_files import find_rules, shipped
-
-    return (
-        rules.name
-        if rules.name in shipped() and find_rules(rules.name) == rules
-        else in_a_line(rules)
-    )
-
-
-def _on_page(name, champion):
-    """What a page says of a champion: where it comes from, and what it is worth."""
-    from fogel.anygame import curve
-    from fogel.core.texts import number
-
-    settings, found = curve.settings_of(champion), curve.evaluate(champion)
-    exact_payoff, ceiling, random = map(
-        number, (found.exact_payoff, found.measures.ceiling, found.measures.random)
-    )
-    # No evolution has left its traces.
-    by_hand = champion.seed is None and champion.generation is None
-    return (
-        f"{name} {'is' if by_hand else 'evolved as'} a network that {SEATS[settings.seat]}, against"
-        f" {opponent_words(settings.opponent)}, which slips with probability {settings.slip:g}."
-        f" {settings.games} games can be expected to bring it {exact_payoff}; nobody can expect"
-        f" more than {ceiling}, and a random player {random}."
-    )

@@ -80,6 +80,11 @@ def run_bench(options: Namespace) -> int:
     if options.json:
         print(json.dumps(found))
         return 0
+    _print_speeds(found)
+    return 0
+
+
+def _print_speeds(found):
     readable = found["readable_games_per_second"]
     print(f"On the same {found['networks']} networks, games per second:")
     print(f"  the readable loop, one core    {readable:>14,.0f}")
@@ -102,7 +107,6 @@ def run_bench(options: Namespace) -> int:
             f"{name}: {seconds:.2f} s, {times:.2f} times as long as the experiment; the first time"
             f" {first:.1f} s"
         )
-    return 0
 
 
 def _run_page(options, settings):

@@ -9,13 +9,13 @@ from functools import partial
 from typing import Any
 
 from fogel.cli.options import (
-    Parser,
     add_out_folder,
     add_settings,
     check_writable,
     settings_of,
     whole_number,
 )
+from fogel.cli.parser import Parser
 from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
 from fogel.core.types import Json
 
@@ -88,9 +88,7 @@ def run_evolution(options: Namespace, game: Any) -> int:
     check_writable(options)
     from fogel.checkers.run import check_folder, run_checkers
     from fogel.core.saving import FOLDER, program
-    from fogel.core.texts import plural
     from fogel.core.workers import progress
-    from fogel.engine.saved_trials import BEGUN, finished_numbers
 
     job = {
         "command": "checkers",
@@ -98,20 +96,12 @@ def run_evolution(options: Namespace, game: Any) -> int:
         "program": program("checkers.run"),
     }
 
-    def far(saved):
-        done = len(finished_numbers(saved, settings.trials))
-        states = [state for name in saved.names(BEGUN) if (state := saved.load(name))]
-        begun = "".join(
-            f" and {plural(len(state['history']), 'generation')}" for state in states[:1]
-        )
-        return saved.names() and f"{done} of {plural(settings.trials, 'trial')}{begun}"
-
     with (
         saved_parts(
             options,
             options.out / FOLDER,
             job,
-            far,
+            partial(_saved_so_far, settings),
             check=partial(check_folder, options.out, settings),
         ) as saved,
         executor_of(options, "checkers.run") as executor,
@@ -124,6 +114,17 @@ def run_evolution(options: Namespace, game: Any) -> int:
         run.save(options.out, restart=True)
         saved.discard()
     return 0
+
+
+def _saved_so_far(settings, saved):
+    """How much of an evolution is saved, in words; nothing if nothing is."""
+    from fogel.core.texts import plural
+    from fogel.engine.saved_trials import BEGUN, finished_numbers
+
+    done = len(finished_numbers(saved, settings.trials))
+    states = [state for name in saved.names(BEGUN) if (state := saved.load(name))]
+    begun = "".join(f" and {plural(len(state['history']), 'generation')}" for state in states[:1])
+    return saved.names() and f"{done} of {plural(settings.trials, 'trial')}{begun}"
 
 
 def describe_run(summary: Json) -> str:

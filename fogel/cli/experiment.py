@@ -19,7 +19,6 @@ from fogel.cli.anygame import (
 )
 from fogel.cli.longer import add_more, curve_job, longer_run, room_of
 from fogel.cli.options import (
-    BREACH,
     add_command,
     add_out_file,
     add_out_folder,
@@ -29,6 +28,7 @@ from fogel.cli.options import (
     whole,
     whole_number,
 )
+from fogel.cli.parser import BREACH
 from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings
 
@@ -71,8 +71,12 @@ CLIMBED = ("preset", "seed", "weight_range", "bias")
 
 def add_commands(commands: Any) -> None:
     """Adds these commands to the command line."""
-    from fogel.audit import READ
+    _add_curve(commands)
+    _add_log(commands)
+    _add_evolve(commands)
 
+
+def _add_curve(commands):
     curve = add_command(
         commands, "curve", run_curve, "run the paper's experiment and draw its curve", CURVE
     )
@@ -90,6 +94,8 @@ def add_commands(commands: Any) -> None:
     curve.not_with((add_game(curve),), validate)
     add_settings(curve)
 
+
+def _add_log(commands):
     log = add_command(
         commands,
         "log",
@@ -106,6 +112,10 @@ def add_commands(commands: Any) -> None:
     )
     refuse_game(log)
     add_settings(log, trials=None, generations=2, parents=10)
+
+
+def _add_evolve(commands):
+    from fogel.audit import READ
 
     evolve = add_command(
         commands, "evolve", run_evolve, "evolve one network and write it into a file", EVOLVE
@@ -143,24 +153,9 @@ def run_curve(options: Namespace) -> int:
         settings, validate = experiment_settings(options), options.validate
     check_writable(options)
     from fogel.core.saving import FOLDER
-    from fogel.core.texts import plural
     from fogel.core.workers import progress
     from fogel.curve import check_folder
-    from fogel.engine.invariants import InvariantError, Validator, report
-    from fogel.engine.observers import Watch
-    from fogel.engine.saved_trials import SavedTrials, finished_numbers
-
-    def far(saved):
-        done = len(finished_numbers(saved, settings.trials))
-        trials = plural(settings.trials, "trial")
-        if not options.more or done == settings.trials:
-            return saved.names() and f"{done} of {trials}"
-        first = settings.generations - options.more
-        return saved.names() and (
-            f"{done} of {trials}, and from generation {first} of the others,"
-            if done
-            else f"generation {first} of {trials}"
-        )
+    from fogel.engine.invariants import InvariantError, report
 
     aside = ThreadPoolExecutor(1)
     waiting = []
@@ -170,15 +165,12 @@ def run_curve(options: Namespace) -> int:
         waiting.append(aside.submit(_ready_to_save, settings))
         return progress(generations)
 
+    far = partial(_saved_so_far, options, settings)
     check = partial(check_folder, options.out, settings)
     job = curve_job(settings, validate)
     with aside, saved_parts(options, options.out / FOLDER, job, far, check=check) as saved:
         try:
-            with executor_of(options, room_of(settings), validate) as executor:
-                observers = [Watch(Validator)] if validate else []
-                run = _run(
-                    settings, observers, executor, meanwhile, options.workers, SavedTrials(saved)
-                )
+            run = _run(options, settings, validate, meanwhile, saved)
         except InvariantError as breach:
             print(f"fogel curve: {breach}", file=sys.stderr)
             return BREACH
@@ -194,15 +186,37 @@ def run_curve(options: Namespace) -> int:
     return 0
 
 
-def _run(settings, observers, *how):
+def _saved_so_far(options, settings, saved):
+    """How much of an experiment is saved, in words; nothing if nothing is."""
+    from fogel.core.texts import plural
+    from fogel.engine.saved_trials import finished_numbers
+
+    done = len(finished_numbers(saved, settings.trials))
+    trials = plural(settings.trials, "trial")
+    if not options.more or done == settings.trials:
+        return saved.names() and f"{done} of {trials}"
+    first = settings.generations - options.more
+    return saved.names() and (
+        f"{done} of {trials}, and from generation {first} of the others,"
+        if done
+        else f"generation {first} of {trials}"
+    )
+
+
+def _run(options, settings, validate, progress, saved):
     """The Run of an experiment, or the GameRun of one with another game."""
     from fogel.curve import run_trials
+    from fogel.engine.invariants import Validator
+    from fogel.engine.observers import Watch
+    from fogel.engine.saved_trials import SavedTrials
 
-    if type(settings) is Settings:
-        return run_trials(settings, observers, *how)
-    from fogel.anygame.curve import run_game
+    with executor_of(options, room_of(settings), validate) as executor:
+        how = executor, progress, options.workers, SavedTrials(saved)
+        if type(settings) is Settings:
+            return run_trials(settings, [Watch(Validator)] if validate else [], *how)
+        from fogel.anygame.curve import run_game
 
-    return run_game(settings, *how)
+        return run_game(settings, *how)
 
 
 def _ready_to_save(settings):
@@ -301,10 +315,6 @@ def run_evolve(options: Namespace) -> int:
     check_writable(options)
     from fogel.core.champion import save_champion
     from fogel.core.saving import Checkpoint, program
-    from fogel.core.workers import progress
-    from fogel.curve import run_trial
-    from fogel.engine.saved_trials import Save
-    from fogel.perfect import climb
 
     job = {"command": "evolve", "settings": settings.to_dict(), "exact": options.exact}
     job |= (
@@ -318,30 +328,8 @@ def run_evolve(options: Namespace) -> int:
     with saved_parts(
         options, folder, job, lambda saved: saved.names() and "what was", check=check
     ) as saved:
-        checkpoint = Checkpoint(saved, "begun")
-        if not options.exact:
-            champion, more = against_function(
-                options, run_trial(settings, observers=[Save(checkpoint)]).champion
-            )
-            found = {"payoff": champion.payoff, "generation": champion.generation}
-            words = (
-                f"The best player of generation {champion.generation} made {champion.payoff} in "
-            )
-            words += f"{settings.games} games.{more}"
-        else:
-            climbed = climb(
-                settings, options.hidden_nodes, options.max_networks, progress, checkpoint
-            )
-            champion = climbed.champion
-            reached = "stands at the ceiling" if climbed.perfect else "is the best found"
-            words = (
-                f"The network with {options.hidden_nodes} hidden nodes {reached}: expected payoff"
-                f" {climbed.payoff:.4f} of {settings.games} games.\nIt took {climbed.audited:,}"
-                f" networks and {climbed.starts} starts."
-            )
-            found = {
-                name: getattr(climbed, name) for name in ("payoff", "perfect", "audited", "starts")
-            }
+        evolve = _evolve_exactly if options.exact else _evolve_by_games
+        champion, found, words = evolve(options, settings, Checkpoint(saved, "begun"))
         facts = {
             "hidden_nodes": champion.hidden_nodes,
             "seed": settings.seed,
@@ -354,6 +342,37 @@ def run_evolve(options: Namespace) -> int:
     if not options.json:
         print(f"Network: {options.out}")
     return 0
+
+
+def _evolve_by_games(options, settings, checkpoint):
+    """(champion, facts, words) of one trial of the experiment."""
+    from fogel.curve import run_trial
+    from fogel.engine.saved_trials import Save
+
+    champion, more = against_function(
+        options, run_trial(settings, observers=[Save(checkpoint)]).champion
+    )
+    words = (
+        f"The best player of generation {champion.generation} made {champion.payoff} in"
+        f" {settings.games} games.{more}"
+    )
+    return champion, {"payoff": champion.payoff, "generation": champion.generation}, words
+
+
+def _evolve_exactly(options, settings, checkpoint):
+    """(champion, facts, words) of the climb to the ceiling."""
+    from fogel.core.workers import progress
+    from fogel.perfect import climb
+
+    climbed = climb(settings, options.hidden_nodes, options.max_networks, progress, checkpoint)
+    reached = "stands at the ceiling" if climbed.perfect else "is the best found"
+    words = (
+        f"The network with {options.hidden_nodes} hidden nodes {reached}: expected payoff"
+        f" {climbed.payoff:.4f} of {settings.games} games.\nIt took {climbed.audited:,}"
+        f" networks and {climbed.starts} starts."
+    )
+    names = "payoff", "perfect", "audited", "starts"
+    return climbed.champion, {name: getattr(climbed, name) for name in names}, words
 
 
 def _check_evolved(options, settings):

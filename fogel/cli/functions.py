@@ -125,6 +125,14 @@ def _audit_game(player, settings, seed):
                 f" {ends.disqualified:.4%}."
             )
         return found, "\n".join(lines)
+    return _sample_game(player, settings, seed, head, who)
+
+
+def _sample_game(player, settings, seed, head, who):
+    """(what was found, in words) of a function that doesn't always give the same answer."""
+    from fogel.anygame.exact import evaluation_of, measures_of
+
+    evaluation = evaluation_of(settings)
     sample = _sampled(player, settings, seed)
     payoff, half = sample.payoff(settings)
     measures = measures_of(settings)

@@ -147,7 +147,8 @@ def run_tournament(options: Namespace) -> int:
     if functions is None:
         return _run_checkers_tournament(options)
     from fogel.core.workers import progress
-    from fogel.tools.tournament import SEED, load_entrants, play_league, save_page, to_dict
+    from fogel.tools.tournament import SEED, load_entrants, play_league, to_dict
+    from fogel.tools.tournament_page import save_page
 
     with redirect_stdout(sys.stderr):  # what a function prints is not part of our output
         try:
@@ -205,7 +206,7 @@ def _check_places(options):
 
 def _describe_tournament(league, wrong, functions):
     """The outcome of a tournament in words."""
-    from fogel.tools.tournament import describe_games
+    from fogel.tools.tournament_page import describe_games
 
     lines = [f"{'place':>5} {'points':>7} {'payoff':>8}  {'player' if functions else 'network'}"]
     for row in league.rows:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from fogel.cli.parser import Parser, shown
 from fogel.core.files import make_writable
 from fogel.core.settings import (
     MOST_WORKERS,
@@ -29,7 +30,6 @@ from fogel.core.settings import (
 )
 from fogel.core.types import Rng
 
-WRONG_INPUT, BREACH = 2, 3  # exit codes; stopping.py has others
 SIZE = (
     "trials",
     "generations",
@@ -44,107 +44,7 @@ SIZE = (
 )  # what most people need
 
 
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, with options that need others, or that can't be combined
-    with others.
-
-    `intermixed`: whether options may come between the arguments. `conditions`: [(option, whether it
-    needs the others or excludes them, the others)]; `outputs`: [(option, files)] as `writes` was
-    told.
-    """
-
-    intermixed = False
-
-    def __init__(self, *arguments: Any, **options: Any):
-        super().__init__(*arguments, **options)
-        self.outputs: list[tuple[argparse.Action, tuple[str, ...]]] = []
-        self.conditions: list[tuple[argparse.Action, bool, tuple[argparse.Action, ...]]] = []
-        self._reading = False
-
-    def only_with(self, others: Sequence[argparse.Action], *options: argparse.Action) -> None:
-        """Declares options that need one of `others`: they are refused without it, and their help
-        says so.
-        """
-        self._declare(options, True, others)
-
-    def not_with(self, others: Sequence[argparse.Action], *options: argparse.Action) -> None:
-        """Declares options that can't be combined with any of `others`; their help says so."""
-        self._declare(options, False, others)
-
-    def _declare(self, options, needed, others):
-        words = f"{'needs' if needed else 'not with'} {'|'.join(map(shown, others))}"
-        for option in options:
-            option.help = f"{option.help}; {words}" if option.help else words
-            self.conditions.append((option, needed, tuple(others)))
-
-    def writes(self, option: argparse.Action, *files: str) -> None:
-        """Declares which files a command writes where this option says, for `check_writable`.
-
-        `{}` stands for the option's value, `*` for any letters; a path that ends in / is a folder.
-        """
-        self.outputs.append((option, files))
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse's, which would take `--option=--` and `-o--` for an empty list; checks what
-        the options need.
-        """
-        # As argparse calls itself, in some versions, where arguments are intermixed.
-        if self._reading:
-            return super().parse_known_args(args, namespace)
-        for text in sys.argv[1:] if args is None else args:
-            if re.fullmatch(r"--[^=]+=--|-\w--", text):
-                self.error(f"argument {text[:-2].removesuffix('=')}: expected one argument")
-        read = self.parse_known_intermixed_args if self.intermixed else super().parse_known_args
-        named = {
-            one.dest: one for option, _, others in self.conditions for one in (option, *others)
-        }
-        self._reading = True
-        try:  # without a default, what is given can be told from what is not
-            found, rest = read(
-                args, argparse.Namespace(**vars(namespace or Namespace()), **dict.fromkeys(named))
-            )
-        finally:
-            self._reading = False
-        self._check(found)
-        for name, option in named.items():
-            if getattr(found, name) is None:
-                setattr(found, name, option.default)
-        return found, rest
-
-    def _check(self, found):
-        for option, needed, others in sorted(self.conditions, key=lambda condition: condition[1]):
-            if not _is_given(option, found):
-                continue
-            there = [one for one in others if _is_given(one, found) and getattr(found, one.dest)]
-            if needed and not there:
-                self.error(f"argument {shown(option, found)}: needs {'|'.join(map(shown, others))}")
-            if there and not needed:
-                self.error(
-                    f"argument {shown(option, found)}: can't be combined with {shown(there[0])}"
-                )
-
-    def error(self, message: str) -> Any:
-        """Says what is wrong and stops."""
-        self.exit(WRONG_INPUT, f"{self.prog}: {message}\n")
-
-
-def _is_given(option, found):
-    """Whether an option or an argument was typed; for a missing argument, argparse fills in the
-    default.
-    """
-    value = getattr(found, option.dest)
-    return value is not None and (bool(option.option_strings) or value not in ([], option.default))
-
-
-def shown(option: argparse.Action, found: Namespace | None = None) -> str:
-    """Return what an option or an argument is called in a message; for `--x|--no-x`, the one that
-    was typed.
-    """
-    names = option.option_strings or [str(option.metavar or option.dest)]
-    is_off = found is not None and getattr(found, option.dest) is False
-    return names[-1 if is_off else 0]
-
-
+# Many parameters: they are what argparse asks about a command, and a caller names those it changes.
 def add_command(
     commands: Any,
     name: str,
@@ -264,24 +164,24 @@ def add_settings(
         defaults={name: value for name, value in defaults.items() if value is not None}
     )
     for item in fields(choices):
-        if item.name in defaults and defaults[item.name] is None:
-            continue
-        group = size if item.name in SIZE else reading
-        about, default = item.metadata, defaults.get(item.name, item.default)
-        words = f"{about['help']} (default: {_plain(default)})"
-        if about["kind"] is bool:
-            either = argparse.BooleanOptionalAction
-            added[item.name] = group.add_argument(
-                option_of(item.name), action=either, default=None, help=words
-            )
-        else:
-            metavar = {int: "N", float: "X", str: "|".join(about.get("choices", ()))}[about["kind"]]
-            kind = partial(_parse, choices, item.name)
-            words = words.replace("%", "%%")
-            added[item.name] = group.add_argument(
-                option_of(item.name), type=kind, metavar=metavar, help=words
-            )
+        if item.name not in defaults or defaults[item.name] is not None:
+            group = size if item.name in SIZE else reading
+            default = defaults.get(item.name, item.default)
+            added[item.name] = _add_setting(group, item, default, choices)
     return added
+
+
+def _add_setting(group, item, default, choices):
+    """The option of one setting, a field of the class `choices`."""
+    about = item.metadata
+    words = f"{about['help']} (default: {_plain(default)})"
+    if about["kind"] is bool:
+        either = argparse.BooleanOptionalAction
+        return group.add_argument(option_of(item.name), action=either, default=None, help=words)
+    metavar = {int: "N", float: "X", str: "|".join(about.get("choices", ()))}[about["kind"]]
+    kind = partial(_parse, choices, item.name)
+    words = words.replace("%", "%%")
+    return group.add_argument(option_of(item.name), type=kind, metavar=metavar, help=words)
 
 
 def _plain(value):

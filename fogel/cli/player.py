@@ -1,4 +1,4 @@
-"""The commands that show a player: `fogel play`, `audit`, `poster`, `cards`, `page`."""
+"""The commands that show a player: `fogel play`, `audit`, `poster`, `cards`."""
 
 from __future__ import annotations
 
@@ -61,16 +61,6 @@ steep hidden nodes does, without a computer. With the default network, whoever k
 be beaten."""
 PRINTED = (".pdf", ".svg", ".png")
 PRINTED_OUT = "a .pdf, .svg or .png file (default: {})"
-PAGE = """\
-Writes one HTML file, which any browser opens, without Python and without a network: the board, the
-players, and a look into the networks' heads. Champions of another game get a page of that game, and
-what they are worth stands on it.
-
-With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the
-curve, and evolves. With --game too, it is the experiment with that game, in any seat and against
-any of its opponents; with --settings, that of a champion's file. With --checkers, or champions of
-checkers, the page on which that is played: at a depth of the reader's choice, against these
-champions, or those of the package, and against the material player."""
 
 
 def add_play(commands: Any) -> None:
@@ -96,6 +86,12 @@ def add_play(commands: Any) -> None:
 
 def add_commands(commands: Any) -> None:
     """Adds the other commands to the command line."""
+    _add_audit(commands)
+    _add_poster(commands)
+    _add_cards(commands)
+
+
+def _add_audit(commands):
     from fogel.audit import READ
 
     audit = add_command(
@@ -110,6 +106,8 @@ def add_commands(commands: Any) -> None:
     game = anygame.add_game(audit)
     audit.not_with((game,), add_settings(audit, only=READ)["preset"])
 
+
+def _add_poster(commands):
     poster = add_command(
         commands,
         "poster",
@@ -122,37 +120,14 @@ def add_commands(commands: Any) -> None:
     anygame.refuse_game(poster)
     _add_printed(poster, "poster.pdf")
 
+
+def _add_cards(commands):
     cards = add_command(
         commands, "cards", run_cards, "draw a small network as cards to cut out", CARDS, json=False
     )
     add_network(cards, default="one-node")
     anygame.refuse_game(cards)
     _add_printed(cards, "cards.pdf")
-
-    page = add_command(
-        commands,
-        "page",
-        run_page,
-        "write a web page on which the networks can be played",
-        PAGE,
-        json=False,
-    )
-    words = "champion files of one game (default: those of the package)"
-    networks = page.add_argument("networks", nargs="*", metavar="FILE", help=words)
-    instead = page.add_mutually_exclusive_group()
-    evolve = instead.add_argument(
-        "--evolve", action="store_true", help="write the page on which the reader evolves networks"
-    )
-    instead.add_argument(
-        "--checkers", action="store_true", help="write the page on which checkers is played"
-    )
-    page.not_with((evolve,), networks)
-    which = page.add_mutually_exclusive_group()
-    words = "a champion file: the page begins with its game and its settings"
-    game = which.add_argument("--game", metavar="NAME|FILE", help=anygame.GAME)
-    page.only_with((evolve,), game, which.add_argument("--settings", metavar="FILE", help=words))
-    words = "default: play.html; with --evolve evolve.html; with --checkers checkers.html"
-    add_out_file(page, None, words=words, kinds=(".html",))
 
 
 def run_play(options: Namespace) -> int:
@@ -271,19 +246,24 @@ def describe_audit(name: str, found: Json) -> str:
         f" no player can exceed, is {found['ceiling']:.4f}\nIt can meet {found['boards']} boards;"
         f" on {found['mistakes']} of them its move does not reach the ceiling."
     )
+    return "\n".join([*lines, *_describe_losses(found)])
+
+
+def _describe_losses(found):
+    """Lines on whether a player can lose and, if it always moves the same, in which games."""
     if "lines" not in found:
         never = "It never loses: no reply, and no move that it draws, leads to a loss."
-        return "\n".join([*lines, never if found["never_loses"] else "It can lose."])
+        return [never if found["never_loses"] else "It can lose."]
     if found["never_loses"]:
-        lines.append(
+        lines = [
             f"It never loses: in none of the {found['lines']} games that replies can lead to is it"
             " beaten."
-        )
+        ]
     else:
-        lines.append(
+        lines = [
             f"It can lose: in {found['losing_lines']} of the {found['lines']} games that replies"
             " can lead to."
-        )
+        ]
         shown = found["losing_games"][:3]
         lines += [_describe_game(squares) for squares in shown]
         lines += [f"  and {found['losing_lines'] - len(shown)} more (--json has all)"] * (
@@ -294,7 +274,7 @@ def describe_audit(name: str, found: Json) -> str:
         "If the opponent never slips, its first reply decides (win or tie forced, loss possible):"
         f" {branches}"
     )
-    return "\n".join(lines)
+    return lines
 
 
 def _describe_game(squares):
@@ -343,51 +323,4 @@ def run_cards(options: Namespace) -> int:
         options.command.error(f"argument NETWORK: {options.network}: {problem}")
     save_sheet(network, options.out)
     print(f"Cards: {options.out}")
-    return 0
-
-
-def run_page(options: Namespace) -> int:
-    """`fogel page`."""
-    from fogel.checkers.files import is_champion
-
-    settings = anygame.page_settings(options) if options.evolve else None
-    if options.checkers or any(map(is_champion, options.networks)):
-        return _run_checkers_page(options)
-    options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
-    from fogel.anygame.curve import load_champion, names_game
-
-    networks = {
-        Path(name).stem: network_of(options, name, "FILE", read=load_champion)
-        for name in options.networks
-    }
-    check_writable(options)
-    from fogel.web import save_page
-
-    if any(map(names_game, networks.values())):
-        return anygame.run_page(options, networks)
-
-    try:
-        if settings:
-            anygame.save_evolve_page(options, settings)
-        else:
-            save_page(options.out, networks or None)
-    except ValueError as problem:
-        options.command.error(f"argument FILE: {problem}")
-    print(f"Page: {options.out}")
-    return 0
-
-
-def _run_checkers_page(options):
-    """`fogel page` of checkers."""
-    from fogel.checkers.files import load_champion
-    from fogel.web.checkers.page import save_checkers_page
-
-    options.out = options.out or Path("checkers.html")
-    champions = {
-        Path(name).stem: network_of(options, name, "FILE", read=load_champion)
-        for name in options.networks
-    }
-    check_writable(options)
-    save_checkers_page(options.out, champions or None)
-    print(f"Page: {options.out}")
     return 0

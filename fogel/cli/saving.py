@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli import options as shared
-from fogel.cli.options import Parser
+from fogel.cli.parser import Parser
 from fogel.cli.stopping import saying
 from fogel.core import saving
 from fogel.core.results import SavedError
@@ -59,6 +59,8 @@ def executor_of(options: Namespace, module: str, validate: bool = False) -> Iter
         yield None
 
 
+# Many parameters: a command names only the last three that it needs, and an object for them would
+# be used once.
 @contextmanager
 def saved_parts(
     options: Namespace,

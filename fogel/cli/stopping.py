@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-FAILED, INTERRUPTED = 1, 130  # exit codes; options.py has others
+FAILED, INTERRUPTED = 1, 130  # exit codes; parser.py has others
 PATIENCE = 0.5  # seconds that the main thread has to end the program itself
 _more = []  # functions that say what else there is to say, the innermost last
 _ending = threading.Lock()  # taken by who ends the program

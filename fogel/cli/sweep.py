@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from functools import partial
 from typing import Any
 
 from fogel.cli.anygame import add_game, choices_of, experiment_settings
@@ -101,7 +102,6 @@ def run_sweep(options: Any) -> int:
     from fogel.core.results import SavedError
     from fogel.core.saving import FOLDER
     from fogel.core.workers import progress
-    from fogel.engine.saved_trials import finished_numbers
 
     over, settings = _over(options), experiment_settings(options)
     try:
@@ -114,14 +114,10 @@ def run_sweep(options: Any) -> int:
         options.command.error(f"argument {'NAME' if options.name else '--over'}: {words}")
     check_writable(options)
 
-    def far(saved):
-        return (
-            saved.names()
-            and f"{len(finished_numbers(saved, todo.trials)):,} of {todo.trials:,} trials"
-        )
-
     record = options.out / sweep.RECORD
-    saving = saved_parts(options, options.out / FOLDER, sweep.job(todo), far, record)
+    saving = saved_parts(
+        options, options.out / FOLDER, sweep.job(todo), partial(_saved_so_far, todo), record
+    )
     try:
         with executor_of(options, sweep.room_of(todo)) as executor:
             table = sweep.run(
@@ -140,6 +136,13 @@ def run_sweep(options: Any) -> int:
     summary = {**todo.to_dict(), "seed": settings.seed, **table.summary(), "out": str(options.out)}
     print(json.dumps(summary) if options.json else _describe(summary))
     return 0
+
+
+def _saved_so_far(todo, saved):
+    from fogel.engine.saved_trials import finished_numbers
+
+    done = len(finished_numbers(saved, todo.trials))
+    return saved.names() and f"{done:,} of {todo.trials:,} trials"
 
 
 def _describe(summary):

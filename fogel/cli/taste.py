@@ -39,7 +39,12 @@ make of it."""
 
 
 def add_commands(commands: Any) -> None:
-    """Adds `fogel taste` to the command line."""
+    """Adds `fogel taste` and `fogel measure` to the command line."""
+    _add_taste(commands)
+    _add_card(commands)
+
+
+def _add_taste(commands):
     from fogel.taste.evolution import TasteSettings
     from fogel.taste.wishes import find_taste, shipped
 
@@ -66,6 +71,8 @@ def add_commands(commands: Any) -> None:
     add_restart(taste)
     add_settings(taste, choices=TasteSettings)
 
+
+def _add_card(commands):
     measure = add_command(commands, "measure", run_measure, "measure a game of any shape", MEASURE)
     measure.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     measure.add_argument(

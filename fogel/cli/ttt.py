@@ -9,9 +9,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from fogel.cli import school
+from fogel.cli import school, school_report
 from fogel.cli.options import (
-    Parser,
     add_command,
     add_games,
     add_out_file,
@@ -22,9 +21,9 @@ from fogel.cli.options import (
     seeded,
     whole,
 )
+from fogel.cli.parser import Parser
 from fogel.cli.players_files import SEED_FILE
 from fogel.cli.report import DEBUG
-from fogel.cli.school import add_report_option
 from fogel.core.players import HUMAN
 from fogel.lookahead.levels import READINGS
 from fogel.rules.referee import FIRST_PLAYERS
@@ -68,6 +67,14 @@ def add_commands(commands: Any) -> None:
         title="commands", dest="part", metavar="COMMAND", parser_class=Intermixed
     )
     ttt.not_with((parts,), *report)
+    _add_play(parts)
+    _add_page(parts)
+    _add_deathmatch(parts)
+    _add_ladder(parts)
+    school.add_commands(parts)
+
+
+def _add_play(parts):
     play = _add(parts, "play", run_play, "play one in the terminal", _play_text(), json=False)
     play.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     play.add_argument("players", nargs="*", metavar="PLAYER", help="who sits down, in turn")
@@ -80,6 +87,8 @@ def add_commands(commands: Any) -> None:
     )
     add_seed(play)
 
+
+def _add_page(parts):
     page = _add(
         parts, "page", run_page, "write a web page on which one can be played", PAGE, json=False
     )
@@ -100,6 +109,8 @@ def add_commands(commands: Any) -> None:
         help="files of a network: the PLAYER neural, who learns on",
     )
 
+
+def _add_deathmatch(parts):
     match = _add(
         parts,
         "deathmatch",
@@ -126,12 +137,12 @@ def add_commands(commands: Any) -> None:
             ),
         )
 
+
+def _add_ladder(parts):
     steps = _add(parts, "ladder", run_ladder, "what a level buys, on any game of two", LADDER)
     steps.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     add_games(steps, "play so many of each pair, in place of exact chances")
     add_seed(steps)
-
-    school.add_commands(parts)
 
 
 class Intermixed(Parser):
@@ -145,7 +156,7 @@ _add = partial(add_command, usage=None)
 
 def _add_report_options(ttt):
     """Adds and returns the options of the report's program."""
-    add = partial(add_report_option, ttt)
+    add = partial(school_report.add_report_option, ttt)
     menu = add("interactive", "choose the options from a menu", action="store_true")
     debug = add("debug", f"debugging level; {DEBUG}", type=whole, metavar="LEVEL")
     sessions = add("sessions", "sessions at school; 0 is Game Mode", type=whole, metavar="SESSIONS")
@@ -158,7 +169,7 @@ def _add_report_options(ttt):
         add("players", "players file", metavar="FILE"),
         add("rules", "rules file, or a game's name (default: standard)", metavar="FILE"),
         add("first_player", "who opens (default: turn, each in turn)", choices=FIRST_PLAYERS),
-        *school.add_report_options(ttt, sessions),
+        *school_report.add_report_options(ttt, sessions),
     )
 
 
@@ -235,9 +246,9 @@ def run_report(options: Namespace) -> int:
     from fogel.cli.report import Options, menu, run
     from fogel.rules.rule_files import find_rules
 
-    given = school.read_report_options(options)
+    given = school_report.read_report_options(options)
     if options.sessions:
-        return school.run_report(options)
+        return school_report.run_report(options)
     if not given:
         options.command.print_help()
         return 0
@@ -262,7 +273,7 @@ def run_report(options: Namespace) -> int:
     except OSError as problem:
         options.command.error(f"{problem.filename}: {problem.strerror}")
     except ValueError as problem:
-        options.command.error(school.name_report_option(problem))
+        options.command.error(school_report.name_report_option(problem))
     return 0
 
 

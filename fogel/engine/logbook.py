@@ -183,12 +183,8 @@ def read(text: str, check: bool = True) -> Log:
         else:
             raise _unreadable(text, at)
         at = found.end()
-    return Log(
-        networks,
-        selection,
-        settings,
-        {number: tuple(entries) for number, entries in generations.items()},
-    )
+    kept = {number: tuple(entries) for number, entries in generations.items()}
+    return Log(networks, selection, settings, kept)
 
 
 def _read_entry(groups):

@@ -112,6 +112,7 @@ def policy_of(pupil: Pupil, masked: bool = False) -> Callable[..., list[int] | N
 # The exam.
 
 
+# Many parameters: these are the conditions of an exam, and a caller changes one or two of them.
 def exam(
     pupil: Pupil,
     number: int = 1,

@@ -85,6 +85,7 @@ class MatchboxPlayer:
             beads[square] -= 1
 
 
+# Many parameters: these are the conditions of a match, as in the referee's.
 def box_match(
     rules: Rules,
     boxes: Matchboxes,

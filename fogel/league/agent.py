@@ -44,6 +44,7 @@ class Agent:
     `league`, `epoch`, its `score` there, and the `versions` that made it.
     """
 
+    # Many parameters: an agent's file has these fields, and each is one argument here.
     def __init__(
         self,
         network,

@@ -110,6 +110,7 @@ def best_agent(twin: Any) -> Agent:
     )
 
 
+# Many parameters: most of them are those of every job, under the names that all jobs share.
 def run_leagues(
     settings: LeagueSettings | None = None,
     executor: Executor | None = None,

@@ -5,6 +5,9 @@ holds them together. An agent's answer on a board is worked out when it first me
 kept as long as the agent lives.
 """
 
+# Long: all loops of a league walk the same arrays, and are compared with its objects one function
+# after the other.
+
 from copy import deepcopy
 from functools import cache
 from math import exp, log
@@ -377,6 +380,10 @@ def answer(
     return square
 
 
+# Many parameters: compiled code gets each table and each room for results as an argument, because
+# building an object for each call would take longer than the work.
+# Long: its inner loop is a game, which as a function of its own would need all of these arguments
+# again.
 @twin_of(
     "fogel.league.league.play_all",
     "fogel.league.league.play_match",
@@ -549,6 +556,8 @@ def next_agents(population: LeaguePopulation, ranking: Ints, rng: Rng, rules: An
         slots[len(free) :] = parents
 
 
+# Many parameters: compiled code gets each table and each room for results as an argument, because
+# building an object for each call would take longer than the work.
 @kernel
 def work_out_chances(
     population: LeaguePopulation,
@@ -611,6 +620,8 @@ def all_chances(
         )
 
 
+# Many parameters: compiled code gets each table and each room for results as an argument, because
+# building an object for each call would take longer than the work.
 @twin_of("fogel.league.league.epochs")
 def run_epochs(
     population: LeaguePopulation,
@@ -639,13 +650,7 @@ def run_epochs(
                     population, population.slots[row], tables, rng, rules, room
                 )
         ranking = rank(scores, rng, rules)
-        agents = rules.networks + rules.experts
-        for x in range(agents):
-            for o in range(agents):
-                if x != o and (x < rules.networks or o < rules.networks):
-                    history.valid[epoch] += games.disqualified[x, o] == 0
-                    history.moves[epoch] += games.moves[x, o]
-                    history.longest[epoch] = max(history.longest[epoch], games.moves[x, o])
+        count_games(history, epoch, games, rules)
         history.best_score[epoch] = scores[ranking[0]]
         if len(history.chances) > 0:
             all_chances(
@@ -657,6 +662,18 @@ def run_epochs(
                 history.chances[epoch],
             )
     return ranking
+
+
+@kernel
+def count_games(history: LeagueHistory, epoch: int, games: Games, rules: Any) -> None:
+    """Adds what an epoch's games were like to the history."""
+    agents = rules.networks + rules.experts
+    for x in range(agents):
+        for o in range(agents):
+            if x != o and (x < rules.networks or o < rules.networks):
+                history.valid[epoch] += games.disqualified[x, o] == 0
+                history.moves[epoch] += games.moves[x, o]
+                history.longest[epoch] = max(history.longest[epoch], games.moves[x, o])
 
 
 def play_once(

@@ -59,6 +59,7 @@ def foreseen(
     return max(scores) if turn == player else min(scores)
 
 
+# Many parameters: the first four are a position with a move, and the others say how to search.
 def score_of_move(
     rules: Rules,
     board: Marks,

@@ -190,6 +190,7 @@ class View(NamedTuple):
     cut: bool = False
 
 
+# Many parameters: a position is the first three, and the others say how its player thinks.
 def view(
     rules: Rules,
     board: Marks,

@@ -38,6 +38,8 @@ FEW_OPEN = 16  # open squares of a board on which more than one move is shown to
 NAMES = {WIN: "win", BLOCK: "block", DRAW: "even", LOSS: "loss"}
 
 
+# Many parameters: a position is rules, board and player, and the others say how the player thinks
+# and how much is shown.
 def tree(
     rules: Rules,
     board: Marks,
@@ -66,6 +68,8 @@ def tree(
     return root | {"children": children}
 
 
+# Many parameters: a position is rules, board and player, and the others say how the player thinks
+# and how much is shown.
 def look(
     rules: Rules,
     board: Marks,
@@ -94,8 +98,7 @@ def look(
         child["line"] = (
             _line_after(rules, board, child, seen.moves, patience) if few or not number else []
         )
-    move_value = max(seen.move_values.values())
-    chance = mistake_chance(level, reading)
+    move_value, chance = max(seen.move_values.values()), mistake_chance(level, reading)
     return {
         "player": me,
         "depth": deep,
@@ -122,6 +125,8 @@ def deepest(board: Marks) -> int:
     return shown
 
 
+# Many parameters: a position is rules, board and player, and the others say how the player thinks
+# and how much is shown.
 def _moves(rules, board, me, seen, reading, shown, patience):
     """The nodes of all moves of `me`, with a View, the best first."""
     children = _children(rules, board, me, me, 0, seen.moves, shown, patience)
@@ -146,6 +151,7 @@ def _line_after(rules, board, child, moves, patience):
     )
 
 
+# Many parameters: it calls itself, and the three counts change from call to call.
 def _children(rules, board, me, turn, done, left, shown, patience):
     """The nodes of all moves of `turn`, of which `done` were made since the root and `left` can
     still be seen.

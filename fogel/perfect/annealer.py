@@ -67,6 +67,8 @@ class Annealed(NamedTuple):
     starts: int
 
 
+# Many parameters: each is a property of the networks or of the search, which the chapter varies one
+# at a time.
 def anneal(
     goal: Goal,
     hidden_nodes: int,
@@ -78,38 +80,25 @@ def anneal(
     steps: int = 1_000_000,
     starts: int = 20,
 ) -> Annealed:
-    """Looks for a network with whole weights that makes no wrong move, whatever the replies: an
-    Annealed.
+    """Return an Annealed: a network with whole weights that makes as few wrong moves as possible.
 
     Its weights are from -`inputs` to `inputs` before the hidden nodes and from -`outputs` to
     `outputs` behind them, and it looks at no other `squares`. If the hidden nodes are `steep`,
     their weights are so many times STEEP, and half of that is added to the bias's: their
-    activations are as good as 0 and 1. So that what is left of it decides nothing, square k then
-    has k / 64 less than a whole number from the bias. Each start is a random network and takes
-    `steps`. Raises ValueError that names an argument which is out of its range.
+    activations are as good as 0 and 1. Each start is a random network and takes `steps`. Raises
+    ValueError that names an argument which is out of its range.
     """
-    check_range(
-        hidden_nodes=(hidden_nodes, MOST_HIDDEN_NODES),
-        inputs=(inputs, MOST_WEIGHT),
-        outputs=(outputs, MOST_WEIGHT),
-        steps=(steps, MOST_STEPS),
-        starts=(starts, MOST_STEPS),
-    )
-    if not {*squares} <= {*range(9)}:
-        raise ValueError(f"squares must be numbers from 0 to 8, not {squares!r}")
-    unit = STEEP if steep else 1.0
-    limits = np.array([inputs if i in (*squares, 9) else 0 for i in range(10)]), outputs, unit
+    check_range(hidden_nodes=(hidden_nodes, MOST_HIDDEN_NODES))
+    check_range(inputs=(inputs, MOST_WEIGHT), outputs=(outputs, MOST_WEIGHT))
+    check_range(steps=(steps, MOST_STEPS), starts=(starts, MOST_STEPS))
+    limits = _limits(inputs, outputs, squares, steep)
     run, rng = engine.compiled(make_anneal, (step_whole, wrong_moves)), np.random.default_rng(seed)
     population = engine.new_population(2)
     world = engine.new_world(population, engine.random_tables(), Settings().numbers)
     best: Any = (np.inf, None)
     tried = 0
     for start in range(1, starts + 1):
-        hidden = unit * rng.integers(-limits[0], limits[0] + 1, (hidden_nodes, 10))
-        hidden[:, 9] += unit / 2 if steep else 0.0
-        output = rng.integers(-outputs, outputs + 1, (9, hidden_nodes + 1)).astype(np.float64)
-        output[:, -1] -= np.arange(9) / 64 if steep else 0.0
-        engine.write_network(population, 0, start, hidden, output)
+        engine.write_network(population, 0, start, *_draw_weights(hidden_nodes, limits, rng))
         wrong, taken = run(world, goal, rng, limits, steps)
         tried += taken
         if wrong < best[0]:
@@ -117,10 +106,34 @@ def anneal(
         if wrong == 0.0:
             break
     wrong, network = best
-    champion = Champion(
-        network.hidden_weights, network.output_weights, seed=seed, versions=versions()
-    )
+    weights = network.hidden_weights, network.output_weights
+    champion = Champion(*weights, seed=seed, versions=versions())
     return Annealed(champion, wrong, tried, start)
+
+
+def _limits(inputs, outputs, squares, steep):
+    """(the largest whole weight from each input, the largest to an output, the unit of the first);
+    raises ValueError for a square that is not on the board.
+    """
+    if not {*squares} <= {*range(9)}:
+        raise ValueError(f"squares must be numbers from 0 to 8, not {squares!r}")
+    most_in = np.array([inputs if i in (*squares, 9) else 0 for i in range(10)])
+    return most_in, outputs, STEEP if steep else 1.0
+
+
+def _draw_weights(hidden_nodes, limits, rng):
+    """(hidden, output): random weights within the limits, any whole number being as likely.
+
+    Steep nodes are never quite 0 or 1. So that what is left of them decides nothing, square k has
+    k / 64 less than a whole number from the bias.
+    """
+    most_in, most_out, unit = limits
+    steep = unit > 1.0
+    hidden = unit * rng.integers(-most_in, most_in + 1, (hidden_nodes, 10))
+    hidden[:, 9] += unit / 2 if steep else 0.0
+    output = rng.integers(-most_out, most_out + 1, (9, hidden_nodes + 1)).astype(np.float64)
+    output[:, -1] -= np.arange(9) / 64 if steep else 0.0
+    return hidden, output
 
 
 @kernel

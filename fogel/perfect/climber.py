@@ -99,56 +99,71 @@ def climb(
     """
     check_range(hidden_nodes=(hidden_nodes, MOST_HIDDEN_NODES))
     rules = settings_of_climb(settings or Settings(), hidden_nodes)
-    rng = trial_rng(rules, 0)
     step, goal = engine.compiled(make_climb, (step_weights,)), float(audit.ceiling(rules).payoff)
-    population, found, history, starts, since_gain = engine.new_population(2), None, [], 0, PATIENCE
-    world = engine.new_world(population, engine.near_perfect_tables(rules), rules.numbers)
-    payoff = -np.inf
+    one = _Climber(rules)
     if (state := checkpoint and checkpoint.load()) is not None:
-        history, starts, since_gain = (
-            state["history"].tolist(),
-            state["starts"],
-            state["since_gain"],
-        )
-        rng.bit_generator.state, payoff = state["rng"], state["payoff"]
-        found = state["best"], Network(state["hidden_weights"], state["output_weights"])
-        for name, values in population._asdict().items():
-            values[...] = state[name]
-
-    def now():
-        best = {
-            "best": found[0],
-            "hidden_weights": found[1].hidden_weights,
-            "output_weights": found[1].output_weights,
-        }
-        counts = {
-            "starts": starts,
-            "since_gain": since_gain,
-            "payoff": payoff,
-            "history": np.array(history),
-        }
-        return {"rng": rng.bit_generator.state, **best, **counts, **population._asdict()}
-
-    for _ in progress(range(len(history), max(1, most // CHUNK))):
-        if since_gain == PATIENCE:
-            network, starts, since_gain, payoff = random_network(rng, rules), starts + 1, 0, -np.inf
-            engine.write_network(
-                population, 0, starts, network.hidden_weights, network.output_weights
-            )
-        before, payoff = payoff, step(world, rng, CHUNK)
-        history.append(payoff)
-        since_gain = 0 if payoff > before else since_gain + 1
-        if found is None or payoff > found[0]:
-            found = payoff, network_at(population, 0)
-        if payoff > goal - NEAR and not audit.mistakes(found[1], rules):
+        one.go_on(state)
+    for _ in progress(range(len(one.history), max(1, most // CHUNK))):
+        one.climb(step)
+        if one.best > goal - NEAR and not audit.mistakes(one.network, rules):
             break
         if checkpoint:
-            checkpoint.offer(now)
-    payoff, network = found  # type: ignore[misc]
+            checkpoint.offer(one.state)
+    network, payoff = one.network, one.best
     origin = {"settings": rules, "seed": rules.seed, "payoff": payoff, "versions": versions()}
     champion = Champion(network.hidden_weights, network.output_weights, **origin)
     perfect = payoff > goal - NEAR and not audit.mistakes(network, rules)
-    return Climb(champion, payoff, perfect, CHUNK * len(history), np.array(history), starts)
+    audited = CHUNK * len(one.history)
+    return Climb(champion, payoff, perfect, audited, np.array(one.history), one.starts)
+
+
+class _Climber:
+    """Everything that changes during a climb; `best` is the payoff of `network`, of all starts."""
+
+    def __init__(self, rules):
+        self.rules, self.rng = rules, trial_rng(rules, 0)
+        self.population = engine.new_population(2)
+        tables = engine.near_perfect_tables(rules)
+        self.world = engine.new_world(self.population, tables, rules.numbers)
+        self.history, self.starts, self.since_gain = [], 0, PATIENCE
+        self.payoff, self.best, self.network = -np.inf, None, None
+
+    def climb(self, step):
+        """Audits one chunk of networks, after a new start if the climber is stuck."""
+        if self.since_gain == PATIENCE:
+            network, self.starts = random_network(self.rng, self.rules), self.starts + 1
+            self.since_gain, self.payoff = 0, -np.inf
+            weights = network.hidden_weights, network.output_weights
+            engine.write_network(self.population, 0, self.starts, *weights)
+        before, self.payoff = self.payoff, step(self.world, self.rng, CHUNK)
+        self.history.append(self.payoff)
+        self.since_gain = 0 if self.payoff > before else self.since_gain + 1
+        if self.best is None or self.payoff > self.best:
+            self.best, self.network = self.payoff, network_at(self.population, 0)
+
+    def state(self):
+        """The dict that a checkpoint keeps."""
+        return {
+            "rng": self.rng.bit_generator.state,
+            "best": self.best,
+            "hidden_weights": self.network.hidden_weights,
+            "output_weights": self.network.output_weights,
+            "starts": self.starts,
+            "since_gain": self.since_gain,
+            "payoff": self.payoff,
+            "history": np.array(self.history),
+            **self.population._asdict(),
+        }
+
+    def go_on(self, state):
+        """Takes everything from a checkpoint's dict."""
+        self.rng.bit_generator.state = state["rng"]
+        self.best, self.payoff = state["best"], state["payoff"]
+        self.network = Network(state["hidden_weights"], state["output_weights"])
+        self.starts, self.since_gain = state["starts"], state["since_gain"]
+        self.history = state["history"].tolist()
+        for name, values in self.population._asdict().items():
+            values[...] = state[name]
 
 
 def settings_of_climb(settings: Settings, hidden_nodes: int) -> Settings:

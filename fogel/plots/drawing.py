@@ -173,6 +173,8 @@ def display(figure: Figure, alt: str, text: str) -> None:
     sys.modules["IPython"].display.display(bundle, raw=True, metadata={"image/png": about})
 
 
+# Many parameters: they are the options of the function of Matplotlib or of this package that it
+# wraps.
 @contextmanager
 def chart(
     name: str,
@@ -252,6 +254,8 @@ def _check_fits(figure, name):
 # Boards.
 
 
+# Many parameters: they are the options of the function of Matplotlib or of this package that it
+# wraps.
 def boards(
     name: str,
     alt: str,

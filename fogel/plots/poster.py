@@ -73,6 +73,7 @@ def rows_of(boards: Collection[Marks], begun: int = 0) -> list[tuple[int, list[M
     ]
 
 
+# Many parameters: a poster has these parts, and each of the two kinds of posters fills all of them.
 @styled
 def sheet(
     title: str,
@@ -97,32 +98,16 @@ def sheet(
     for row, (move, boards) in enumerate(rows):
         y = top - (row + 1) * height
         if row == 0 or rows[row - 1][0] != move:
+            words = f"move {move}"
             figure.text(
-                0.015,
-                y + 0.45 * height,
-                f"move {move}",
-                fontsize=13 * scale,
-                va="center",
-                color=INK,
+                0.015, y + 0.45 * height, words, fontsize=13 * scale, va="center", color=INK
             )
         for column, board in enumerate(boards):
             axes = figure.add_axes((left + column * width, y, 0.88 * width, 0.78 * height))
-            red = board in beaten
-            draw_board(
-                axes,
-                board,
-                ring=choose(board),
-                strike=False,
-                ink=RED if red else INK,
-                linewidth=1.7 * scale,
-            )
-            axes.set_title(
-                _percent(met[board]),
-                fontsize=9 * scale,
-                loc="center",
-                pad=2,
-                color=RED if red else INK,
-            )
+            look = {"ink": RED if board in beaten else INK, "linewidth": 1.7 * scale}
+            draw_board(axes, board, ring=choose(board), strike=False, **look)
+            style = {"fontsize": 9 * scale, "color": look["ink"], "loc": "center", "pad": 2}
+            axes.set_title(_percent(met[board]), **style)
     figure.text(0.015, 0.965, title, fontsize=20 * scale, va="center", color=INK)
     figure.text(0.015, 0.93, legend, fontsize=11 * scale, va="center", color=INK)
     return figure

@@ -106,6 +106,8 @@ def verdict(i_win: bool, they_win: bool, i_lose: bool, they_lose: bool) -> int:
     return 1 if they_lose else 0
 
 
+# Many parameters: compiled code passes the window, the depths and the tables of a search on in
+# plain numbers and arrays, because an object for each call would slow the search down.
 @kernel(inline=True)
 def glance(
     seen: tuple[int, int, Any], depth: int, alpha: int, beta: int, left: int, top: int, plain: bool
@@ -160,11 +162,15 @@ def store(table: TranspositionTable, key: int, age: int, score: int, floor: int,
         table.bounds[place, 1] = min(table.bounds[place, 1], score)
 
 
+# Long: the search is one loop with its own stack, since compiled code that called itself would be
+# slower, and pieces of the loop would need a dozen arguments.
 @twin_of("fogel.rules.solve.forced", "fogel.lookahead.foresight.foreseen")
 def make_negamax(steps: SearchSteps) -> Callable[..., tuple[int, int]]:
     """The search that takes these steps; see `negamax` in it."""
     soonest, key_of, may_reply, play = steps
 
+    # Many parameters: compiled code passes the window, the depths and the tables of a search on in
+    # plain numbers and arrays, because an object for each call would slow the search down.
     def negamax(state, mover, left, top, game, table, age, most):
         """(score of the board at depth 0, on which the game goes on, within `left` moves, boards
         met).

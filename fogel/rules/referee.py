@@ -208,6 +208,7 @@ def opener_of(rules: Rules, first_player: str, number: int, rng: Rng) -> int:
     return 1 if first_player == "first" else drawn + 1
 
 
+# Many parameters: these are the conditions of a match, and a caller changes one or two of them.
 def play_match(
     rules: Rules,
     players: Sequence[Sitter],
@@ -231,6 +232,7 @@ def play_match(
     return tally
 
 
+# Many parameters: these are the conditions of a match, and a caller changes one or two of them.
 def play_series(
     rules: Rules,
     players: Sequence[Sitter],

@@ -206,6 +206,7 @@ def _link(lines, name, least, most):
     )
 
 
+# Many parameters: a weights file states these seven facts, in this order.
 def write_weights(
     pairs: Iterable[Sequence[float]],
     sizes: Sequence[int],

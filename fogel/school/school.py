@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.core.settings import MOST_SEED, choice, flag, real, trial_rng, whole
-from fogel.core.types import FilePath, Marks, Rng
+from fogel.core.types import Marks, Rng
 from fogel.encoding import O, X
 from fogel.lookahead.levels import LEVELS, trad_policy
 from fogel.lookahead.magic import magic_weights
@@ -27,7 +27,7 @@ from fogel.opponent import probabilities
 from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Rules
-from fogel.school.lossbar import PERIODS, match_text, percent, period_losses, periods_text
+from fogel.school.lossbar import PERIODS, period_losses
 from fogel.school.network import MOST_LAYERS, MOST_NODES, Arch
 from fogel.school.pupil import Habits, Pupil
 from fogel.school.twin import TrainingMatch, play_match
@@ -188,6 +188,8 @@ class Score(NamedTuple):
         return sum(self.counts)
 
 
+# Many parameters: these are the conditions of a match, as in the referee's, and the pupil with its
+# lessons.
 def teach(
     rules: Rules,
     pupil: Pupil,
@@ -228,19 +230,15 @@ def mutated(arch: Arch, settings: SchoolSettings, rng: Rng) -> tuple[Arch, tuple
     """
     values, changed = arch.to_dict(), []
     for name in CHARACTERISTICS:
-        if (
-            name == "layers" and not settings.mutate_layers
-        ) or rng.random() >= settings.mutation_rate:
+        is_fixed = name == "layers" and not settings.mutate_layers
+        if is_fixed or rng.random() >= settings.mutation_rate:
             continue
         changed.append(name)
         if name == "layers":
             values["hidden"] = _other_layers(list(values["hidden"]), rng.random())
         elif name == "hidden":
-            sizes = (
-                round(_mutated(name, size, settings.mutation, rng.random()))
-                for size in values[name]
-            )
-            values[name] = tuple(min(MOST_NODES, max(1, size)) for size in sizes)
+            sizes = [_mutated(name, n, settings.mutation, rng.random()) for n in values[name]]
+            values[name] = tuple(min(MOST_NODES, max(1, round(size))) for size in sizes)
         else:
             values[name] = _mutated(name, values[name], settings.mutation, rng.random())
     if values["min_weight"] > values["max_weight"]:
@@ -324,9 +322,8 @@ def rating(scores: Sequence[Score], settings: SchoolSettings) -> float:
 
 def _early(counts):
     """The share of a match's periods after its last loss."""
-    return (
-        next((number for number, count in enumerate(reversed(counts)) if count), PERIODS) / PERIODS
-    )
+    since = next((number for number, count in enumerate(reversed(counts)) if count), PERIODS)
+    return since / PERIODS
 
 
 def sessions(
@@ -354,13 +351,7 @@ def sessions(
             arch, changed = mutated(arch, settings, rng)
         scores = scores_of(number, arch)
         rate = rating(scores, settings)
-        verdict = (
-            IMPROVED
-            if rate < best - settings.threshold
-            else WORSE
-            if rate > best + settings.threshold
-            else SAME
-        )
+        verdict = _verdict(rate, best, settings.threshold)
         reached = rate <= settings.target_loss
         yield Session(number, changed, arch, scores, rate, best, verdict)
         # A rate above the best one can't reach a goal that the best one did not.
@@ -374,6 +365,13 @@ def sessions(
             break
     scores = scores_of(number + 1, best_arch)
     yield Session(number + 1, (), best_arch, scores, rating(scores, settings), best, None)
+
+
+def _verdict(rate, best, threshold):
+    """What a session's rate is beside the best one, IMPROVED, WORSE or SAME."""
+    if rate < best - threshold:
+        return IMPROVED
+    return WORSE if rate > best + threshold else SAME
 
 
 def session_scores(
@@ -404,79 +402,3 @@ def _match(settings, rules, pupil, session, play, match):
         settings.attempts,
         play,
     )
-
-
-# What is said of it.
-
-
-def arch_text(arch: Arch) -> str:
-    """An architecture in the report's words."""
-    layers = [f"    layer[{number}] has {size} nodes" for number, size in enumerate(arch.hidden, 1)]
-    values = {
-        "Learning Rate": arch.learning_rate,
-        "Momentum": arch.momentum,
-        "Encouragement": arch.encouragement,
-        "Minimum weight": arch.min_weight,
-        "Maximum weight": arch.max_weight,
-        "Act numerator": arch.act_numerator,
-        "Act add": arch.act_add,
-    }
-    rows = [f"  {words:<14} = {value:.4g}" for words, value in values.items()]
-    return "\n".join(
-        ["NN Arch configuration:", f"  {len(arch.hidden)} hidden layers:", *layers, *rows]
-    )
-
-
-def session_text(session: Session, settings: SchoolSettings, root: FilePath | None = None) -> str:
-    """A session in the report's words; `root` is that of the files which the final
-    session saves.
-    """
-    parts = []
-    if session.verdict is None:
-        parts.append("Done searching for optimal architecture.")
-        parts.append("*************** Final Session (looking for best weights)  ****************")
-    else:
-        if session.number > 1:
-            words = " ".join(f"[{CHARACTERISTICS[name]}]" for name in session.mutated)
-            parts.append(f"NN Arch mutating:  {words}".rstrip())
-        parts.append(
-            f"****************************** Session #{session.number} *************************"
-        )
-    numbers = " and ".join(f"Neural_{seat}" for _, seat in settings.lessons)
-    parts += [
-        arch_text(session.arch),
-        periods_text(settings.games),
-        f"{numbers} replacing its old NeuNet...",
-    ]
-    best = (1, 1)  # losses and games: 100 %
-    for number, score in enumerate(session.scores, 1):
-        parts.append(match_text(session.number, number, score.counts, score.games))
-        if session.verdict is None and score.losses * best[1] < best[0] * score.games:
-            beaten, best = percent(*best), (score.losses, score.games)
-            parts.append(
-                f"  Best loss rate yet for this architecture ({percent(*best)} beats {beaten})"
-            )
-            if root:
-                parts.append(
-                    f"  Saving architecture to '{root}.cfg' and weights to '{root}.wts'..."
-                )
-    if session.verdict:
-        parts.append(_verdict_text(session, settings))
-    return "\n".join(parts)
-
-
-def _verdict_text(session, settings):
-    rate, best = (f"{int(max(0.0, value))}%" for value in (session.rating, session.best))
-    words = {
-        IMPROVED: f"IMPROVED!!!  (previous best was {best})",
-        SAME: f"about as before (best is {best}), going on",
-        WORSE: (
-            "got worse, "
-            + {
-                "restore": "restoring old arch...",
-                "keep": "going on",
-                "random": "leaving it to a coin",
-            }[settings.if_worse]
-        ),
-    }
-    return f"Session loss rate = {rate} -- {words[session.verdict]}"

@@ -22,15 +22,8 @@ from fogel.rules.rules import Rules
 from fogel.school.network import Arch
 from fogel.school.network_files import write_arch, write_weights
 from fogel.school.pupil import sizes_of
-from fogel.school.school import (
-    SchoolSettings,
-    Score,
-    Session,
-    best_match,
-    session_scores,
-    session_text,
-    sessions,
-)
+from fogel.school.school import SchoolSettings, Score, Session, best_match, session_scores, sessions
+from fogel.school.texts import session_text
 
 TICKS = 100  # of a run: progress in %
 KIND, FORMAT, VERSION = "the record of a run", "fogel-school-run", 1
@@ -81,6 +74,8 @@ SCRIPT = tuple(_lines())
 PARTS = ("seed", "target_loss", "games", "matches", "sessions")
 
 
+# Many parameters: a run is played, printed, counted, saved and resumed, and each caller wants
+# another choice of these.
 def run(
     settings: SchoolSettings,
     arch: Arch | None = None,
@@ -103,32 +98,31 @@ def run(
     """
     rules, seen, told = rules or find_rules("standard"), [], 0
     if saved:
-        scores_of = partial(
-            _kept_scores,
-            saved,
-            scores_of or partial(session_scores, settings, rules, executor=executor),
-        )
+        play = scores_of or partial(session_scores, settings, rules, executor=executor)
+        scores_of = partial(_kept_scores, saved, play)
     for session in sessions(settings, arch, rules, executor, scores_of=scores_of):
         if say:
             say(session_text(session, settings, root))
-        done = (
-            TICKS if session.verdict is None else TICKS * session.number // (settings.sessions + 1)
-        )
+        done = TICKS * session.number // (settings.sessions + 1) if session.verdict else TICKS
         if tick:
             tick(done - told)
         told = done
         best = session.scores[session.best_match]
-        seen.append(
-            session._replace(scores=tuple(score._replace(weights=None) for score in session.scores))
-        )
+        scores = tuple(score._replace(weights=None) for score in session.scores)
+        seen.append(session._replace(scores=scores))
     found = outcome(settings, seen)
     files = _best_files(Path(root), session.arch, best, rules) if root else {}
     if record:
         files[Path(record)] = _record_text(found)
+    _write_in_folders(files)
+    return found
+
+
+def _write_in_folders(files):
+    """Writes files together, and makes their folders before."""
     for path in files:
         path.parent.mkdir(parents=True, exist_ok=True)
     write_files(files)
-    return found
 
 
 def _kept_scores(saved, play, number, arch):
@@ -201,6 +195,7 @@ def _rate(session):
 # The script.
 
 
+# Many parameters: four of them are those of every job, under the names that all jobs share.
 def run_script(
     base: SchoolSettings | None = None,
     lines: Sequence[Line] = SCRIPT,

@@ -262,6 +262,7 @@ def effect(
 # How it is found.
 
 
+# Many parameters: three of them are those of every job, under the names that all jobs share.
 def sweep(
     path: FilePath,
     seeds: int | None = 30,
@@ -290,6 +291,7 @@ def sweep(
         remove_lock(held)
 
 
+# Many parameters: three of them are those of every job, under the names that all jobs share.
 def _swept(path, seeds, lines, base, executor, progress, workers):
     said = json.dumps({name: value for name, value in base.to_dict().items() if name not in PARTS})
     there, before = _read(path) if path.exists() else ((), said)

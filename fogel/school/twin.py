@@ -6,6 +6,9 @@ asked when the board is first met, and kept: the compiled loop stops there, and 
 it was. `readable_match` is the same match by objects.
 """
 
+# Long: all loops of a match share one state and one memory, and are compared with the readable
+# match.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

@@ -147,15 +147,7 @@ def plan(
     Raises ValueError that names the argument, or the combination, that can't be.
     """
     base = base or Settings()
-    if isinstance(over, str):
-        if over not in NAMED:
-            raise ValueError(
-                f"over must be one of {', '.join(NAMED)}, or settings and their values, not"
-                f" {over!r}"
-            )
-        changes = NAMED[over]
-    else:
-        changes = _grid(over or {}, type(base))
+    changes = _changes(over, type(base))
     if len(changes) * base.trials > MOST_TRIALS:
         raise ValueError(
             f"trials must be at most {MOST_TRIALS:,} in all cases, not"
@@ -167,19 +159,34 @@ def plan(
             cases[label] = base.change(**change)
         except ValueError as problem:
             raise ValueError(f"over has an impossible case, {label}: {problem}") from None
+    marks = _marks(at, base.generations)
+    varied = tuple(dict.fromkeys(name for change in changes.values() for name in change))
+    return Plan(base, cases, varied, marks)
+
+
+def _changes(over, choices):
+    """{label of a case: its settings} of a named sweep or of a grid."""
+    if not isinstance(over, str):
+        return _grid(over or {}, choices)
+    if over not in NAMED:
+        raise ValueError(
+            f"over must be one of {', '.join(NAMED)}, or settings and their values, not {over!r}"
+        )
+    return NAMED[over]
+
+
+def _marks(at, generations):
+    """The generations that are looked at, in order; by default those of MARKS, and the last."""
     if at is None:
-        at = [mark for mark in MARKS if mark < base.generations] + [base.generations]
+        at = [mark for mark in MARKS if mark < generations] + [generations]
     for generation in at:
         if isinstance(generation, bool) or not isinstance(generation, (int, np.integer)):
             raise ValueError(f"at must hold whole numbers, not {generation!r}")
-        if not 1 <= generation <= base.generations:
-            raise ValueError(
-                f"at must hold generations from 1 to {base.generations}, not {generation}"
-            )
+        if not 1 <= generation <= generations:
+            raise ValueError(f"at must hold generations from 1 to {generations}, not {generation}")
     if not at:
         raise ValueError("at must hold a generation at least")
-    varied = tuple(dict.fromkeys(name for change in changes.values() for name in change))
-    return Plan(base, cases, varied, tuple(sorted({int(generation) for generation in at})))
+    return tuple(sorted({int(generation) for generation in at}))
 
 
 def _grid(over, choices):

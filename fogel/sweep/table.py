@@ -131,19 +131,8 @@ class Table:
         for measure, (colour, shift, marker) in marks.items():
             means = self.means(measure, generation)
             at = np.arange(len(cases)) - shift
-            middle = [means[case][0] for case in cases]
-            halves = [means[case][1] or 0.0 for case in cases]
-            label = f"{WORDS[measure]}, 95 % interval"
-            axes.errorbar(
-                middle,
-                at,
-                xerr=halves,
-                fmt=marker,
-                color=colour,
-                markersize=4,
-                capsize=3,
-                label=label,
-            )
+            pairs = [means[case] for case in cases]
+            _draw_means(axes, pairs, at, f"{WORDS[measure]}, 95 % interval", colour, marker)
         axes.set_yticks(range(len(cases)), cases)
         axes.set_ylim(len(cases) - 0.5, -0.5)
         axes.grid(True, axis="x")
@@ -162,6 +151,13 @@ class Table:
         """{path: content} of the picture (see `draw`) in a folder, as sweep.png and sweep.svg."""
         figure, paths = self.draw(), (Path(folder) / name for name in ("sweep.png", "sweep.svg"))
         return {path: style.picture(figure, path.suffix) for path in paths}
+
+
+def _draw_means(axes, pairs, at, label, colour, marker):
+    """Draws (mean, half its interval) pairs as marks with bars, at these heights."""
+    middle, halves = [mean for mean, _ in pairs], [half or 0.0 for _, half in pairs]
+    style = {"fmt": marker, "color": colour, "markersize": 4, "capsize": 3}
+    axes.errorbar(middle, at, xerr=halves, label=label, **style)
 
 
 def plan_of(table: Table) -> Plan:

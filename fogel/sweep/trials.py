@@ -26,6 +26,7 @@ from fogel.sweep.table import TABLE, Table, parse_table
 RECORD = "sweep.json"
 
 
+# Many parameters: most of them are those of every job, under the names that all jobs share.
 def run(
     base: Settings | None = None,
     over: dict[str, Sequence[Any]] | str | None = None,

@@ -22,7 +22,8 @@ from fogel.engine.compiling import compiled
 from fogel.lookahead.ladder import PATIENCE
 from fogel.lookahead.levels import LEVELS, trad_policy
 from fogel.lookahead.players import player_of, random_policy
-from fogel.lookahead.tree import MOST_SQUARES, Policies, reached, wins_from, wins_of_pair
+from fogel.lookahead.policies import Policies, reached, wins_from, wins_of_pair
+from fogel.lookahead.tree import MOST_SQUARES
 from fogel.rules.referee import Game, games_of, seat
 from fogel.rules.rules import Grid, Rules, outcome
 from fogel.rules.solve import images_of, symmetries
@@ -353,7 +354,7 @@ class GameMeasures:
 
     @cached_property
     def policies(self) -> Policies:
-        """The Policies (`tree.py`) of the game."""
+        """The Policies (`lookahead.policies`) of the game."""
         return Policies(self.rules)
 
     def _equals(self, level):

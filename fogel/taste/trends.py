@@ -68,9 +68,7 @@ def ends(tree: Tree, weights: Floats) -> Floats:
 
 @kernel
 def sums(tree: Tree, weights: Floats, flow: Floats, wins: Floats, ends: Floats) -> Sums:
-    """The Sums of a tree, its moves as likely as `weights` has them; `flow` as `tree.reached` gives
-    it.
-    """
+    """The Sums of a tree whose moves have these `weights`; `flow` is what `reached` returns."""
     decisions = uncertainty = behind = comebacks = roots = rejections = 0.0
     used = np.int64(0)
     for layer in range(len(tree.layers) - 1):

@@ -63,6 +63,7 @@ def text_of(
     return "\n".join([title, DIGEST + digest(sealed), sealed])
 
 
+# Many parameters: most of them are those of every job, under the names that all jobs share.
 def gathered(
     work: Callable[[int, Any], Any],
     parts: int,

@@ -24,7 +24,7 @@ from fogel.core.texts import number
 from fogel.core.types import FilePath, Json
 from fogel.core.workers import available_cores, local_workers
 from fogel.tools.entrants import load_entrants
-from fogel.tools.tournament import TITLE, league_page
+from fogel.tools.tournament_page import TITLE, league_page
 
 MOST_PLAYERS = 40  # 780 matches: on 8x8 some twenty minutes of two cores
 MATCH_OPENINGS = 50  # of a match, each played from either side
@@ -102,20 +102,23 @@ def play_checkers_league(
             future.result()
     found = dict(zip(pairs, (future.result() for future in matches), strict=True))
     found |= {(other, one): CheckersMatch(-found[one, other].results) for one, other in pairs}
+    rows = _rows(entrants, names, found, [rating.result() for rating in ratings])
+    return CheckersStandings(
+        game, rows, {(names[a], names[b]): its.points for (a, b), its in found.items()}
+    )
+
+
+def _rows(entrants, names, found, ratings):
+    """The places of all entrants, the best first."""
     rows = [
-        CheckersPlace(
-            0, name, points, low, high, entrants[name].settings.plies, ratings[at].result()
-        )
+        CheckersPlace(0, name, points, low, high, entrants[name].settings.plies, ratings[at])
         for at, name in enumerate(names)
         for points, low, high in [_all_points(found, at)]
     ]
     rows.sort(key=lambda row: (-row.points, row.name))
-    rows = [
+    return [
         row._replace(place=1 + sum(other.points > row.points for other in rows)) for row in rows
     ]
-    return CheckersStandings(
-        game, rows, {(names[a], names[b]): its.points for (a, b), its in found.items()}
-    )
 
 
 def _rng(*key):

@@ -8,6 +8,9 @@ the cases say is what the readable functions of the chapters return; `kit/page.m
 is the page that goes with it.
 """
 
+# Long: each part of the kit is one short function, and they are read in the order of the kit's
+# page.
+
 from __future__ import annotations
 
 import json

@@ -160,9 +160,8 @@ def load_entrants(
         except ValueError as problem:
             wrong[name] = str(problem).removeprefix(f"{path}: ")
     networks = _of_one_game(networks, wrong, game_of, called)
-    networks |= _functions(
-        [str(text) for text in texts if names_function(str(text))], networks, wrong
-    )
+    functions = [str(text) for text in texts if names_function(str(text))]
+    networks |= _functions(functions, networks, wrong)
     if not 2 <= len(networks) <= most:
         if single:
             found = f"{len(networks)} in it can be read and play one game"

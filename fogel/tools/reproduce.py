@@ -7,6 +7,9 @@ run by itself. So a table of hours can be tried within a minute: some of its par
 an order that the file decides.
 """
 
+# Long: each kind of file has a recipe of some twenty lines, and all recipes use the same few
+# helpers.
+
 from __future__ import annotations
 
 import hashlib

@@ -11,7 +11,7 @@ from any_games import GAMES
 from helpers import any_game_by_hand as by_hand
 
 from fogel import Settings, audit, engine
-from fogel.anygame import exact, tables
+from fogel.anygame import exact, orders, tables
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.network import random_network
 from fogel.rules.rules import open_squares, outcome, place
@@ -81,16 +81,16 @@ def test_the_best_order_of_the_standard_game_beats_a_thousand_others():
         for one, other in rng.integers(9, size=(rng.integers(1, 4), 2)):
             order[one], order[other] = order[other], order[one]
         assert (
-            exact.exact_payoff_of(found, settings, exact.blind_weights(found, tuple(order)))
+            exact.exact_payoff_of(found, settings, orders.blind_weights(found, tuple(order)))
             <= best.exact_payoff + 1e-9
         )
 
 
 def test_a_search_that_is_cut_short_says_so(monkeypatch):
-    monkeypatch.setattr(exact, "MOST_ORDERS", 60)
+    monkeypatch.setattr(orders, "MOST_ORDERS", 60)
     settings = GameSettings(seat="second", slip=0.2)
     best = exact.values(settings.game_tables(), settings, exact.highest)
-    order, proved = exact.best_order(settings.game_tables(), settings, best)
+    order, proved = orders.best_order(settings.game_tables(), settings, best)
     assert not proved and sorted(order) == list(range(9))
 
 

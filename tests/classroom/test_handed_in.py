@@ -257,7 +257,7 @@ def test_one_notebook_that_says_too_little_is_one_sentence(tmp_path):
         with pytest.raises(SystemExit), pytest.MonkeyPatch.context() as patch:
             told = []
             patch.setattr(
-                "fogel.cli.options.Parser.error",
+                "fogel.cli.parser.Parser.error",
                 lambda self, said, told=told: told.append(said) or sys.exit(2),
             )
             cli.main(["grade", *options, "--one", str(path)])

@@ -12,7 +12,7 @@ from browser import open_chromium
 
 from classroom import hand_in, submission
 from fogel.core.players import SHIPPED
-from fogel.tools import tournament
+from fogel.tools import tournament, tournament_page
 from grader import book, feedback, grade, intake
 from grader.course import open_course, release
 from grader.sets import find
@@ -54,7 +54,9 @@ def pages(tmp_path_factory):
     book.write_written(course, ONE.name, results)
     folder = feedback.write_feedback(course)
     networks, _ = tournament.load_entrants(SHIPPED)
-    tournament.save_page(root / "league.html", tournament.play_league(networks), {"<i>x": "<b>bad"})
+    tournament_page.save_page(
+        root / "league.html", tournament.play_league(networks), {"<i>x": "<b>bad"}
+    )
     return {
         "student": folder / "<i>eve" / f"{ONE.name}.html",
         "class": folder / "class.html",

@@ -11,7 +11,7 @@ from unittest import mock
 
 from fogel import load_champion, save_champion
 from fogel.cli import main, make_parser
-from fogel.cli.options import Parser
+from fogel.cli.parser import Parser
 from fogel.play import shipped
 
 # Of an option in a help text, and its words.

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from fogel.lookahead.levels import LEVELS, READINGS, Reading, trad_policy
-from fogel.lookahead.tree import OVER, Policies, tree_of, wins_of_pair
+from fogel.lookahead.policies import Policies, wins_of_pair
+from fogel.lookahead.tree import OVER, tree_of
 from fogel.rules.chances import chances
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place

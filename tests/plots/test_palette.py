@@ -145,7 +145,7 @@ SEEN = """
 import runpy, sys
 from fogel import web
 from fogel.plots import drawing
-from fogel.tools import tournament
+from fogel.tools import tournament, tournament_page
 from fogel.web.play import pictures, widget
 from matplotlib.colors import to_hex
 
@@ -155,7 +155,7 @@ print(widget.STYLE)
 print(pictures.heat_board([0.5] * 9, ""))
 print(slides["PAGES"].get_template("slides.html").render(number=1, slides=[{"heading": "", "figure": None}]))
 print([to_hex(line["color"]) for line in drawing.style()["axes.prop_cycle"]])
-print(tournament.page(tournament.play_league({})))
+print(tournament_page.page(tournament.play_league({})))
 """
 
 

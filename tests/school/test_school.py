@@ -24,11 +24,11 @@ from fogel.school.school import (
     magic_policy,
     mutated,
     rating,
-    session_text,
     sessions,
     teach,
     trainer,
 )
+from fogel.school.texts import session_text
 from fogel.school.twin import readable_match
 
 STANDARD = find_rules("standard")

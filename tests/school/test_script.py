@@ -11,8 +11,9 @@ import pytest
 from fogel.rules.rule_files import find_rules
 from fogel.school.network_files import load_arch, load_weights, loss_rate
 from fogel.school.pupil import sizes_of
-from fogel.school.school import SchoolSettings, session_text, sessions
+from fogel.school.school import SchoolSettings, sessions
 from fogel.school.script import PARTS, SCRIPT, compare, draw, outcome, run, run_script, script_text
+from fogel.school.texts import session_text
 
 TINY = SchoolSettings(trainer="random")
 TINY_LINES = tuple(

@@ -14,7 +14,7 @@ from fogel.encoding import SYMMETRIES, O, is_final, place, to_move, winner
 from fogel.league import load_agent
 from fogel.league.league import play_match
 from fogel.network import Network, random_network
-from fogel.tools import entrants, tournament
+from fogel.tools import entrants, tournament, tournament_page
 
 NAMES = ("champion", "generation-1", "generation-10", "one-node", "two-nodes")
 
@@ -95,13 +95,13 @@ def test_league_agents_can_enter(tmp_path, capsys):
         )
     titles = [
         title
-        for row in cells(tournament.page(league))
+        for row in cells(tournament_page.page(league))
         for _, title, _ in row
         if "disqualified" in title
     ]
     expected = [f"{pair[mark == O]} is disqualified" for pair, mark in league.disqualified.items()]
     assert sorted(title.partition("; ")[2] for title in titles) == sorted(expected)
-    assert [row[-1][0] for row in cells(tournament.page(league))[2:5]].count("–") == 2
+    assert [row[-1][0] for row in cells(tournament_page.page(league))[2:5]].count("–") == 2
     assert main(["tournament", str(tmp_path), "--out", str(tmp_path / "x.html"), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert sum(game["disqualified"] != 0 for game in found["games"]) == len(league.disqualified)
@@ -200,7 +200,7 @@ def cells(text):
 def test_the_page_says_what_the_league_found(networks):
     """Cell by cell: the table, and who began against whom and how it ended."""
     league = tournament.play_league(networks)
-    text = tournament.page(league)
+    text = tournament_page.page(league)
     rows = [row for row in cells(text) if len(row) > 1 and row[1][0] in networks]
     table, cross = rows[: len(networks)], rows[len(networks) :]
     for row, found in zip(league.rows, table, strict=True):

@@ -23,7 +23,7 @@ from fogel.anygame.curve import load_any
 from fogel.anygame.settings import GameSettings, game_of
 from fogel.cli import experiment, main
 from fogel.cli.anygame import experiment_settings
-from fogel.cli.options import Parser
+from fogel.cli.parser import Parser
 from fogel.core.champion import Champion, save_champion
 from fogel.core.players import SHIPPED
 from fogel.network import Network

@@ -2,6 +2,9 @@
 who looks.
 """
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from functools import cache, lru_cache
 from itertools import islice
 

@@ -5,6 +5,9 @@ list of squares for the player that moves into the first open one, or the name t
 gives to an opponent.
 """
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from dataclasses import replace
 from functools import cache
 

@@ -1,5 +1,8 @@
 """Problem set 11: checks of programs, what they notice, and what they can't."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from dataclasses import replace
 from functools import cache
 
@@ -30,6 +33,7 @@ def far(variant):
 WORDS = ("taken", "sum", "slip", "shares")
 
 
+# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
 def breaches(
     variant, board, nine, near=NEAR, over=None, above=True, sums_to=lambda total: total - 1
 ):
@@ -169,6 +173,7 @@ BREACH = FunctionTask(
 # P11.2 Too often for chance?
 
 
+# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
 def far_off(
     variant,
     before,
@@ -356,6 +361,7 @@ BELIEVES = FunctionTask(
 # P11.4 The audit, and the same luck twenty times.
 
 
+# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
 def surplus(
     variant, payoffs, chances, games, once=True, by_games=True, spread="variance", join=np.sum
 ):

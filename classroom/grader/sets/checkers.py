@@ -2,6 +2,9 @@
 four by four.
 """
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from functools import cache
 from itertools import pairwise
 
@@ -661,6 +664,7 @@ VALUE = FunctionTask(
 # P19.5 Against a null model.
 
 
+# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
 def lead(variant, table, columns=(0, 1), ddof=1, paired=True, errors=None, rooted=True):
     """[the mean lead of evolved networks over the null model, how far its interval reaches to each
     side].

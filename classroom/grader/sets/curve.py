@@ -1,5 +1,8 @@
 """Problem set 6: whether the population learns."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction

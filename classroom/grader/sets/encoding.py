@@ -1,5 +1,8 @@
 """Problem set 1: a board becomes nine numbers."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise

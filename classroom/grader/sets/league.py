@@ -1,5 +1,8 @@
 """Problem set 12: neurons that are objects, and a league of ten."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from dataclasses import replace
 from functools import cache
 from math import exp

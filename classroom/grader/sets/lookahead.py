@@ -1,5 +1,8 @@
 """Problem set 14: a player that looks ahead, its levels, and how far it must look."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from functools import cache
 
 import numpy as np

@@ -1,5 +1,8 @@
 """Problem set 3: a rule that wins, blocks, hinders and slips."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from dataclasses import replace
 from functools import cache
 from itertools import accumulate, product

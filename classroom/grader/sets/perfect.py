@@ -4,6 +4,9 @@ Players and opponents go into the student's process as texts; see the set of cha
 most of them.
 """
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -512,6 +515,7 @@ def tempting(variant):
 # P9.4 Find the bug: what was the best?
 
 
+# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
 def annealed(variant, order, wrong, steps, rng, copies=(True, True), last=False):
     """The best order that was met; `copies` are taken of the first one and of each better one."""
     rng, cost = np.random.default_rng(rng["rng"]), cost_of(wrong)
@@ -590,6 +594,7 @@ ANNEALED = FunctionTask(
 # P9.5 Is it a proof?
 
 
+# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
 def is_proof(
     variant,
     claims,

@@ -1,5 +1,8 @@
 """Problem set 7: what can be forced, and a player that can be beaten."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache

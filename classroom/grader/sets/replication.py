@@ -1,5 +1,8 @@
 """Problem set 4: a network has a child."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from functools import cache, partial
 from itertools import islice
 

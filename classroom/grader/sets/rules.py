@@ -1,5 +1,8 @@
 """Problem set 13: games that are data, their lines, their verdicts and what they are worth."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from functools import cache
 
 import numpy as np

@@ -1,5 +1,8 @@
 """Problem set 15: a network that is punished, by hand."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from itertools import pairwise
 from math import exp
 

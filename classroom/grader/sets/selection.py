@@ -1,5 +1,8 @@
 """Problem set 5: who survives."""
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache

@@ -2,6 +2,9 @@
 nothing is.
 """
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from functools import cache
 from math import ceil, erf, sqrt
 
@@ -127,6 +130,7 @@ DIFFERENCE = FunctionTask(
 # P10.2 Seen, and seen upside down.
 
 
+# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
 def power(variant, gap, spread, its_spread, trials, error=None, reached=None, size=abs):
     """The chances of a star with the right sign, and of one with the wrong sign."""
     reached = reach(variant) if reached is None else reached

@@ -2,6 +2,9 @@
 there are.
 """
 
+# Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
+# changed together.
+
 from functools import cache
 
 import numpy as np

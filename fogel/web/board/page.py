@@ -41,9 +41,13 @@ SQUARES_OF_A_TABLE = 30  # at most: a letter of WORTH says by how many moves a w
 WORTH = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 # That the page knows beside persons; all but the first if it is worked out.
 PLAYERS = ("random", "perfect", *LEVEL_OF)
+# What the page shows of those who look ahead, and how much of it.
+LOOK: Json = {"shown": SHOWN, "most": MOST_NODES, "few": FEW_OPEN}
+LOOK |= {"listed": LISTED, "digits": DIGITS, "names": [*NAMES.values()]}
 HEIGHT = 640  # pixels of a frame, until it knows its own
 
 
+# Many parameters: a page has these parts, and a caller names those that it wants.
 def page(
     rules: Rules,
     names: Sequence[str] | None = None,
@@ -63,17 +67,38 @@ def page(
     """
     check_shown(rules)
     table = worth_of_moves(rules)
-    known = [
-        HUMAN,
-        *(name for name in PLAYERS if name == "random" or table is not None),
-        *(nets or {}),
-        *(evolved or {}),
-    ]
-    if taken := [name for name in (*(nets or {}), *(evolved or {})) if known.count(name) > 1]:
+    names = list(names or [HUMAN, *["random"] * (rules.players - 1)])
+    known = _known_players(rules, names, table, [*(nets or {}), *(evolved or {})])
+    data = {
+        **_game_data(rules, table),
+        "names": names,
+        "known": {name: player_words(name) for name in known},
+        "first_players": {name: first_player_words(rules, name) for name in FIRST_PLAYERS},
+        "levels": levels(rules, reading),
+        "reading": asdict(reading),
+        "evolved": {name: weights_of(network, rules) for name, network in (evolved or {}).items()},
+        "nets": {name: pupil.to_page(rules) for name, pupil in (nets or {}).items()},
+        "attempts": ATTEMPTS,
+        "look": {"open": look, **LOOK},
+    }
+    about = "".join(f"<p>{escape(text)}</p>\n" for text in (goal_words(rules), *about))
+    parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "about": about}
+    parts["script"] = script_of(HERE / "board.js")
+    style = "\n\n".join([style_of(HERE / "board.css"), PANEL_STYLE])
+    words = escaped({**ANY_GAME, "name": rules.name})
+    title = ANY_GAME["page_title"].format(name=rules.name)
+    return filled(HERE / "board.html", title, data, style, **parts, **words)
+
+
+def _known_players(rules, names, table, own):
+    """The players in the page's lists, with the networks of its `own`; raises ValueError if one of
+    the `names` is not among them.
+    """
+    known = [HUMAN, *(name for name in PLAYERS if name == "random" or table is not None), *own]
+    if taken := [name for name in own if known.count(name) > 1]:
         raise ValueError(
             f"a network on the page needs a name of its own, and {taken[0]!r} is another player's"
         )
-    names = list(names or [HUMAN, *["random"] * (rules.players - 1)])
     if len(names) != rules.players:
         raise ValueError(f"{rules.name!r} is a game for {rules.players} players, not {len(names)}")
     for name in names:
@@ -82,7 +107,12 @@ def page(
                 f"a player on the page of {rules.name!r} must be one of {', '.join(known)}, not"
                 f" {name!r}"
             )
-    data = {
+    return known
+
+
+def _game_data(rules, table):
+    """What the page's script is told of the game itself."""
+    return {
         "width": rules.start.width,
         "start": rules.start.squares,
         "players": rules.players,
@@ -94,40 +124,7 @@ def page(
         "letters": [letter(rules, player) for player in range(rules.players + 1)],
         "squares": [square_words(rules, square) for square in range(len(rules.start.squares))],
         "words": ANY_GAME,
-        "names": names,
-        "known": {name: player_words(name) for name in known},
-        "first_players": {name: first_player_words(rules, name) for name in FIRST_PLAYERS},
-        "levels": levels(rules, reading),
-        "reading": asdict(reading),
-        "evolved": {name: weights_of(network, rules) for name, network in (evolved or {}).items()},
-        "nets": {name: pupil.to_page(rules) for name, pupil in (nets or {}).items()},
-        "attempts": ATTEMPTS,
-        "look": {
-            "open": look,
-            "shown": SHOWN,
-            "most": MOST_NODES,
-            "few": FEW_OPEN,
-            "listed": LISTED,
-            "digits": DIGITS,
-            "names": [*NAMES.values()],
-        },
     }
-    parts = {
-        "sizes": sizes(rules),
-        "patterns": patterns_html(rules),
-        "script": script_of(HERE / "board.js"),
-    }
-    style = "\n\n".join([style_of(HERE / "board.css"), PANEL_STYLE])
-    parts["about"] = "".join(f"<p>{escape(text)}</p>\n" for text in (goal_words(rules), *about))
-    words = escaped({**ANY_GAME, "name": rules.name})
-    return filled(
-        HERE / "board.html",
-        ANY_GAME["page_title"].format(name=rules.name),
-        data,
-        style,
-        **parts,
-        **words,
-    )
 
 
 def goal_words(rules: Rules) -> str:
@@ -151,6 +148,7 @@ def weights_of(network: Network, rules: Rules) -> Json:
     }
 
 
+# Many parameters: a page has these parts, and a caller names those that it wants.
 def save_page(
     path: Path,
     rules: Rules,

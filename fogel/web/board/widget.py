@@ -247,11 +247,8 @@ def _picture(match, values, best):
         if mark:
             above.append(f"<g {at}>{_mark(letter(rules, mark), mark)}</g>")
         elif square in values:
-            kind = RESULTS[values[square].result]
-            text = (
-                f'<text class="fogel-exact fogel-exact-{kind}" x="50"'
-                f' y="50">{short_worth(values[square])}</text>'
-            )
+            about = f'class="fogel-exact fogel-exact-{RESULTS[values[square].result]}"'
+            text = f'<text {about} x="50" y="50">{short_worth(values[square])}</text>'
             above.append(f"<g {at}>{text}</g>")
     edge = _edge(rules)
     about = f'class="fogel-edge" style="font-size: {edge // 2}px"'

@@ -28,30 +28,7 @@ def flow_svg(thought: Any, mark: Mark = X) -> str:
     places = [
         (column * (SIDE + GAP), TOP + row * (SIDE + GAP)) for row in range(3) for column in range(3)
     ]
-    into = [
-        (
-            LEFT + x + SIDE / 2,
-            y + SIDE / 2,
-            MIDDLE,
-            heights[node],
-            float(thought.links_in(node)[square][2]),
-        )
-        for node in range(len(activations))
-        for square, (x, y) in enumerate(places)
-        if thought.board[square] != EMPTY
-    ]
-    out = [
-        (
-            MIDDLE,
-            heights[node],
-            RIGHT + x + SIDE / 2,
-            y + SIDE / 2,
-            float(thought.links_out(node)[square][2]),
-        )
-        for node in range(len(activations))
-        for square, (x, y) in enumerate(places)
-        if thought.board[square] == EMPTY
-    ]
+    into, out = _lines(thought, heights, places)
     nodes = "".join(
         f'<circle class="edge" cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}"/><circle class="cell"'
         f' cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}" fill-opacity="{_short(activation)}"/>'
@@ -80,6 +57,22 @@ def flow_svg(thought: Any, mark: Mark = X) -> str:
         f'<g class="outputs">{answers}</g>'
         f"{_rect('ring', RIGHT + x, y)}</svg>"
     )
+
+
+def _lines(thought, heights, places):
+    """(lines into hidden nodes, at these heights, from marked squares; lines out to open squares),
+    each as x and y of both ends and the share that flows along it.
+    """
+    half, into, out = SIDE / 2, [], []
+    for node, height in enumerate(heights):
+        for square, (x, y) in enumerate(places):
+            if thought.board[square] != EMPTY:
+                share = float(thought.links_in(node)[square][2])
+                into.append((LEFT + x + half, y + half, MIDDLE, height, share))
+            else:
+                share = float(thought.links_out(node)[square][2])
+                out.append((MIDDLE, height, RIGHT + x + half, y + half, share))
+    return into, out
 
 
 def _links(links):

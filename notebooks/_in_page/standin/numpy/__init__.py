@@ -7,6 +7,8 @@ compares, but for the last bits of a product of matrices or of sums along column
 says so.
 """
 
+# Long: it stands for one module of NumPy, and its arrays and functions need each other.
+
 import math
 import operator
 from builtins import abs as _abs
@@ -225,6 +227,10 @@ class ndarray:
             raise IndexError(
                 f"too many indices: array is {self.ndim}-dimensional, but {len(keys)} were indexed"
             )
+        return self._crossed(keys)
+
+    def _crossed(self, keys):
+        """(flat places that one key for each axis, or None, names together, their shape)."""
         chosen = [asarray(one) for one in keys if isinstance(one, (list, ndarray))]
         chosen = [flatnonzero(one) if one.kind is bool else one for one in chosen]
         together = _broadcast([one.shape for one in chosen]) if chosen else ()

@@ -78,9 +78,7 @@ TIMED = 10  # games whose positions are searched to see what a move costs
 
 
 class EvolutionTable(NamedTuple):
-    """A table of evolutions on a small board: its `columns`, and the `rows` that a key makes, which
-    begin with it.
-    """
+    """A table of evolutions on a small board: `columns`, and the `rows` that a key makes."""
 
     columns: tuple[str, ...]
     keys: list[tuple]
@@ -89,9 +87,7 @@ class EvolutionTable(NamedTuple):
 
 @lru_cache(maxsize=1000)
 def best_of(settings: CheckersSettings, trial: int) -> dict[int, CheckersChampion]:
-    """{generation: CheckersChampion} of the best networks of a trial: those that `run.run_trial`
-    keeps.
-    """
+    """Return {generation: CheckersChampion}, the networks of a trial that `run.run_trial` keeps."""
     evolution = CheckersEvolution(settings, trial, points(settings.generations))
     while evolution.done < settings.generations:
         evolution.step()
@@ -204,9 +200,7 @@ def against_plies(board: str, player: str, plies: int, trial: int) -> list[tuple
 
 
 def paired(player: str, trial: int, other: str, other_trial: int) -> list[tuple]:
-    """The row of "checkers-pairs" of the last networks of two trials; points are those of the first
-    one.
-    """
+    """Return the "checkers-pairs" row of two trials' last networks; points are the first one's."""
     evaluators = tuple(
         last_of(name, number).evaluator for name, number in ((player, trial), (other, other_trial))
     )
@@ -363,9 +357,7 @@ def search_each(
 
 
 def positions_met(champion: CheckersChampion) -> list[Position]:
-    """The positions of some games of a champion with the material player at which there is a
-    choice.
-    """
+    """Return the positions of a champion's games with the material player that leave a choice."""
     settings, found = champion.settings, []
     rng = trial_rng(settings, champion.trial, COST)  # type: ignore[arg-type]
     players = [
@@ -386,9 +378,7 @@ def positions_met(champion: CheckersChampion) -> list[Position]:
 def write_blondie(
     folder: Path, name: str, champions: Sequence[dict[int, CheckersChampion]]
 ) -> None:
-    """Writes the tables of these trials' best networks, {generation: CheckersChampion}, into a
-    folder.
-    """
+    """Write the tables of these trials' best networks into a folder."""
     settings = champions[0][1].settings
     last = [each[max(each)] for each in champions]
     todo = [partial(unlearnt_row, settings, "random")]

@@ -376,9 +376,7 @@ def _evolve_exactly(options, settings, checkpoint):
 
 
 def _check_evolved(options, settings):
-    """Raise SavedError if the file holds another network than `fogel evolve` with these options
-    evolves.
-    """
+    """Raise SavedError if the file holds a network that these options do not evolve."""
     from fogel.anygame.curve import load_any
     from fogel.core.results import check_result
     from fogel.perfect.climber import settings_of_climb

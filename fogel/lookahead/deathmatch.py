@@ -49,9 +49,7 @@ REPORTED_AGAIN = {("idiot", "perfect"): 85, ("rookie", "perfect"): 87, ("expert"
 
 
 class Row(NamedTuple):
-    """A match of two levels: the chances of a game, as Fractions, if players open by the
-    convention.
-    """
+    """A match of two levels: the chances of a game, as Fractions, under the convention."""
 
     first: str
     second: str
@@ -66,9 +64,7 @@ class Row(NamedTuple):
 
 
 def deathmatch(reading: Reading = DEFAULT, first_player: str = "turn") -> list[Row]:
-    """The 21 Rows, in the report's order; raises ValueError for an opening that is not one of the
-    referee's.
-    """
+    """Return the 21 Rows in the report's order; raise ValueError for an unknown first player."""
     if first_player not in FIRST_PLAYERS:
         raise ValueError(
             f"first_player must be one of {', '.join(FIRST_PLAYERS)}, not {first_player!r}"
@@ -165,9 +161,7 @@ def distribution(
 
 
 def _next_opener(first_player, opener, result):
-    """Who opens the next game, 0 or 1; `result` is 0 after a draw, otherwise the number of the
-    winner.
-    """
+    """Who opens the next game, 0 or 1; `result` is 0 after a draw, else the winner's number."""
     if first_player in ("first", "random"):
         return 0
     if first_player == "turn" or result == 0:
@@ -188,9 +182,7 @@ def p_value_of_wins(odds: Floats, second_wins: int) -> float:
 
 
 class Luck(NamedTuple):
-    """A row of the report beside its distribution: `p` of the match, `p_again` of the one number of
-    the second match or None.
-    """
+    """A row of the report beside its distribution: `p` of the match, `p_again` of the second."""
 
     row: Row
     reported: tuple
@@ -356,9 +348,7 @@ def studied(
 
 
 def verdicts(fits: Iterable[Fit]) -> dict[tuple[str, Any], Fit]:
-    """{(field, value): the likeliest Fit with that value}: a value is excluded if its likeliest Fit
-    is.
-    """
+    """Return {(field, value): the likeliest Fit with it}; an excluded Fit excludes its value."""
     best = {}
     for one in fits:
         for field in (*fields(Reading), None):

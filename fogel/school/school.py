@@ -89,9 +89,7 @@ def trainer(name: str) -> Callable[..., Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class SchoolSettings(Habits):
-    """The settings of one run at school; a wrong value raises ValueError that names the field and
-    its range.
-    """
+    """The settings of one run at school; a wrong value raises ValueError, which names it."""
 
     sessions: int = whole(50, 1, 100_000, "sessions, each with an architecture of its own")
     matches: int = whole(5, 1, 10_000, "matches in a session, each from new weights")
@@ -300,9 +298,7 @@ def best_match(scores: Sequence[Score]) -> int:
 
 
 def rating(scores: Sequence[Score], settings: SchoolSettings) -> float:
-    """What counts of some matches, in %, the less the better, as the setting `rating` says, less
-    what is early.
-    """
+    """Return the loss rate in % by the setting `rating`, minus the reward for early success."""
     shares = (
         np.array([score.counts for score in scores]).sum(axis=0)
         * PERIODS
@@ -382,9 +378,7 @@ def session_scores(
     executor: Executor | None = None,
     play: Callable[..., TrainingMatch] = play_match,
 ) -> tuple[Score, ...]:
-    """The Scores of the matches of one session: they depend on its number and its Arch, on no
-    session before it.
-    """
+    """Return the Scores of one session's matches, which depend on its number and Arch only."""
     pupil = Pupil(arch, settings.pupil.habits, adviser=settings.pupil.adviser)
     work = partial(_match, settings, rules, pupil, number, play)
     return tuple((executor.map if executor else map)(work, range(1, settings.matches + 1)))

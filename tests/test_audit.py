@@ -350,7 +350,7 @@ def sampled_totals(network, settings, count):
     ]
 
 
-def law_of(network, settings):
+def distribution_of(network, settings):
     """The Distribution of a network's total payoff; with forced replies, of eight branches with an
     eighth of the games each.
     """
@@ -369,7 +369,7 @@ def law_of(network, settings):
 def test_a_law_against_evaluations_that_are_played(name, settings):
     """Kolmogorov's distance between what is expected and 8,000 totals."""
     network, count = adversary(name), 8_000
-    expected, totals = law_of(network, settings), sampled_totals(network, settings, count)
+    expected, totals = distribution_of(network, settings), sampled_totals(network, settings, count)
     assert np.isin(totals, expected.payoffs).all()
     below = np.array([(totals <= payoff).mean() for payoff in expected.payoffs])
     assert np.abs(below - expected.probabilities.cumsum()).max() < 2 / sqrt(count)
@@ -378,7 +378,7 @@ def test_a_law_against_evaluations_that_are_played(name, settings):
 
 def test_forced_replies_make_the_total_less_uncertain(champion):
     settings = Settings(forced_replies=True)
-    found, parts = law_of(champion, settings), branch_results(champion, settings).values()
+    found, parts = distribution_of(champion, settings), branch_results(champion, settings).values()
     variance = sum(distribution(part, settings, 4).deviation ** 2 for part in parts)
     assert found.deviation == pytest.approx(sqrt(variance))
     whole = results(champion, settings=settings)
@@ -395,7 +395,7 @@ def test_forced_replies_make_the_total_less_uncertain(champion):
 def test_the_deviation_is_that_of_the_law(name, settings):
     network = adversary(name)
     assert deviation_of(network, settings) == pytest.approx(
-        law_of(network, settings).deviation, rel=1e-12
+        distribution_of(network, settings).deviation, rel=1e-12
     )
 
 
@@ -413,7 +413,7 @@ def test_the_law_of_the_branches_against_games_one_by_one(champion, payoffs):
         ):
             after[payoff + more] += chance * part
         total = after
-    found = law_of(champion, settings)
+    found = distribution_of(champion, settings)
     expected = {payoff: chance for payoff, chance in sorted(total.items()) if chance > 0}
     assert dict(
         zip(found.payoffs.tolist(), found.probabilities.tolist(), strict=True)
@@ -800,7 +800,7 @@ def test_the_report_of_a_network_that_can_be_beaten():
     for name, values in found["against"].items():
         assert values == results(network, name.replace("_", "-"), settings=settings)._asdict()
     assert list(found["against"]) == ["near_perfect", "random", "perfect"]
-    assert found["deviation"] == pytest.approx(law_of(network, settings).deviation)
+    assert found["deviation"] == pytest.approx(distribution_of(network, settings).deviation)
     assert found["mistakes"] == len(mistakes(network, settings)) != len(mistakes(network))
     assert found["branches"] == branches(network, settings) != branches(network)
 

@@ -20,7 +20,7 @@ With --evolve, the whole experiment instead: on that page a reader chooses setti
 curve, and evolves. With --game too, it is the experiment with that game, in any seat and against
 any of its opponents; with --settings, that of a champion's file. With --checkers, or champions of
 checkers, the page on which that is played: at a depth of the reader's choice, against these
-champions, or those of the package, and against piece count."""
+champions, or those of the package, and against the material player."""
 
 
 def add_commands(commands: Any) -> None:

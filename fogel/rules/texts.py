@@ -36,9 +36,9 @@ ANY_GAME = {name: WORDS[name] for name in ("your_move", "to_move", "new_game")} 
     # help
     "best": "{square} is best: {worth}.",
     "no_values": "To work out what a move is worth would take too long here.",
-    "worth_win": "you can force a win",
-    "worth_draw": "you can force a draw",
-    "worth_loss": "the others can make you lose",
+    "move_value_win": "you can force a win",
+    "move_value_draw": "you can force a draw",
+    "move_value_loss": "the others can make you lose",
     "short_win": "win in {moves}",
     "short_draw": "draw",
     "short_loss": "loss in {moves}",

@@ -51,8 +51,8 @@ def test_ceiling_and_baselines_by_an_independent_solver(game, opponent, seat):
     found = exact.measures_of(settings)
     assert found.ceiling == pytest.approx(exact_payoff(settings, lambda me: by_hand.best), abs=1e-9)
     assert found.random == pytest.approx(exact_payoff(settings, lambda me: by_hand.mean), abs=1e-9)
-    reflexes = lambda me: by_hand.drawn(odds_of(settings.rules, "near-perfect"), me)  # noqa: E731
-    assert found.baseline == pytest.approx(exact_payoff(settings, reflexes), abs=1e-9)
+    by_rules = lambda me: by_hand.drawn(odds_of(settings.rules, "near-perfect"), me)  # noqa: E731
+    assert found.baseline == pytest.approx(exact_payoff(settings, by_rules), abs=1e-9)
     blind = exact_payoff(settings, lambda me: by_hand.in_order(found.blind.order))
     assert found.blind.exact_payoff == pytest.approx(blind, abs=1e-9)
     assert found.blind.exact_payoff <= found.ceiling + 1e-9 and found.blind.proved

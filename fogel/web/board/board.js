@@ -148,82 +148,82 @@ function blocks(board, me) {
   return openSquares(board).filter((square) => others.some((player) => wins(square, player)));
 }
 
-/* {values: {square: worth}, moves: how many are seen ahead, depth}, of a level with `me` to move. */
+/* {values: {square: value}, moves: how many are seen ahead, depth}, of a level with `me` to move. */
 function view(name, board, me) {
   const empty = openSquares(board);
   const rounds = DATA.levels[name].rounds[empty.length];
   const blocked = GRADUAL && rounds.length ? blocks(board, me) : [];
-  let worths = new Map(empty.map((square) => [square, DRAW]));
+  let moveValues = new Map(empty.map((square) => [square, DRAW]));
   let moves = 0;
   for (const ahead of rounds) {
-    worths = scores(board, me, ahead);
+    moveValues = scores(board, me, ahead);
     const late = (value) => (WHEN_LOST === "late" ? -value : 0);
-    worths.forEach((value, square) => worths.set(square, value > 0 ? WIN : value < 0 ? LOSS + late(value) : DRAW));
+    moveValues.forEach((value, square) => moveValues.set(square, value > 0 ? WIN : value < 0 ? LOSS + late(value) : DRAW));
     moves = Math.min(ahead, empty.length);
-    const won = [...worths.values()].includes(WIN);
-    const lost = [...worths.values()].every((worth) => worth < DRAW);
+    const won = [...moveValues.values()].includes(WIN);
+    const lost = [...moveValues.values()].every((moveValue) => moveValue < DRAW);
     const given = lost && WHEN_LOST === "any" ? [] : blocked;
-    for (const square of given) if (worths.get(square) !== WIN) worths.set(square, BLOCK);
+    for (const square of given) if (moveValues.get(square) !== WIN) moveValues.set(square, BLOCK);
     if (moves === empty.length || (GRADUAL && (won || lost || blocked.length))) break;
   }
-  return { worths, moves, depth: rounds.length };
+  return { moveValues, moves, depth: rounds.length };
 }
 
-function best(worths) {
-  const most = Math.max(...worths.values());
-  return [...worths.keys()].filter((square) => worths.get(square) === most);
+function best(moveValues) {
+  const most = Math.max(...moveValues.values());
+  return [...moveValues.keys()].filter((square) => moveValues.get(square) === most);
 }
 
 /* Each square's probability, for a level that errs once in `odds` turns, or squares. */
-function shares(worths, odds) {
+function shares(moveValues, odds) {
   const bySquare = PER === "square" && odds;
-  if (MISTAKE !== "any") return bySquare ? eachErrs(worths, 1 / odds) : oneErrs(worths, odds);
+  if (MISTAKE !== "any") return bySquare ? eachErrs(moveValues, 1 / odds) : oneErrs(moveValues, odds);
   const once = odds ? 1 / odds : 0;
-  return anyOf(worths, bySquare ? 1 - (1 - once) ** worths.size : once);
+  return anyOf(moveValues, bySquare ? 1 - (1 - once) ** moveValues.size : once);
 }
 
 /* One of the best, but with the chance `wrong` any square. */
-function anyOf(worths, wrong) {
-  const good = best(worths);
-  const chance = (square) => (good.includes(square) ? (1 - wrong) / good.length : 0) + wrong / worths.size;
-  return new Map([...worths.keys()].map((square) => [square, chance(square)]));
+function anyOf(moveValues, wrong) {
+  const good = best(moveValues);
+  const chance = (square) => (good.includes(square) ? (1 - wrong) / good.length : 0) + wrong / moveValues.size;
+  return new Map([...moveValues.keys()].map((square) => [square, chance(square)]));
 }
 
-function raised(worth, by) {
-  return Math.min(Math.floor(worth / 100) + by, 2) * 100;
+function raised(moveValue, by) {
+  return Math.min(Math.floor(moveValue / 100) + by, 2) * 100;
 }
 
 /* Each square is overestimated with this chance, on its own; then one of the best is taken. */
-function eachErrs(worths, chance) {
-  const estimates = (worth) => [[worth, 1 - chance], ...[1, 2].map((by) => [raised(worth, by), chance / 2])];
+function eachErrs(moveValues, chance) {
+  const estimates = (moveValue) => [[moveValue, 1 - chance], ...[1, 2].map((by) => [raised(moveValue, by), chance / 2])];
   const sum = (found) => found.reduce((total, [, weight]) => total + weight, 0);
-  const taken = (square) => estimates(worths.get(square)).reduce((total, [worth, weight]) => {
+  const taken = (square) => estimates(moveValues.get(square)).reduce((total, [moveValue, weight]) => {
     let ways = [weight]; // by how many of the others are thought to be as good, while none is thought to be better
-    for (const other of worths.keys()) {
+    for (const other of moveValues.keys()) {
       if (other === square) continue;
-      const worse = sum(estimates(worths.get(other)).filter(([estimate]) => estimate < worth));
-      const equal = sum(estimates(worths.get(other)).filter(([estimate]) => estimate === worth));
+      const worse = sum(estimates(moveValues.get(other)).filter(([estimate]) => estimate < moveValue));
+      const equal = sum(estimates(moveValues.get(other)).filter(([estimate]) => estimate === moveValue));
       ways = [...ways, 0].map((way, at) => way * worse + (ways[at - 1] ?? 0) * equal);
     }
     return total + ways.reduce((all, way, count) => all + way / (count + 1), 0);
   }, 0);
-  return new Map([...worths.keys()].map((square) => [square, taken(square)]));
+  return new Map([...moveValues.keys()].map((square) => [square, taken(square)]));
 }
 
 /* In a turn with a mistake it takes any one move for a grade or two better than it is. All is counted in whole
    numbers, as parts of `whole`, so that one division is as exact as it can be. */
-function oneErrs(worths, odds) {
-  const good = best(worths);
-  const most = worths.get(good[0]);
-  const ways = 2 * worths.size; // which move, and by how much
+function oneErrs(moveValues, odds) {
+  const good = best(moveValues);
+  const most = moveValues.get(good[0]);
+  const ways = 2 * moveValues.size; // which move, and by how much
   const unit = good.length * (good.length + 1); // what is drawn from: the good ones, or one more, or one alone
   const whole = (odds || 1) * ways * unit;
-  const parts = new Map([...worths.keys()].map((square) => [square, 0]));
+  const parts = new Map([...moveValues.keys()].map((square) => [square, 0]));
   const add = (squares, part) => squares.forEach((at) => parts.set(at, parts.get(at) + part / squares.length));
   let right = whole;
-  for (const [square, worth] of odds ? worths : []) {
+  for (const [square, moveValue] of odds ? moveValues : []) {
     for (const by of [1, 2]) {
-      const estimate = raised(worth, by);
+      const estimate = raised(moveValue, by);
       if (estimate < most) continue;
       add(estimate > most ? [square] : [...new Set([...good, square])], unit);
       right -= unit;
@@ -235,7 +235,7 @@ function oneErrs(worths, odds) {
 
 /* All that there is to see of a level's thoughts, as `peek.look` gives it. */
 function look(name, board, me, shown) {
-  const { worths, moves, depth } = view(name, board, me);
+  const { moveValues, moves, depth } = view(name, board, me);
   const most = deepest(board);
   const children = follow(board, me, me, 0, moves, Math.min(shown, most));
   const blocked = moves && GRADUAL ? blocks(board, me) : [];
@@ -246,10 +246,10 @@ function look(name, board, me, shown) {
     const sure = child.moves !== null && child.moves > 1;
     child.line = sure ? principalLine(place(board, child.square, me), after(me), moves - 1) : [];
   }
-  const good = best(worths);
-  const worth = order[2 - Math.floor(worths.get(good[0]) / 100)];
+  const good = best(moveValues);
+  const moveValue = order[2 - Math.floor(moveValues.get(good[0]) / 100)];
   const { odds } = DATA.levels[name];
-  return { player: me, depth, moves, cut: false, odds, best: good, worth, children, deeper: shown < Math.min(most, moves) };
+  return { player: me, depth, moves, cut: false, odds, best: good, move_value: moveValue, children, deeper: shown < Math.min(most, moves) };
 }
 
 function deepest(board) {
@@ -292,7 +292,7 @@ function principalLine(board, turn, moves) {
 
 const POLICIES = { random: alike(openSquares), perfect: alike(bestMoves) };
 for (const [name, { odds }] of Object.entries(DATA.levels)) {
-  POLICIES[name] = (board, turn) => shares(view(name, board, turn).worths, odds);
+  POLICIES[name] = (board, turn) => shares(view(name, board, turn).moveValues, odds);
 }
 
 for (const name of Object.keys(DATA.evolved)) {
@@ -505,7 +505,7 @@ function change() {
 function suggest() {
   suggested = bestMoves(match.board, match.turn, true);
   const [square] = suggested;
-  const worth = words(`worth_${resultOf(values(match.board, match.turn).get(square))}`);
+  const worth = words(`move_value_${resultOf(values(match.board, match.turn).get(square))}`);
   say($("advice"), sentence("best", { square: DATA.squares[square], worth }));
   render();
 }
@@ -648,7 +648,7 @@ function lookSentences(seen, taken) {
   if (!seen.depth) return [...found, words("blind")];
   found.push(words("sight", { moves: plural(seen.moves, "move"), depth: seen.depth }));
   found.push(words(seen.odds ? "errs" : "never_errs", { odds: seen.odds }));
-  found.push(words(seen.best.length > 1 ? `draws_${seen.worth}` : "one_best", { count: seen.best.length }));
+  found.push(words(seen.best.length > 1 ? `draws_${seen.move_value}` : "one_best", { count: seen.best.length }));
   if (taken !== null && !seen.best.includes(taken)) found.push(words("mistake", { square }));
   return found;
 }

@@ -97,15 +97,15 @@ def held_words(rules: Rules, board: Marks, player: int, squares: Sequence[Square
     return " and ".join(parts)
 
 
-def short_worth(value: Any) -> str:
+def short_value(value: Any) -> str:
     """A Value in a word or two, for a square."""
     return ANY_GAME[f"short_{RESULTS[value.result]}"].format(moves=value.moves)
 
 
 def best_words(rules: Rules, values: Mapping[Square, Any], square: Square) -> str:
     """What a suggested square is good for, in a sentence."""
-    worth = ANY_GAME[f"worth_{RESULTS[values[square].result]}"]
-    return sentence("best", square=square_words(rules, square), worth=worth)
+    words = ANY_GAME[f"move_value_{RESULTS[values[square].result]}"]
+    return sentence("best", square=square_words(rules, square), worth=words)
 
 
 class Person:

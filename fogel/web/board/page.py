@@ -37,8 +37,9 @@ from fogel.web.builder import RUN_TO_PLAY, escaped, filled, framed, script_of, s
 
 HERE = Path(__file__).parent
 MOST_WORKED_OUT = 10_000  # boards, in whosever turn: those of 3 x 3 are 9,040 if either may open
-SQUARES_OF_A_TABLE = 30  # at most: a letter of WORTH says by how many moves a win or a loss is away
-WORTH = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+# At most: a letter of VALUES says by how many moves a win or a loss is away.
+SQUARES_OF_A_TABLE = 30
+VALUES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 # That the page knows beside persons; all but the first if it is worked out.
 PLAYERS = ("random", "perfect", *LEVEL_OF)
 # What the page shows of those who look ahead, and how much of it.
@@ -119,7 +120,7 @@ def _game_data(rules, table):
         "wins": rules.win_lines,
         "losses": rules.loss_lines,
         "worth": table,
-        "alphabet": WORTH,
+        "alphabet": VALUES,
         "marks": [None, *(mark_words(rules, player) for player in seats(rules))],
         "letters": [letter(rules, player) for player in range(rules.players + 1)],
         "squares": [square_words(rules, square) for square in range(len(rules.start.squares))],
@@ -270,7 +271,7 @@ def worth_of_moves(rules: Rules) -> str | None:
     """A letter for each open square of each board in progress, in the order of `turns`; None if
     that is too much.
 
-    A letter's place in WORTH, less the number of squares, is in how many moves whoever is to move
+    A letter's place in VALUES, less the number of squares, is in how many moves whoever is to move
     wins; less than 0: in how many he loses; 0: a draw.
     """
     squares = len(rules.start.squares)
@@ -280,7 +281,7 @@ def worth_of_moves(rules: Rules) -> str | None:
     values = (
         value for board, turn in boards for value in values_of_moves(rules, board, turn).values()
     )
-    return "".join(WORTH[squares + value.result * (value.moves or 0)] for value in values)
+    return "".join(VALUES[squares + value.result * (value.moves or 0)] for value in values)
 
 
 def turns(rules: Rules, most: int = MOST_WORKED_OUT) -> list[tuple[Marks, int]] | None:

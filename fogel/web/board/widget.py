@@ -25,7 +25,7 @@ from fogel.web.board.match import (
     best_words,
     can_sit,
     letter,
-    short_worth,
+    short_value,
     square_words,
 )
 from fogel.web.board.page import (
@@ -185,7 +185,7 @@ class GameBoard:
                 square=square_words(self.rules, square),
                 held=letter(self.rules, mark) or ANY_GAME["empty"],
             )
-            part.tooltip = f"{about}, {short_worth(values[square])}" if square in values else about
+            part.tooltip = f"{about}, {short_value(values[square])}" if square in values else about
             (part.add_class if mark or not self.match.waits else part.remove_class)("fogel-taken")
         self.picture.value = _picture(self.match, values, self.suggested)
 
@@ -248,7 +248,7 @@ def _picture(match, values, best):
             above.append(f"<g {at}>{_mark(letter(rules, mark), mark)}</g>")
         elif square in values:
             about = f'class="fogel-exact fogel-exact-{RESULTS[values[square].result]}"'
-            text = f'<text {about} x="50" y="50">{short_worth(values[square])}</text>'
+            text = f'<text {about} x="50" y="50">{short_value(values[square])}</text>'
             above.append(f"<g {at}>{text}</g>")
     edge = _edge(rules)
     about = f'class="fogel-edge" style="font-size: {edge // 2}px"'

@@ -26,13 +26,13 @@ def _shares(settings: GameSettings) -> dict:
     """
     whole = measures_of(settings)
     found = [measures_of(settings.opened(square)) for square in range(settings.squares)]
-    worths = {
+    payoffs = {
         "blind": [one.blind.exact_payoff for one in found],
         "seeing": [one.ceiling for one in found],
     }
     return {
-        player: [round(part(worth, whole.random, whole.ceiling) or 0.0, DIGITS) for worth in each]
-        for player, each in worths.items()
+        player: [round(part(payoff, whole.random, whole.ceiling) or 0.0, DIGITS) for payoff in each]
+        for player, each in payoffs.items()
     }
 
 

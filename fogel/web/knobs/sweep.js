@@ -11,7 +11,7 @@ const TRIALS = ["20", "100"];
 const MOST_DRAWS = 200;
 const known = new Map(); // the differences of each draw
 const [LEAST, MOST] = [-34, 14]; // of the differences that have room; others are at the edge
-const WORTHS = [-60, 32]; // of the trials, worse ones at the edge
+const PAYOFFS = [-60, 32]; // of the trials, worse ones at the edge
 const [WIDTH, ROW] = [420, 96];
 
 const short = (name) => name.normalize("NFKD").replace(/[^\w]+/g, "-").replace(/^-/, "");
@@ -46,10 +46,10 @@ function errorSquared(values) {
 function differencesOf(draw) {
   if (!known.has(draw)) {
     const rows = trialsOf(draw);
-    const some = (worths) => rows.map((row) => worths[row]);
+    const some = (payoffs) => rows.map((row) => payoffs[row]);
     const base = some(DATA.base);
-    known.set(draw, DATA.versions.map(({ worths }) => {
-      const own = some(worths);
+    known.set(draw, DATA.versions.map(({ payoffs }) => {
+      const own = some(payoffs);
       return [mean(own) - mean(base), DATA.width * Math.sqrt(errorSquared(own) + errorSquared(base))];
     }));
   }
@@ -106,7 +106,7 @@ function draw({ version, trials, draws }) {
   const about = DATA.versions[at];
   say($("changes"), about.changes);
   const rows = trials === "100" ? range(DATA.base.length) : trialsOf(draws);
-  const [own, base] = [about.worths, DATA.base].map((worths) => rows.map((row) => worths[row]));
+  const [own, base] = [about.payoffs, DATA.base].map((payoffs) => rows.map((row) => payoffs[row]));
   drawTrials([[version, own, "own"], ["the experiment", base, "base"]]);
   const [gap, half] = differences[at];
   const verdict = hasStar([gap, half]) ? "A star: the interval doesn’t hold 0." : "No star: the interval holds 0.";
@@ -118,23 +118,23 @@ function draw({ version, trials, draws }) {
 
 /* A heap of dots for each of two versions, a trial each, by what its network is worth. */
 function drawTrials(heaps) {
-  const parts = heaps.flatMap(([name, worths, kind], row) => {
+  const parts = heaps.flatMap(([name, payoffs, kind], row) => {
     const ground = (row + 1) * ROW + 8;
     const heights = new Map();
-    const dots = worths.map((worth) => {
-      const column = Math.round(across(worth, WORTHS, (WIDTH - 20) / 6));
+    const dots = payoffs.map((payoff) => {
+      const column = Math.round(across(payoff, PAYOFFS, (WIDTH - 20) / 6));
       heights.set(column, (heights.get(column) ?? 0) + 1);
       return svg("circle", { class: kind, cx: 10 + 6 * column, cy: ground - 5 * heights.get(column) + 2, r: 2.4 });
     });
     return [svg("text", { x: 4, y: ground - ROW + 18 }, name), svg("path", { d: `M4 ${ground}H${WIDTH - 4}` }), ...dots];
   });
   const marks = [-60, -40, -20, 0, 20].map((value) => {
-    const x = 10 + across(value, WORTHS, WIDTH - 20);
-    const least = value === WORTHS[0];
+    const x = 10 + across(value, PAYOFFS, WIDTH - 20);
+    const least = value === PAYOFFS[0];
     return svg("text", { class: least ? "least" : "scale", x, y: 2 * ROW + 26 }, least ? `≤ ${number(value, 0)}` : number(value, 0));
   });
   $("picture").replaceChildren(...parts, ...marks);
-  const said = heaps.map(([name, worths]) => `${name}: ${worths.length} trials, worth ${number(Math.min(...worths), 1)} to ${number(Math.max(...worths), 1)}, mean ${number(mean(worths), 1)}`);
+  const said = heaps.map(([name, payoffs]) => `${name}: ${payoffs.length} trials, worth ${number(Math.min(...payoffs), 1)} to ${number(Math.max(...payoffs), 1)}, mean ${number(mean(payoffs), 1)}`);
   set($("picture"), { "aria-label": said.join("; ") });
 }
 

@@ -26,13 +26,13 @@ def data(table):
             "differences": {
                 trials: [round(float(x), 4) for x in some[case]] for trials, some in found.items()
             },
-            "worths": _worths(table, case),
+            "payoffs": _payoffs(table, case),
         }
         for case in sorted(cases, key=lambda case: -found[ALL][case][0])
     ]
     return {
         "versions": versions,
-        "base": _worths(table, base),
+        "base": _payoffs(table, base),
         "seed": SEED,
         "few": FEW,
         "width": _width(FEW),
@@ -47,8 +47,8 @@ def _width(trials):
     return float(half)
 
 
-def _worths(table, case):
-    return [round(float(worth), 2) for worth in table.values("worth", case=case)]
+def _payoffs(table, case):
+    return [round(float(payoff), 2) for payoff in table.values("exact_payoff", case=case)]
 
 
 KNOB = Knob(

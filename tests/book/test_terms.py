@@ -17,8 +17,6 @@ HOME_MADE = [
     "climber",
     "flattery",
     "knob",
-    "ladder",
-    "mirror",
     "peek",
     "reading",
     "rival",

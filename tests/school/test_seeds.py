@@ -17,7 +17,7 @@ from fogel.school.seeds import (
     USUAL,
     ScriptRun,
     _read,
-    exact_payoff,
+    effect,
     of_script,
     part,
     stored,
@@ -179,7 +179,7 @@ def test_part_and_exact_payoff():
     assert {value: len(some) for value, some in part(runs, "games").items()} == {50: 1, 500: 2}
     assert {value: len(some) for value, some in part(runs, "sessions").items()} == {50: 1, 200: 2}
     assert part(runs, "games", sessions=50) == {500: [runs[3]]}
-    assert exact_payoff(runs, "games", "seed") == {
+    assert effect(runs, "games", "seed") == {
         50: (0.0, None),
         500: pytest.approx((0.5, 6.3531), abs=1e-4),
     }

@@ -17,7 +17,7 @@ from fogel.checkers.solved import solve
 from fogel.cli import main
 from fogel.tools import checkers_tournament as checkers
 
-SMALL = CheckersSettings.preset("small", first_hidden=4, second_hidden=3, plies=1, limit=60)
+SMALL = CheckersSettings.preset("small", first_hidden=4, second_hidden=3, plies=1, max_moves=60)
 PLIES = {"ada": 1, "<b>bob": 3, "cyd": 1}
 
 

@@ -108,8 +108,8 @@ def run_sweep(options: Any) -> int:
         todo = sweep.plan(settings, over, options.at_generations)
     except ValueError as problem:
         argument, _, words = str(problem).partition(" ")
-        if argument in ("at", "trials"):
-            options.command.error(f"argument --{argument}: {words}")
+        if argument in ("at_generations", "trials"):
+            options.command.error(f"argument --{argument.replace('_', '-')}: {words}")
         words = words if argument == "over" else str(problem)
         options.command.error(f"argument {'NAME' if options.name else '--over'}: {words}")
     check_writable(options)

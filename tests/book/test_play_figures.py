@@ -263,9 +263,9 @@ def test_the_first_moves(champions):
     for square, row in enumerate(read("07_play_openings")):
         board = moved((0,) * 9, square)
         assert int(row["chosen by (of 20)"]) == first.count(square)
-        assert float(row["expected payoff to an expert"]) == close(32 * exact_payoff(board))
+        assert float(row["an expert's payoff"]) == close(32 * exact_payoff(board))
         win, _, loss = outcomes(opponent_player("random"), opponent_player("near-perfect"), board)
-        assert float(row["expected payoff to a random player"]) == close(32 * (win - 10 * loss))
+        assert float(row["a random player's payoff"]) == close(32 * (win - 10 * loss))
 
 
 def games(policy, board=(0,) * 9, chance=Fraction(1), met=()):

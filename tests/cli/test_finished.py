@@ -92,7 +92,7 @@ MADE = {  # by name: a command, what is changed of it, and the words that say so
         "min_hidden is 1 there, not 2",
     ),
     "games": (
-        ["games", "--games", "1", "--trials", "1", "--generations", "1", "--out"],
+        ["games", "--drawn-games", "1", "--trials", "1", "--generations", "1", "--out"],
         ["--seed", "5"],
         "seed is 29",
     ),

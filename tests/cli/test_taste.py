@@ -123,8 +123,8 @@ def test_a_sampled_card(capsys):
             "argument --squares: must be a whole number from 1 to 12",
         ),
         ("taste --taste fair --best 0", "argument --best: must be a whole number from 1"),
-        ("card nothing", "argument RULES: 'nothing' is neither a rule file"),
-        ("card standard --games 1", "argument --games: must be a whole number from 2"),
+        ("measure nothing", "argument RULES: 'nothing' is neither a rule file"),
+        ("measure standard --games 1", "argument --games: must be a whole number from 2"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(arguments, words, capsys, tmp_path, monkeypatch):

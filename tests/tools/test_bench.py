@@ -171,7 +171,7 @@ def test_how_fast_checkers_is_searched(capsys, monkeypatch):
     words = capsys.readouterr().out
     assert (
         words.count("\n") == 5
-        and f"  blondie-1999{found['blondie-1999']['looked_at']:>12,.0f}" in words
+        and f"  {'blondie-1999':<15}{found['blondie-1999']['looked_at']:>12,.0f}" in words
     )
     assert (
         main(["bench", "--checkers", "--json"]) == 0

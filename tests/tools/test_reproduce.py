@@ -122,7 +122,7 @@ def altered(path, change):
         (
             "misere/run.json",
             lambda run: run["scored"]["exact_payoff"][0].__setitem__(0, 0.5),
-            "trial 0: worth[0] is 0.5 ",
+            "trial 0: exact_payoff[0] is 0.5 ",
         ),
         (
             "league/agent.json",

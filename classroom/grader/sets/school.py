@@ -498,7 +498,7 @@ EXAM = ValueTask(
         "Draws count nothing here; they are half a point.": lambda variant, student: examined(
             variant, student, 0
         ),
-        "That is the second seat's worth.": lambda variant, student: (
+        "That is the result as the second seat sees it.": lambda variant, student: (
             examined(variant, student)[0],
             -examined(variant, student)[1],
         ),

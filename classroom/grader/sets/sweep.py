@@ -396,7 +396,7 @@ def small_tables():
 def lead(
     variant, exact_payoff, change, its_exact_payoff, its_change, pick=lambda changes, order: changes
 ):
-    """The mean of each parent's change less that of its partner, the one of nearest worth."""
+    """The mean of each parent's change less that of its partner, the one of nearest expected payoff."""
     exact_payoff, change, its_exact_payoff, its_change = (
         np.array(some) for some in (exact_payoff, change, its_exact_payoff, its_change)
     )

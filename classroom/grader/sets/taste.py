@@ -47,7 +47,7 @@ class Measures:
         """How fair a game is."""
         return 1 - abs(advantage)
 
-    def card(self, tree):
+    def measures(self, tree):
         """P17.1."""
         x, o, tie = self.ends(tree)
         advantage = self.advantage(x, o)
@@ -123,13 +123,13 @@ def shown_tree(variant):
     return [(text,), ([[0.75, [[0.5, x], [0.5, o]]], [0.25, o]],), ([[1.0, x]],)]
 
 
-# P17.1 The card.
+# P17.1 The measures.
 
-CARD = FunctionTask(
-    name="card",
+MEASURES = FunctionTask(
+    name="measures",
     number="P17.1",
-    title="the card",
-    function="card",
+    title="the measures",
+    function="measures",
     shape=Numbers(count=4, within=WITHIN),
     pure=True,
     parts=(
@@ -137,37 +137,37 @@ CARD = FunctionTask(
         Part("ties", 2, "games that nobody may win"),
     ),
     cases=lambda variant: trees(variant, 171),
-    right=measured("card"),
+    right=measured("measures"),
     examples=shown_tree,
     wrong={
         "The advantage is X's chance less O's here; of the games that are won it is asked for.": (
-            measured("card", advantage=lambda self, x, o: x - o)
+            measured("measures", advantage=lambda self, x, o: x - o)
         ),
         "The advantage has the wrong sign: it is X's share less O's.": (
-            measured("card", advantage=lambda self, x, o: -Measures.advantage(self, x, o))
+            measured("measures", advantage=lambda self, x, o: -Measures.advantage(self, x, o))
         ),
         "A balance falls with the size of the advantage, whoever has it.": (
-            measured("card", balance=lambda self, advantage: 1 - advantage)
+            measured("measures", balance=lambda self, advantage: 1 - advantage)
         ),
         "The length is one too high: an end adds no move of its own.": (
-            lambda v, tree: (lambda found: [found[0] + 1, *found[1:]])(Measures(v).card(tree))
+            lambda v, tree: (lambda found: [found[0] + 1, *found[1:]])(Measures(v).measures(tree))
         ),
         "The length is that of the longest game here; the mean is asked for.": (
-            measured("card", length=lambda self, tree: (
+            measured("measures", length=lambda self, tree: (
                 1 + max(self.length(then) for _, then in tree) if isinstance(tree, list) else 0
             ))
         ),
         "All moves are taken as equally likely here; each has its chance.": (
-            lambda v, tree: Measures(v).card(all_alike(tree))
+            lambda v, tree: Measures(v).measures(all_alike(tree))
         ),
         "If nobody ever wins, the balance is 1.": (
-            measured("card", balance=lambda self, advantage: 1 - abs(advantage) if advantage else 0)
+            measured("measures", balance=lambda self, advantage: 1 - abs(advantage) if advantage else 0)
         ),
         "The three ends are those of the chapter here, 1, -1 and 0; your class has its own.": (
-            lambda v, tree: Measures(type("Book", (), {"x": 1, "o": -1, "empty": 0, "change": v.change})).card(tree)
+            lambda v, tree: Measures(type("Book", (), {"x": 1, "o": -1, "empty": 0, "change": v.change})).measures(tree)
         ),
     },
-    package="def card(tree):\n"
+    package="def measures(tree):\n"
     "    from fogel.taste.measures import won_values\n\n"
     "    def ends(tree):\n"
     "        if not isinstance(tree, list):\n"
@@ -559,18 +559,18 @@ def own_games(variant, student):
 
 
 def own_right(variant, student, table=Table, measures=Measures, weighed=True):
-    """(two cards, two scores, the wish that lowers each score more)."""
+    """(two rows of measures, two scores, the wish that lowers each score more)."""
     one, table = measures(variant), table(variant)
     games, scores, worst = own_games(variant, student), [], []
     for tree in games:
-        length, _, _, balance = one.card(tree)
+        length, _, _, balance = one.measures(tree)
         values = {"length": length, "balance": balance, "excitement": one.excitement(tree)}
         scores.append(table.score(values, [TASTE]))
         costs = [
             (wish[-1] if weighed else 1) / table.of_one(values, [], [wish]) for wish in TASTE[1]
         ]
         worst.append(costs.index(max(costs)))
-    return [one.card(tree) for tree in games], scores, worst
+    return [one.measures(tree) for tree in games], scores, worst
 
 
 OWN = ValueTask(
@@ -578,10 +578,10 @@ OWN = ValueTask(
     number="P17.6",
     title="your games",
     kind="personal",
-    values=("my_cards", "my_scores", "my_worst"),
+    values=("my_measures", "my_scores", "my_worst"),
     shapes=(Numbers(count=(2, 4), within=1e-7), Numbers(count=2, within=1e-7), Numbers(count=2)),
     parts=(
-        Part("cards", 1, "the cards of your two games"),
+        Part("measures", 1, "the measures of your two games"),
         Part("scores", 2, "how well each pleases the taste"),
         Part("worst", 1, "which wish lowers each score more"),
     ),
@@ -613,5 +613,5 @@ WHY = WrittenTask(
 )
 
 SET = ProblemSet(
-    "17_taste", "Games to measure", 85, (CARD, EXCITEMENT, SCORE, SHELF, PARENTS, OWN, WHY)
+    "17_taste", "Games to measure", 85, (MEASURES, EXCITEMENT, SCORE, SHELF, PARENTS, OWN, WHY)
 )

@@ -18,10 +18,10 @@ def all_games(tree):
             found.append((chance, moves, tree))
     return found
 """
-CARD = (
+MEASURES = (
     GAMES
     + """
-def card(tree):
+def measures(tree):
     games = all_games(tree)
     share = lambda end: sum(chance for chance, _, its in games if its == end)
     length = sum(chance * moves for chance, moves, _ in games)
@@ -96,14 +96,14 @@ SHARE = "(1 - <<v.noise>>) * (one - before)"
 NOBODY = {"few": 0, "many": 0}
 
 OWN = (
-    CARD.replace("all_games", "own_list").replace("def card", "def own_card")
+    MEASURES.replace("all_games", "own_list").replace("def measures", "def own_measures")
     + EXCITEMENT.replace("def excitement", "def own_excitement")
     + SCORE.replace("def score", "def own_score")
     + """
-my_cards = [own_card(tree) for tree in my_games]
+my_measures = [own_measures(tree) for tree in my_games]
 my_scores, my_worst = [], []
 for tree in my_games:
-    some = {"length": own_card(tree)[0], "balance": own_card(tree)[3], "excitement": own_excitement(tree)}
+    some = {"length": own_measures(tree)[0], "balance": own_measures(tree)[3], "excitement": own_excitement(tree)}
     my_scores.append(own_score(some, [my_taste]))
     first, second = (own_score(some, [[[], [wish]]]) for wish in my_taste[1])
     my_worst.append(int(my_taste[1][1][-1] / second > my_taste[1][0][-1] / first))
@@ -111,7 +111,7 @@ for tree in my_games:
 )
 
 RIGHT = {
-    "card": [("game by game", CARD)],
+    "measures": [("game by game", MEASURES)],
     "excitement": [("leads handed on", EXCITEMENT)],
     "score": [("in one loop", SCORE)],
     "shelf": [("a dictionary of the best", SHELF)],
@@ -120,59 +120,59 @@ RIGHT = {
 }
 
 WRONG = {
-    "card": [
+    "measures": [
         (
             "X's chance less O's",
-            changed(CARD, (AHEAD, "share(<<v.x>>) - share(<<v.o>>)")),
+            changed(MEASURES, (AHEAD, "share(<<v.x>>) - share(<<v.o>>)")),
             {"ties": 0},
             "X's chance less O's here",
         ),
         (
             "O's share less X's",
-            changed(CARD, (AHEAD, "(share(<<v.o>>) - share(<<v.x>>)) / won if won > 0 else 0")),
+            changed(MEASURES, (AHEAD, "(share(<<v.o>>) - share(<<v.x>>)) / won if won > 0 else 0")),
             NO_CARD,
             "has the wrong sign",
         ),
         (
             "no size",
-            changed(CARD, ("1 - abs(ahead)", "1 - ahead")),
+            changed(MEASURES, ("1 - abs(ahead)", "1 - ahead")),
             NO_CARD,
             "the size of the advantage",
         ),
         (
             "an end counts",
-            changed(CARD, ("chance * moves for", "chance * (moves + 1) for")),
+            changed(MEASURES, ("chance * moves for", "chance * (moves + 1) for")),
             NO_CARD,
             "one too high",
         ),
         (
             "the longest",
-            changed(CARD, (LENGTH, "length = max(moves for _, moves, _ in games)")),
+            changed(MEASURES, (LENGTH, "length = max(moves for _, moves, _ in games)")),
             NO_CARD,
             "that of the longest game",
         ),
         (
             "all moves alike",
-            changed(CARD, ("(chance * share, moves + 1", "(chance / len(tree), moves + 1")),
+            changed(MEASURES, ("(chance * share, moves + 1", "(chance / len(tree), moves + 1")),
             NO_CARD,
             "All moves are taken as equally likely",
         ),
         (
             "never won",
-            changed(CARD, ("1 - abs(ahead)]", "1 - abs(ahead) if won else 0]")),
+            changed(MEASURES, ("1 - abs(ahead)]", "1 - abs(ahead) if won else 0]")),
             {"ties": 0},
             "it should be 1",
         ),
         (
             "the chapter's ends",
-            changed(CARD, ("<<v.x>>", "1"), ("<<v.o>>", "-1"), ("<<v.empty>>", "0")),
+            changed(MEASURES, ("<<v.x>>", "1"), ("<<v.o>>", "-1"), ("<<v.empty>>", "0")),
             NO_CARD,
             "of the chapter here, 1, -1 and 0",
         ),
         (
             "changes the tree",
             changed(
-                CARD,
+                MEASURES,
                 ("    games = all_games", "    tree.append([0.0, <<v.x>>])\n    games = all_games"),
             ),
             NO_CARD,
@@ -441,8 +441,8 @@ WRONG = {
         ),
         (
             "not computed",
-            "my_cards = [[1, 0, 0, 1]]\nmy_scores = 'good'\nmy_worst = [0, 0, 0]\n",
-            {"cards": 0, "scores": 0, "worst": 0},
+            "my_measures = [[1, 0, 0, 1]]\nmy_scores = 'good'\nmy_worst = [0, 0, 0]\n",
+            {"measures": 0, "scores": 0, "worst": 0},
             "2 by 4 numbers are asked for",
         ),
         (

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fogel.checks.variant import MOST_VARIANTS
-from fogel.core.files import printable
+from fogel.core.texts import printable
 from grader.course import CourseError
 from grader.sets import all_sets
 from grader.untrusted import LARGEST_NOTEBOOK, clean, parsed, taken

@@ -9,7 +9,7 @@ from fogel.rules.chances import chances
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import outcome, place
 from fogel.taste.evolution import TasteSettings, evolve
-from fogel.taste.measures import Card
+from fogel.taste.measures import GameMeasures
 from fogel.taste.wishes import find_taste
 
 
@@ -93,7 +93,9 @@ def test_evolution():
     )
     size = TasteSettings(generations=1, children=120, patterns=3, seed=1)
     first = evolve([find_taste("fair")], size).survivors[0]
-    assert round(find_taste("fair").judge(Card(first.rules)).score, 4) == bred[0] == drawn[0]
+    assert (
+        round(find_taste("fair").judge(GameMeasures(first.rules)).score, 4) == bred[0] == drawn[0]
+    )
 
 
 def test_races():

@@ -202,7 +202,7 @@ def _champion(name, champion):
 
 
 def _counter(game):
-    settings = CheckersSettings(rows=game.rows, columns=game.columns, men=game.men, limit=LIMIT)
+    settings = CheckersSettings(rows=game.rows, columns=game.columns, men=game.men, max_moves=LIMIT)
     about = (
         "It counts material, and knows nothing else. A king is worth"
         f" {settings.material_king:.2f} men to it."

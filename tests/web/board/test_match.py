@@ -18,7 +18,7 @@ from fogel.web.board.match import (
     check_shown,
     letter,
     mark_words,
-    short_move_value,
+    short_value,
 )
 
 STANDARD, MISERE, THREE = map(find_rules, ("standard", "misere", "three-players"))
@@ -226,7 +226,7 @@ def test_values_and_suggestions():
         match.move(square)
     assert match.values() == values_of_moves(STANDARD, match.board, 1)
     assert match.values()[2] == Value(1, 1) and match.suggested() == [2]
-    assert short_move_value(match.values()[2]) == "win in 1"
+    assert short_value(match.values()[2]) == "win in 1"
     assert best_words(STANDARD, match.values(), 2) == "(2, 0) is best: you can force a win."
     match.move(2)
     assert match.values() is None and match.suggested() is None

@@ -31,15 +31,7 @@ from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Grid, Rules, grid, in_a_row, outcome, place
 from fogel.rules.solve import best_moves, values_of_moves
 from fogel.web.board.match import HUMAN, BoardMatch
-from fogel.web.board.page import (
-    HERE,
-    MOVE_VALUE,
-    page,
-    patterns_html,
-    save_page,
-    turns,
-    value_of_moves,
-)
+from fogel.web.board.page import HERE, VALUES, page, patterns_html, save_page, turns, value_of_moves
 from fogel.web.board.panel import look_sentences, panel_html
 
 RULES = {
@@ -73,9 +65,7 @@ def test_turns_and_what_moves_are_move_value():
                 value.result * (value.moves or 0)
                 for value in values_of_moves(STANDARD, board, turn).values()
             ]
-            assert [
-                MOVE_VALUE.index(letter) - 9 for letter in letters[at : at + len(values)]
-            ] == values
+            assert [VALUES.index(letter) - 9 for letter in letters[at : at + len(values)]] == values
         at += board.count(0)
     assert at == len(letters)
     assert value_of_moves(THREE) is None and value_of_moves(in_a_row(10, 10, 5)) is None

@@ -57,7 +57,7 @@ def test_windows_of_a_board_that_is_no_square_end_with_all_of_it():
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("rotate_board", [True, False])
+@pytest.mark.parametrize("turned", [True, False])
 def test_what_is_compiled_evaluates_as_the_nodes_do(shape, turned):
     game, rng = shape.game, np.random.default_rng(19)
     positions = (

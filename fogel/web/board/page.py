@@ -67,7 +67,7 @@ def page(
     does not know.
     """
     check_shown(rules)
-    table = worth_of_moves(rules)
+    table = value_of_moves(rules)
     names = list(names or [HUMAN, *["random"] * (rules.players - 1)])
     known = _known_players(rules, names, table, [*(nets or {}), *(evolved or {})])
     data = {
@@ -267,7 +267,7 @@ def levels(rules: Rules, reading: Reading = DEFAULT) -> dict[str, Json]:
 
 
 @lru_cache(maxsize=8)
-def worth_of_moves(rules: Rules) -> str | None:
+def value_of_moves(rules: Rules) -> str | None:
     """A letter for each open square of each board in progress, in the order of `turns`; None if
     that is too much.
 

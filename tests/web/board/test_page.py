@@ -55,7 +55,7 @@ def tally(tab):
 # What the page is handed, without a browser.
 
 
-def test_turns_and_what_moves_are_move_value():
+def test_turns_and_what_moves_are_worth():
     found = turns(STANDARD)
     assert len(found) == len({*found}) == 2 * 4520
     letters, at = value_of_moves(STANDARD), 0
@@ -203,7 +203,7 @@ def test_the_script_judges_every_board_of_small_games(open_page):
         assert len({*expected}) >= 3
 
 
-def test_the_script_knows_what_moves_are_move_value(open_page):
+def test_the_script_knows_what_moves_are_worth(open_page):
     for name in ("standard", "misere"):
         rules, rng = PAGES[name], np.random.default_rng(9)
         boards = turns(rules)

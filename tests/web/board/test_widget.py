@@ -91,7 +91,7 @@ def test_one_whole_game():
     assert not any("fogel-taken" in button._dom_classes for button in board.squares)
 
 
-def test_what_moves_are_move_value():
+def test_what_moves_are_worth():
     board = board_of(names=[HUMAN, HUMAN])
     for square in (0, 3, 1, 4):
         board.click(square)

@@ -322,7 +322,7 @@ def test_the_moments_of_a_law(one, payoffs):
     "payoffs", [{}, GENTLE, ODD, {"win_payoff": 0}], ids=["usual", "gentle", "odd", "none"]
 )
 @pytest.mark.parametrize("one", LAWS)
-def test_the_law_of_three_games(one, payoffs):
+def test_the_distribution_of_three_games(one, payoffs):
     """All 27 ways in which three games can end."""
     settings = Settings(**payoffs)
     ends = list(
@@ -402,7 +402,7 @@ def test_the_deviation_is_that_of_the_law(name, settings):
 @pytest.mark.parametrize(
     "payoffs", [{}, ODD, {"tie_payoff": -10}], ids=["usual", "odd", "tie as loss"]
 )
-def test_the_law_of_the_branches_against_games_one_by_one(champion, payoffs):
+def test_the_distribution_of_the_branches_against_games_one_by_one(champion, payoffs):
     """Eight games, one of each branch: all 3^8 ways in which they can end."""
     settings = Settings(forced_replies=True, games=8, **payoffs)
     exact_payoff, total = (settings.win_payoff, settings.tie_payoff, settings.loss_payoff), {0: 1.0}
@@ -444,7 +444,7 @@ def test_an_audit_costs_the_same_for_any_number_of_games(champion, forced):
 GENERIC = {"win_payoff": 999_983, "tie_payoff": 1, "loss_payoff": -999_979}
 
 
-def test_the_law_of_many_games_is_bounded():
+def test_the_distribution_of_many_games_is_bounded():
     one = LAWS[-1]
     assert memory_of(lambda: distribution(one, Settings(**GENERIC), 1_000)) < 100_000_000
     for count in (1_001, 1_000_000, 0, -3, 2.5):

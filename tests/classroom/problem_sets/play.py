@@ -103,8 +103,8 @@ def value(board):
     if board not in remembered:
         left = [k for k in range(9) if board[k] == E]
         mark = X if len(left) % 2 else O
-        expected payoffs = [-value(board[:k] + (mark,) + board[k + 1:]) for k in left]
-        remembered[board] = -1 if held(board) != E else max(expected payoffs, default=0)
+        results = [-value(board[:k] + (mark,) + board[k + 1:]) for k in left]
+        remembered[board] = -1 if held(board) != E else max(results, default=0)
     return remembered[board]
 
 seen = {}
@@ -129,8 +129,8 @@ def forced(board):
         left = [k for k in range(9) if board[k] == <<v.empty>>]
         mark = <<v.x>> if len(left) % 2 else <<v.o>>
         won = [board[a] for a, b, c in <<v.lines>> if board[a] == board[b] == board[c] != <<v.empty>>]
-        expected payoffs = [] if won else [forced(board[:k] + (mark,) + board[k + 1:]) for k in left]
-        known[board] = (1 if won[0] == <<v.x>> else -1) if won else (max if mark == <<v.x>> else min)(expected payoffs, default=0)
+        results = [] if won else [forced(board[:k] + (mark,) + board[k + 1:]) for k in left]
+        known[board] = (1 if won[0] == <<v.x>> else -1) if won else (max if mark == <<v.x>> else min)(results, default=0)
     return known[board]
 """
 AHEAD = """0
@@ -169,8 +169,8 @@ def for_x(board):
     if left == 0:
         return 0.0
     mark = <<v.x>> if left % 2 == 1 else <<v.o>>
-    expected payoffs = [for_x(board[:k] + (mark,) + board[k + 1:]) for k in range(9) if board[k] == <<v.empty>>]
-    return max(expected payoffs) if left % 2 == 1 else min(expected payoffs)
+    results = [for_x(board[:k] + (mark,) + board[k + 1:]) for k in range(9) if board[k] == <<v.empty>>]
+    return max(results) if left % 2 == 1 else min(results)
 
 def forced(board):
     marks = tuple(np.array(board).tolist())
@@ -291,7 +291,7 @@ WRONG = {
         ("a list", changed(HINTS, ("return found", "return list(found.values())")), NO_HINTS,
          "a dictionary is asked for"),
         ("the best alone", changed(HINTS, ("return found",
-         "return {k: worth for k, expected payoff in found.items() if worth == max(found.values())}")), NO_HINTS, "the keys are"),
+         "return {k: one for k, one in found.items() if one == max(found.values())}")), NO_HINTS, "the keys are"),
         ("valued before the move", changed(HINTS, ("-value(after)", "value(board)")), NO_HINTS, "before the move"),
     ],
     "play": [

@@ -58,7 +58,7 @@ KINDS = '(("losses", (<<v.loss>>, <<v.win>>)), ("wins", (<<v.win>>, <<v.loss>>))
 EXACT_VALUE = (
     VERDICT.replace("def verdict", "def judged")
     + """
-def worth(board, wins, losses, me):
+def exact_value(board, wins, losses, me):
     def best(board, turn):
         found = []
         for square in range(len(board)):
@@ -76,7 +76,7 @@ def worth(board, wins, losses, me):
 """
 )
 TURNED = """
-def worth(board, wins, losses, me):
+def exact_value(board, wins, losses, me):
     def best(board, turn):
         found = []
         for square in range(len(board)):
@@ -145,7 +145,7 @@ NO_CHANCES = {"late": 0, "early": 0}
 
 OWN = (
     PLACES.replace("def lines", "def my_own_lines")
-    + EXACT_VALUE.replace("judged", "my_judged").replace("def worth", "def my_worth")
+    + EXACT_VALUE.replace("judged", "my_judged").replace("def exact_value", "def my_exact_value")
     + BEGINNERS.replace("settled", "my_settled").replace("def beginners", "def my_beginners")
     + """
 w, l = my_own_lines(my_win, 3, 3), my_own_lines(my_lose, 3, 3)
@@ -159,7 +159,7 @@ def pair_of(board, turn):
             found.append(tuple(my_judged(list(then), w, l, turn)) or pair_of(then, <<v.x + v.o>> - turn))
     return max(found, key=lambda pair: pair[turn == <<v.o>>])
 opened = [tuple(<<v.x>> if k == square else <<v.empty>> for k in range(9)) for square in range(9)]
-my_worths = [pair_of(board, <<v.o>>)[0] for board in opened]
+my_exact_values = [pair_of(board, <<v.o>>)[0] for board in opened]
 a, b, _ = my_beginners([<<v.empty>>] * 9, w, l, <<v.x>>)
 my_gain = <<v.win>> * a + <<v.loss>> * b - <<v.win>> * b - <<v.loss>> * a
 """
@@ -304,7 +304,7 @@ WRONG = {
     "exact_value": [
         (
             "the sign turned",
-            EXACT_VALUE.split("def worth")[0] + TURNED,
+            EXACT_VALUE.split("def exact_value")[0] + TURNED,
             NO_EXACT_VALUE,
             "what one loses is not what the other",
         ),
@@ -518,7 +518,7 @@ WRONG = {
         ),
         (
             "two lines",
-            OWN + "my_lines = 'two'\nmy_worths = my_worths[:8]\n",
+            OWN + "my_lines = 'two'\nmy_worths = my_exact_values[:8]\n",
             {"lines": 0, "exact_values": 0},
             "9 numbers are asked for",
         ),

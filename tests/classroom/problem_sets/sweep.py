@@ -74,7 +74,7 @@ def lead(worth, change, its_worth, its_change):
 AS_IT_WAS = """
 def lead(worth, change, its_worth, its_change):
     in_order = np.sort(its_worth)
-    partner = [int(np.abs(in_order - one).argmin()) for one in expected payoff]
+    partner = [int(np.abs(in_order - one).argmin()) for one in worth]
     return np.mean(change - its_change[partner])
 """
 ONCE_EACH = """

@@ -116,7 +116,7 @@ def test_with_the_machines_own_exponential_they_say_the_same(nets, open_page):
                 assert (expected["chosen"], expected["open"]) == (seen["chosen"], seen["open"])
 
 
-def test_what_moves_are_move_value_after_passes(open_page):
+def test_what_moves_are_worth_after_passes(open_page):
     """On boards that no game without passes reaches."""
     boards = []
     for first in range(9):

@@ -75,7 +75,7 @@ MARK_LOOKS = """([known, mark]) => {
             const s = getComputedStyle(element)
             const own = [s.backgroundColor, s.backgroundImage, s.opacity, s.filter, s.position].join()
             const clear = own === 'rgba(0, 0, 0, 0),none,1,none,static'
-            grounds.set(element, base_data(element.parentElement) + (clear ? '' : own))
+            grounds.set(element, ground(element.parentElement) + (clear ? '' : own))
         }
         return grounds.get(element)
     }
@@ -84,7 +84,7 @@ MARK_LOOKS = """([known, mark]) => {
         const words = [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim())
         if (!words || !element.checkVisibility()) continue
         const s = getComputedStyle(element)
-        const look = [s.color, s.fontSize, s.fontWeight, s.textShadow, base_data(element)].join()
+        const look = [s.color, s.fontSize, s.fontWeight, s.textShadow, ground(element)].join()
         if (seen.has(look)) continue
         element.dataset[mark] = ''
         seen.add(look)

@@ -125,7 +125,7 @@ def shown_tree(variant):
 
 # P17.1 The measures.
 
-MEASURES = FunctionTask(
+GAME_MEASURES = FunctionTask(
     name="measures",
     number="P17.1",
     title="the measures",
@@ -613,5 +613,5 @@ WHY = WrittenTask(
 )
 
 SET = ProblemSet(
-    "17_taste", "Games to measure", 85, (MEASURES, EXCITEMENT, SCORE, SHELF, PARENTS, OWN, WHY)
+    "17_taste", "Games to measure", 85, (GAME_MEASURES, EXCITEMENT, SCORE, SHELF, PARENTS, OWN, WHY)
 )

@@ -459,7 +459,7 @@ WRONG = {
                 (LIKED, "share = chance * (<<v.slip>> if len(squares) > 1 else 1)"),
             ),
             NO_CHANCES,
-            "on the other squares alone",
+            "one of the other squares only",
         ),
         (
             "the last",
@@ -518,7 +518,7 @@ WRONG = {
         ),
         (
             "two lines",
-            OWN + "my_lines = 'two'\nmy_worths = my_exact_values[:8]\n",
+            OWN + "my_lines = 'two'\nmy_exact_values = my_exact_values[:8]\n",
             {"lines": 0, "exact_values": 0},
             "9 numbers are asked for",
         ),

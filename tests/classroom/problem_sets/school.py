@@ -312,7 +312,7 @@ WRONG = {
             "the other seat",
             changed(EXAM, ("found[0].mean() - ", "-found[0].mean() + ")),
             {"seat": 0},
-            "second seat's",
+            "second seat sees",
         ),
     ],
 }

@@ -92,7 +92,7 @@ class World(NamedTuple):
 
 
 def new_world(population: Population, tables: Tables, rules: Rules) -> World:
-    """The World of these networks, this opponent and these rules (`settings.numbers`)."""
+    """The World of these networks, this opponent and these rules (the `numbers` of Settings)."""
     squares, replies = tables.boards.shape[1], tables.reply_sums.shape[1]
     if squares == SQUARES and tables.after.dtype == np.uint16:
         # A ninth reply is what is left when eight are not drawn.

@@ -181,8 +181,8 @@ def sights(rules: Rules, depth: int, reading: Reading) -> Sequence[int]:
 
 
 class View(NamedTuple):
-    """What a look ahead shows: {square: Worth}, and how many moves ahead it saw; `cut` if patience
-    ran out before.
+    """What a look ahead shows: {square: MoveValue}, and how many moves ahead it saw; `cut` if
+    patience ran out before.
     """
 
     move_values: dict
@@ -229,7 +229,7 @@ def view(
 
 
 def _move_value(score, empty, reading):
-    """A score of `foresight` as a Worth, with so many squares open before the move."""
+    """A score of `foresight` as a MoveValue, with so many squares open before the move."""
     if score >= 0:
         return MoveValue(WIN if score else DRAW)
     return MoveValue(LOSS, empty + 1 + score if reading.when_lost == "late" else 0)

@@ -195,8 +195,8 @@ def test_what_the_champion_computes_where_it_misses_a_win():
         assert row["output"] == "" if board[square] else float(row["output"]) == shown
         assert float(row["node 4 looks for"]) == close(hidden[3, square])
         assert float(row["node 4 says"]) == close(output[square, 3])
-        assert float(row["level of node 1 to 9"]) == close(levels[square])
-        assert float(row["level of node 10"]) == close(levels[9])
+        assert float(row["activation of node 1 to 9"]) == close(levels[square])
+        assert float(row["activation of node 10"]) == close(levels[9])
     rows = read("07_play_contributions")
     assert [row["from"] for row in rows] == [*map(str, range(1, 11)), "bias", "sum"]
     for square in (3, 7):

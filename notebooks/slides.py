@@ -57,7 +57,7 @@ INSTEAD = {
     "What you ask for is what you get": ("It scores high", "gates = "),
     "Why doesn't the match show it?": ("**Where they meet", "def opened"),
     "Rock, paper, scissors?": ("**What two networks", "def differences"),
-    "1999, small": ("**Without the sum",),
+    "1999, small": ("**Without the material difference",),
 }
 CODE_LINES = 18  # of a cell that is shown whole
 WRAP = 100  # columns of an output

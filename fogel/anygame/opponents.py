@@ -66,8 +66,8 @@ def is_at_a_loss(rules: Rules) -> bool:
 
 
 def near_perfect(boards: Bytes, rules: Rules, choices: Any) -> Ints:
-    """The weights of the paper's rule, by its first rule that applies; `choices` has `marker` and
-    `line_choice`.
+    """The odds of the paper's opponent, by the first of its rules that applies; `choices` has
+    `marker` and `line_choice`.
     """
     lines, marker = lines_of(rules), 1 if choices.marker == "own" else -1
     wanted = (

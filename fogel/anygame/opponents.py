@@ -178,10 +178,8 @@ def perfect(tree: Tree, quick: bool, first: bool) -> Ints:
     With `first` the move into the lowest of these squares alone.
     """
     scores = scores_of_moves(tree)
-    exact_payoffs = scores if quick else np.sign(scores)
-    kept = exact_payoffs == np.repeat(
-        np.maximum.reduceat(exact_payoffs, tree.first[:-1]), np.diff(tree.first)
-    )
+    results = scores if quick else np.sign(scores)
+    kept = results == np.repeat(np.maximum.reduceat(results, tree.first[:-1]), np.diff(tree.first))
     if first:
         before = np.cumsum(kept) - kept
         kept &= before == np.repeat(before[tree.first[:-1]], np.diff(tree.first))

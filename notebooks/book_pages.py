@@ -43,7 +43,7 @@ HERE = (
     " you leave. Exercises without a button need whole trials or the compiled engine. To have"
     f" these too, and pictures, and to keep what you write, {LAB}"
 )
-# In a notebook: on a page.
+# The words in a notebook: the words on a page.
 HOW = {"run the folded cell below it: the check.": "press *Run and check*."}
 CLAIM = r"^# (?:claim|because): "  # above what holds a sentence
 UNFINISHED = ".unfinished"  # stands in the folder of the book while it is made

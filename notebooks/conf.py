@@ -91,7 +91,7 @@ html_theme_options = {
     "search_bar_text": "Search the book",
     "toc_title": "On this page",
     "max_navbar_depth": 1,  # what unfolds in the sidebar has no name for a screen reader
-    # Or Sphinx copies all that would unfold there, for each page: a third of its time.
+    # Otherwise Sphinx copies all that would unfold there, for each page: a third of its time.
     "collapse_navbar": True,
     "navbar_persistent": [],  # the search is in the sidebar
     "use_fullscreen_button": False,

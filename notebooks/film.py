@@ -31,7 +31,7 @@ WIDTH, HEIGHT = 632, 700  # of the window, in which the screen is 600 pixels wid
 # Up to which generation there are eight pictures of each, four, one.
 FOLLOWED, QUICKENED, SINGLE = 3, 6, 13
 GROWTH = 1.14  # from one picture's generation to the next one's, afterwards
-# What is drawn anew is drawn whole, so in the same bits.
+# Chrome redraws the whole picture, so that its bits are always the same.
 SAME = ("--disable-partial-raster", "--num-raster-threads=1")
 TICK, REST = 110, 3000  # milliseconds of a picture, and of the last one
 HURRY = 1.5  # times the page's own pace between moves, until the last generation

@@ -20,8 +20,8 @@ WHOLE = {  # file: (what it shows, what writes it)
     "evolve.html": ("evolve a hundred networks", save_evolve_page),
     "checkers.html": ("play checkers", save_checkers_page),
 }
-# Not in the frame of `fogel.web`, whose pages may ask nobody: this one looks for the book above its
-# own address.
+# This page is not in the frame of `fogel.web`, whose pages may ask nobody: it looks for the book
+# above its own address.
 NOWHERE = Path(__file__).parent / "_templates" / "nowhere.html"
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 

@@ -736,7 +736,7 @@ def test_what_becomes_of_each_first_reply(name, reading):
         expected[square] = "loss" if loss else "tie" if tie else "win"
         assert win + tie + loss == 1
     assert branches(network, reading) == expected
-    # Which it leaves out.
+    # This policy leaves the squares out.
     assert branches(network, reading.change(forced_replies=True, slip=1.0)) == expected
 
 
@@ -795,7 +795,7 @@ def test_the_report_of_a_network_that_can_be_beaten():
     assert sorted(found["losing_games"]) == sorted(lost) and lost and not found["never_loses"]
     assert (found["games"], found["hidden_nodes"]) == (64, network.hidden_nodes)
     assert found["settings"] == settings.differences()
-    # Which decide nothing here.
+    # These settings decide nothing here.
     assert audit.report(network, settings.change(seed=1, noise=0.1, trials=3)) == found
     for name, values in found["against"].items():
         assert values == results(network, name.replace("_", "-"), settings=settings)._asdict()

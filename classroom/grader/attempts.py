@@ -17,7 +17,7 @@ from grader.untrusted import parsed
 
 RULES = ("last", "best")
 FILE, RESULT = "attempts.json", "result.json"
-# Under which the file of a result has the digest of the rest; one of an earlier edition lacks it.
+# The key of the digest of the rest in the file of a result; an earlier edition's file lacks it.
 WHOLE = "whole"
 
 
@@ -75,7 +75,7 @@ def _digest(result):
 def kept(course, name, student):
     """The Attempts of a student that are kept, the first one first."""
     paths = sorted(course.path("attempts", name, student).glob(f"[0-9]*/{name}.ipynb"))
-    # And no copy of a folder.
+    # A copy of a folder doesn't count.
     own = [path for path in paths if re.fullmatch("[0-9]{4,9}", path.parent.name)]
     return [Attempt(read_submission(path, stamped=True), path.parent) for path in own]
 

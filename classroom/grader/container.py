@@ -25,7 +25,7 @@ from grader.limits import Limits
 
 ENGINES = ("podman", "docker")  # the first that answers is taken
 ANSWERING = 60.0  # seconds that an engine has to say that it is there
-# What pip wants, beside the package.
+# The files that pip wants, besides the package.
 PROJECT = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-text")
 # In a container: the submission's folder, the package.
 PLACE, HOME = PurePosixPath("/grading"), PurePosixPath("/fogel")
@@ -170,7 +170,7 @@ def _user(engine, info):
     """
     if os.getuid() == 0:
         return f"{NOBODY}:{NOBODY}"
-    # Whose root is, outside, the account that runs it.
+    # Its root is, outside, the account that runs it.
     if Path(engine).stem == "docker" and "rootless" in info:
         return "0:0"
     return f"{os.getuid()}:{os.getgid()}"

@@ -119,7 +119,7 @@ class Course:
         from sqlalchemy.exc import DatabaseError, SAWarning
 
         _put_on_path()
-        # Of nbgrader's own making.
+        # These are of nbgrader's own making.
         warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
         try:
             with Gradebook(f"sqlite:///{self.path('gradebook.db')}") as opened:

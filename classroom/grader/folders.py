@@ -72,7 +72,7 @@ def remove(root):
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
                 with suppress(OSError):
-                    # Moved up, so that no path becomes too long.
+                    # It is moved up, so that no path becomes too long.
                     if entry.is_dir(follow_symlinks=False):
                         os.chmod(entry.path, 0o700)
                         place = os.path.join(

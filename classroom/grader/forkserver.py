@@ -81,7 +81,7 @@ def run(supervisor, runner):
     try:
         close_all_but()
         supervisor.linux(DUMPABLE, 1)
-        # Or all notebooks would draw the same; Python's own `random` sees to it itself.
+        # Otherwise all notebooks would draw the same; Python's own `random` sees to it itself.
         numpy.random.seed()
         runner.main()
         code = 0

@@ -84,7 +84,7 @@ def _between(ours, cells, places, theirs):
     for is_code in (True, False):
         own = [k for k in places if (ours[k].cell_type == "code") == is_code]
         some = [k for k in theirs if cells[k].is_code == is_code]
-        # Of which a student has added some: to the first answer that is there.
+        # A student has added so many of them: to the first answer that is there.
         more = max(0, len(some) - len(own))
         begin = 0
         for k in own:
@@ -240,7 +240,7 @@ def _sum(result, one):
 
 def written_answers(cells, one):
     """{task: text} of the written answers; "" where the cell is gone or still as it was."""
-    # Of two cells of one name, each text once.
+    # If two cells have one name, each text counts once.
     found = {task.name: {} for task in one.tasks if task.by_hand}
     for cell in cells:
         text = cell.source.strip()

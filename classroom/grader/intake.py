@@ -14,10 +14,10 @@ from grader.course import CourseError
 from grader.sets import all_sets
 from grader.untrusted import LARGEST_NOTEBOOK, clean, parsed, taken
 
-# Of what may be work.
+# The endings of files that may be work.
 SUFFIXES = (".ipynb", ".py", ".txt", ".md", ".html", ".pdf", ".zip", ".docx", ".rtf", ".json")
 STAMP = "timestamp.txt"  # beside a submission, as nbgrader writes it: when it was handed in
-# How files and folders begin that editors and systems make for themselves.
+# The beginnings of files and folders that editors and systems make for themselves.
 HIDDEN = re.compile(r"\.[^.]|__MACOSX")
 GIVEN = (STAMP, "examples.json")  # files beside a notebook that are nobody's work
 MOST_NAMED = 5  # files of a folder that a sentence names

@@ -194,7 +194,7 @@ def terms_of(course, names, roster, due=None, late=None):
 def _terms(name, due, rule, roster):
     zone = due.tzinfo if due and isinstance(due.tzinfo, ZoneInfo) else timezone.utc
     own = {}
-    # Of all sets first.
+    # The times for all sets come first.
     for (student, of), (text, where) in sorted(roster.due.items(), key=lambda one: one[0][1]):
         if of in ("", name):
             own[student] = own_time(text, where, zone)

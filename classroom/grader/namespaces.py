@@ -22,7 +22,7 @@ READ_ONLY, RECURSIVE, HERE = 1, 0x8000, -100  # MOUNT_ATTR_RDONLY, AT_RECURSIVE,
 DUMPABLE, DROP_BOUNDING, NO_NEW_PRIVILEGES = 4, 24, 38  # what prctl sets
 CAPSET, CAPABILITIES = 0x20080522, 64  # the version of capset's header; more than there are
 MOUNT_SETATTR = 442  # the same number on every machine, as all calls since 424
-# Of the calls capset, keyctl and pivot_root.
+# The numbers of the calls capset, keyctl and pivot_root.
 NUMBERS = {"x86_64": (126, 250, 155), "aarch64": (91, 219, 41)}
 JOIN_SESSION_KEYRING = 1
 

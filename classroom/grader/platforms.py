@@ -317,7 +317,7 @@ def fill(course, name, table, rows):
         row = totals.pop(found[0], None) if found else None
         if row:
             line[grade] = f"{row['total'] / row['of'] * (most_of(line) or row['of']):.2f}"
-    # By place: several columns may have one name.
+    # Columns are found by their place: several may have one name.
     tamed = [list(map(tame, line[: len(head)])) for line in cells]
     write_file(course.path(f"upload_{name}.csv"), cells_text([head, *tamed]))
     left = sorted(row["student"] for row in totals.values()) + sorted(

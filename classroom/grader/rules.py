@@ -95,7 +95,7 @@ def king_of(variant, mark):
     return mark * (11 if variant.number else 2)
 
 
-# Of several jumps at checkers, by variant; the book has the first.
+# Which of several jumps in checkers may be made, by variant; the book has the first.
 CHOICES = ("any", "most", "kings", "men")
 
 
@@ -106,7 +106,7 @@ def jumps_chosen(variant):
     return CHOICES[variant.number % len(CHOICES)]
 
 
-# Rows and columns at checkers, by variant; the book has 8 by 8.
+# Rows and columns in checkers, by variant; the book has 8 by 8.
 SIZES = ((8, 6), (6, 8), (10, 6), (8, 10), (10, 8))
 
 

@@ -19,7 +19,8 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 
 LARGEST_ANSWER = 200_000  # characters of JSON
-# Of them, with what stands between two: a float, a whole number of 64 bits, a list's brackets.
+# Characters of a number, with what is between two: a float, a whole number of 64 bits, or the
+# brackets of a list.
 LONGEST_NUMBER = 26
 STREAMS = ("stdin", "stdout", "stderr", "displayhook", "excepthook", "unraisablehook")
 LETTER = 8  # bytes that a printed letter may take, stdout and stderr together

@@ -70,7 +70,7 @@ def stop_container(command):
     after it.
     """
     name = command[command.index("--name") + 1]
-    # Or it has ended itself.
+    # The container may have ended by itself.
     subprocess.run([command[0], "kill", name], stdin=subprocess.DEVNULL, capture_output=True)
     deadline = time.monotonic() + PATIENCE
     while psutil.Process().children(recursive=True) and time.monotonic() < deadline:

@@ -12,12 +12,12 @@ from grader.course import CourseError
 
 LARGEST = 50 * 1024**2  # bytes
 LARGEST_CELL = 1024**2  # letters
-# At a file's beginning.
+# The marks at a file's beginning.
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 # What a spreadsheet computes, wide signs too.
 FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20](?=.)", re.S)
-# ... if it takes another sign for the end of a cell.
+# The same, if the spreadsheet takes another sign for the end of a cell.
 HIDDEN = re.compile(r"([;,\t]\s*)(?=[=@\uff1d\uff20])")
 
 
@@ -52,7 +52,7 @@ def read_cells(path):
             f"{path.name} can't be read ({getattr(problem, 'strerror', None) or problem})"
         ) from None
     head, _, rest = text.partition("\n")
-    # Which some spreadsheets write.
+    # Some spreadsheets write this line.
     text = rest if head.strip().lower().startswith("sep=") else text
     head = text.partition("\n")[0]
     csv.field_size_limit(LARGEST_CELL)
@@ -126,7 +126,7 @@ def write_table(path, rows, columns, own=None):
         ]
         number = max([0, *(int(text) for text in numbers if text.isdecimal())])
         last, new = (folder / f"{path.stem}-{k:04d}{path.suffix}" for k in (number, number + 1))
-        # Or one that was killed has kept it already.
+        # A run that was killed may have kept it already.
         if not last.exists() or last.read_bytes() != before:
             write_file(new, before)
     write_file(path, content)

@@ -475,7 +475,7 @@ def slip_of(shape, pairs):
     if not all(len(mine) == len(its) for mine, its in values):
         return ""
     within = max(shape.within, 1e-9)
-    # Then it is something else.
+    # If they are all near, it is another kind of mistake.
     if all(np.allclose(mine, its, rtol=0, atol=within) for mine, its in values):
         return ""
     return next((f"{words} " for words, is_it in slips if is_it(values, within)), "")

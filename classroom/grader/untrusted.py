@@ -13,7 +13,7 @@ from fogel.core.files import read_bytes
 LARGEST_NOTEBOOK = 20 * 1024**2  # bytes
 DEEPEST = 100  # lists within lists
 CONTAINERS = {list, dict}  # JSON knows no other types that hold some
-# That may hold a text; the rest are numbers, of which there may be very many.
+# Types that may hold a text; the rest are numbers, of which there may be very many.
 UNCLEAN = {str, *CONTAINERS}
 LONGEST = 50_000  # letters of any text
 # Halves of a letter, and what only terminals read.

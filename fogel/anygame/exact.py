@@ -76,8 +76,8 @@ class Evaluation(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the expected payoff; of an expected payoff that is not sampled it
-        has no width.
+        """The 95 % interval of the expected payoff; it has no width if the expected payoff is not
+        sampled.
         """
         return self.exact_payoff - self.half, self.exact_payoff + self.half
 

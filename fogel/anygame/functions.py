@@ -166,7 +166,7 @@ def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> ExactResu
         if not count:
             continue
         board = tables.boards[row]
-        # Who answers second doesn't move before the first move.
+        # A player that moves second doesn't move before the first move.
         square = answers.get(row, int(np.argmin(board != 0)))
         if board[square]:
             ends["out"][0] += chance

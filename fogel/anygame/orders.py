@@ -43,7 +43,7 @@ def search_orders(
     tables = lent(tables)
     count, depth, looked, record = len(squares), 0, 0, -np.inf
     order, found = squares.copy(), squares.copy()  # order[:depth] is the beginning
-    # Of each square that may come next, by depth; NaN: not to be tried.
+    # The bound of each square that may come next, by depth; NaN: not to be tried.
     bounds = np.full((count + 1, count), np.nan)
     sure = np.zeros((count + 1, count), np.bool_)
     reached = np.zeros(tables.asked)

@@ -18,7 +18,8 @@ from fogel.engine.tables import rule_of, tables_of
 from fogel.rules.rule_files import find_rules, read_rules, shipped, write_rules
 from fogel.rules.rules import MARKS, Rules, check_fit, grid
 
-# That a worker keeps: one for each network and each board on which it may be asked, 4 bytes each.
+# Answers that a worker keeps: one for each network and each board on which it may be asked, each of
+# 4 bytes.
 MOST_ANSWERS = 2**28
 NOTATION = (
     "must be a rule file's name or text, or parts with ; between them: the rows of the board, then"

@@ -144,7 +144,7 @@ def four_rules(board: Board, rule: Any, me: Mark = O) -> tuple[Any, ...]:
 
 
 def alike(lines: Sequence[Sequence[Square]]) -> list[int]:
-    """Nine weights: each square that stands in one of the lines alike."""
+    """Nine odds: each square in one of the lines is as likely."""
     return [int(any(square in line for line in lines)) for square in range(9)]
 
 

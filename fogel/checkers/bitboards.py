@@ -24,7 +24,7 @@ from fogel.core.twins import twin_of
 from fogel.core.types import Ints
 from fogel.engine.compiling import compiled, kernel
 
-# At one position; 8x8 has at most some hundreds, in positions that nobody reaches.
+# The most at one position; 8x8 has at most some hundreds, in positions that nobody reaches.
 MOST_MOVES = 1000
 
 

@@ -38,18 +38,18 @@ def foreseen(
     position: Position,
     plies: int,
     extension: int,
-    exact_value: Callable[[Position], float],
+    evaluation: Callable[[Position], float],
 ) -> float:
-    """What a position is worth to whoever is to move, so many moves ahead, by what the positions
-    there are `exact_value`.
+    """What a position is worth to whoever is to move, so many moves ahead; `evaluation` says what
+    the positions there are worth.
     """
     allowed = moves(game, position)
     if not allowed:
         return LOST
     if plies <= 0 and (plies == -extension or not jumped(game, allowed[0])):
-        return exact_value(position)
+        return evaluation(position)
     return max(
-        -foreseen(game, after(game, position, move), plies - 1, extension, exact_value)
+        -foreseen(game, after(game, position, move), plies - 1, extension, evaluation)
         for move in allowed
     )
 
@@ -227,7 +227,7 @@ def score_moves(
     best, below = -np.inf, Ahead(ahead.plies - 1, ahead.extension)
     for move in range(count):
         one = stack.boards[0, move]
-        # So that moves as good as the best are searched to the end.
+        # This way moves as good as the best are searched to the end.
         window = -np.inf, np.nextafter(-best, np.inf)
         stack.scores[move] = -search(
             (one[0], one[1], one[2]), -player, below, window, evaluator, field, stack, scratch

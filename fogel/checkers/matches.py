@@ -274,8 +274,8 @@ def elo(points: float) -> float | None:
 
 
 def player_of(evaluator: Evaluator, ahead: Ahead) -> CheckersPlayer:
-    """An evaluator as a player of `rules.play_game`, who makes the same draws as in
-    compiled games.
+    """An evaluator as a player of `rules.play_game`, which makes the same draws as in compiled
+    games.
     """
 
     def player(game, position, rng):

@@ -94,13 +94,13 @@ def measure_blunders(solution: Solution, evaluator: Evaluator, ahead: Ahead) -> 
 
     def player(solution):
         return look_ahead(
-            solution, exact_value_to(solution, evaluator), ahead.plies, ahead.extension
+            solution, evaluate_each(solution, evaluator), ahead.plies, ahead.extension
         )
 
     return blunder_rate(player, solution)
 
 
-def exact_value_to(solution: Solution, evaluator: Evaluator) -> Floats:
+def evaluate_each(solution: Solution, evaluator: Evaluator) -> Floats:
     """What an evaluator takes each position of a Solution to be worth."""
     return compiled(evaluate_all)(unpack(solution), bits_of(solution.game)[-1], evaluator)
 

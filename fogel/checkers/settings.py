@@ -15,7 +15,7 @@ from fogel.checkers.rules import LIMIT, MOST_SIDE, Checkers
 from fogel.checkers.solved import check_size
 from fogel.core.settings import MOST_SEED, Choices, choice, flag, real, whole
 
-# On the largest board; so many jumps at most can follow each other.
+# The pieces on the largest board; at most so many jumps can follow each other.
 MOST_PIECES = MOST_SIDE * (MOST_SIDE - 2) // 2
 LEAST_KING, MOST_KING = 1.0, 3.0  # between which K is kept
 

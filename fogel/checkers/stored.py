@@ -114,7 +114,7 @@ def rated_null(settings: CheckersSettings, player: str, number: int) -> Rating:
 
 
 def rated_count(settings: CheckersSettings, plies: int, rival_plies: int) -> Rating:
-    """The Rating of the material player that looks so far ahead, against the material player."""
+    """The Rating of the material player that looks so far ahead, against another."""
     rng = trial_rng(settings, 0, COUNT, plies, rival_plies)
     return rate(
         settings.change(plies=plies),
@@ -318,7 +318,7 @@ def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
         *((material_evaluator(), plies) for plies in range(1, deepest + 1)),
     ]:
         ahead, field = settings.ahead._replace(plies=plies), field_of(settings.game)
-        # So that it is compiled.
+        # The first call compiles it.
         compiled(search_each)(boards[:1], turns[:1], ahead, evaluator, field, MOST_MOVES)
         begun = thread_time()
         met = compiled(search_each)(boards, turns, ahead, evaluator, field, MOST_MOVES).tolist()

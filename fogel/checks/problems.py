@@ -20,9 +20,9 @@ from fogel.core.files import read_text
 from fogel.core.types import Figure, Json
 from fogel.plots import drawing, style
 
-# Stands beside a problem set: what its tasks look like, and a few right answers.
+# This file is beside a problem set: what its tasks look like, and a few right answers.
 EXAMPLES = "examples.json"
-# The same for all sets, with the rules of the book.
+# The same file for all sets, with the rules of the book.
 OF_THE_BOOK = Path(__file__).with_name("problems.json")
 LARGEST_EXAMPLES = 1_000_000  # bytes; those of all sets take some 55,000
 READABLE = "can be read. Whether it is right, the grader will say."
@@ -161,7 +161,7 @@ def _check_object(answer, about, variant):
     return _praise([right for _, rights in scripts for right in rights], len(scripts))
 
 
-# By what is known of a task.
+# The check of a task, by what is known of it.
 CHECKS = {"values": _check_values, "examples": _check_function, "scripts": _check_object}
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from fogel.checks.shapes import Refusal, Shape, shape_of
 from fogel.core.types import Json
 
-# Of a step: a name, and the way on from there.
+# Where a step leads: a name, and the way on from there.
 PLACE = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*|\[\d+\])*")
 DEEDS = ("make", "let", "put", "call", "read", "refuse")  # what a step may do
 DONE = True  # the answer of a step that has none

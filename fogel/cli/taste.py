@@ -160,7 +160,7 @@ def run_measure(options: Namespace) -> int:
 
 
 def _verdict(taste, measured):
-    """What a taste says of a measured, as plain values; it may want what can't be measured."""
+    """What a taste says of a measured game, as plain values, even if a measure is missing."""
     try:
         return taste.judge(measured)._asdict()
     except ValueError as problem:

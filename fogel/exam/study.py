@@ -96,7 +96,8 @@ def _distance(mine, ends):
 
 # The bars of 1.14.
 
-# By session: what its architecture changes of the default, and the losses of its matches by period.
+# For each session: what its architecture changes of the default, and the losses of its matches by
+# period.
 PRINTED = {
     11: (
         {"learning_rate": 0.3978},

@@ -157,7 +157,7 @@ def play_agents(agents: Sequence[Any], settings: LeagueSettings) -> Any:
     for row, agent in enumerate(agents):
         write_agent(population, row, agent)
     rules = settings.numbers._replace(networks=len(agents), experts=0)
-    # From which nothing is drawn.
+    # Nothing is drawn from this generator.
     scores, rng = np.zeros(len(agents), dtype=np.int64), np.random.default_rng(0)
     engine.compiled(play_once)(population, games, scores, tables(), rng, rules)
     return games

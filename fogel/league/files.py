@@ -23,7 +23,7 @@ from fogel.league.settings import MOST_HIDDEN, LeagueSettings
 from fogel.league.twin import squares_of
 from fogel.network import LARGEST_WEIGHT
 
-# The most of each.
+# The highest number of each.
 AGENTS_COUNTS = {"seed": COUNTS["seed"], "league": COUNTS["trial"], "epoch": COUNTS["generation"]}
 MOST_LAYERS = 10
 

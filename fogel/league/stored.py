@@ -76,7 +76,7 @@ TABLES = {
         range(1, 601),
     ),
 }
-# Of "league-falls".
+# The settings of "league-falls".
 FALLS = LeagueSettings(leagues=20, epochs=600, opponent_of_disqualified="nothing", seed=12)
 
 

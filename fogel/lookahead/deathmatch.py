@@ -32,7 +32,7 @@ CHANGING = ("loser", "winner")
 ALL_FIRST_PLAYERS = (*FIRST_PLAYERS, *CHANGING)
 LEVEL = 0.05  # of a row's p-value, below which it is called outside chance
 RARE = 0.001  # the same of the whole table's
-# Of chi-squares: how finely, and how far, their distribution is worked out.
+# How finely, and how far, the distribution of chi-squares is worked out.
 STEP, FARTHEST = 0.02, 200.0
 
 # The report's table: draws, wins of the first, wins of the second player, in the order of PAIRS.

@@ -25,7 +25,7 @@ from fogel.rules.solve import canonical
 LEVELS = ("idiot", "rookie", "average", "skilled", "expert", "perfect")
 PERFECT = LEVELS.index("perfect")
 LOSS, DRAW, BLOCK, WIN = -1, 0, 1, 2
-# by how many grades a mistake overestimates a move, each as likely ("usually either one or two").
+# By how many grades a mistake overestimates a move, each as likely ("usually either one or two").
 RAISES = (1, 2)
 SMALL = 9  # squares of a board whose scores stand in a table of all boards that there are
 REMEMBERED = 200_000  # boards whose choices are kept, up to symmetry
@@ -300,7 +300,7 @@ def _taken(square, move_values, chance):
     """
     total = Fraction(0)
     for move_value, weight in _estimates(move_values[square], chance):
-        # By how many of the others are thought to be as good, while none is thought to be better.
+        # The ways in which so many of the others seem as good, while none seems better.
         ways = [weight]
         for other in move_values:
             if other != square:

@@ -34,7 +34,7 @@ SHOWN = 2  # moves of a tree that are shown
 MOST_NODES = 20_000
 LISTED = 4_000  # nodes that are shown to a reader at most
 FEW_OPEN = 16  # open squares of a board on which more than one move is shown to him
-# Of grades of value, the best first.
+# The grades of a move, the best first.
 NAMES = {WIN: "win", BLOCK: "block", DRAW: "even", LOSS: "loss"}
 
 

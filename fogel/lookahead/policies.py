@@ -88,8 +88,8 @@ def thoughts(tree: Tree, game: Any, scores: Bytes, seeing: Sight) -> Ints:
 
 @kernel
 def chosen(tree: Tree, move_values: Ints, chance: float) -> Floats:
-    """(moves,): the probability of each move of these values, for a player who overestimates one
-    with this chance.
+    """(moves,): the probability of each move, whose values these are, for a player who
+    overestimates one of them with this chance.
     """
     tree, move_values = lent((tree, move_values))
     weights = np.zeros(len(tree.square), np.float64)
@@ -244,7 +244,7 @@ class Policies:
         return self._weights[key]
 
     def _shared(self, move_values, chance):
-        """(moves,): the probabilities of moves of these values."""
+        """(moves,): the probabilities of the moves that have these values."""
         if (self.reading.mistake, self.reading.mistake_per) == ("overestimate", "turn"):
             return compiled(chosen)(self.tree, move_values, float(chance))
         known, found = {}, []

@@ -13,7 +13,7 @@ SEEN, EXACT, GUESS = BLUE, GREEN, PURPLE  # a network's payoff as seen, as expec
 INK, GREY, AXIS, GRID, RULE = "#222222", "#666666", "#444444", "#aab4be", "#e4e4e4"
 FAINT, FAINTER = "#9ab4c8", "#c9d3db"  # of which there are many
 SLATE, LEAD, STEEL = "#5f7f97", "#5f7688", "#7d93a5"  # words and points beside what is faint
-# To fill a shape.
+# Colors to fill shapes.
 MIST, HAZE, CREAM, SILVER, NOTHING = "#dcecf7", "#eef4f9", "#f5f0e0", "#e8e8e8", "#ededed"
 
 SIGNED = (ORANGE, PALE_ORANGE, WHITE, PALE_BLUE, BLUE)  # from negative to positive

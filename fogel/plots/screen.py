@@ -23,7 +23,7 @@ SCREEN = {
     "hair": ("#d3dae1", "#3d4650"),  # lines that only divide
     "x": (BLUE, SKY),
     "o": (ORANGE, AMBER),
-    # As the colour of words, which asks for more contrast than a mark.
+    # Words have this color too, and need more contrast than a mark.
     "blue": ("#00639b", "#7cbbe6"),
     "orange": ("#a84a00", PALE_ORANGE),
     "green": ("#00694b", "#6fd3b0"),

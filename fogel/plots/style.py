@@ -70,7 +70,7 @@ def laid_out(figure: Figure) -> Iterator[None]:
     engine = figure.get_layout_engine()
     if engine:
         engine.execute(figure)
-    # Without this, the style puts another one in.
+    # Without this, the style puts in another layout engine.
     with matplotlib.rc_context({"figure.constrained_layout.use": False}):
         figure.set_layout_engine(None)
         try:

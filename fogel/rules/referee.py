@@ -195,7 +195,7 @@ def games_of(
 
 
 def check_first_player(first_player: str) -> None:
-    """Raises ValueError for an opening that there is not."""
+    """Raises ValueError for a first player that is not one of FIRST_PLAYERS."""
     if first_player not in FIRST_PLAYERS:
         raise ValueError(
             f"first_player must be one of {', '.join(FIRST_PLAYERS)}, not {first_player!r}"

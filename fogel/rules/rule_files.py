@@ -24,7 +24,7 @@ from fogel.rules.rules import MARKS, MOST_PATTERNS, MOST_SIDE, Grid, Rules
 LARGEST_FILE = 1_000_000  # bytes
 GAMES = Path(__file__).with_name("games")
 SUFFIX = ".rul"
-# The last on Windows.
+# The last of these errors is Windows's.
 NO_SUCH_NAME = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
 RULER = "/" * 67  # as long as the report's
 

@@ -25,7 +25,7 @@ MOST_SIDE = 30  # squares, of a board or a pattern
 MOST_PATTERNS = 1000  # of each kind
 MOST_NAME = 40  # letters
 
-# (square, mark) of each of a pattern's marks on the board.
+# The (square, mark) of each mark of a pattern, somewhere on the board.
 Line: TypeAlias = tuple[tuple[Square, int], ...]
 
 

@@ -20,8 +20,8 @@ from fogel.school.network import AS_REPORTED, TEXTBOOK, Arch, NeuNet
 from fogel.school.network_peek import activations_text, peek
 
 NO_INPUT = -1
-# By name: which of a square's inputs, one a player, a mark sets to 1; me is the number of the
-# player.
+# The codings by name: which of a square's inputs, one a player, a mark sets to 1; `me` is the
+# number of the player.
 CODINGS = {
     "documented": lambda mark, me, players: mark - 1 if mark else None,
     "own-first": lambda mark, me, players: (mark - me) % players if mark else None,

@@ -56,7 +56,7 @@ DRAWN = {  # by characteristic: between what "drawn" draws it
     "max_weight": (0.0, 5.0),
     "hidden": (1, 50),
 }
-# Beyond which nothing is scaled.
+# Nothing is scaled beyond these.
 LIMITS = {"momentum": 0.99, "encouragement": 0.5, "learning_rate": 10.0}
 
 

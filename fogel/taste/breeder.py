@@ -26,7 +26,7 @@ SHOWN = 3  # games
 UNIMPORTANT = "does not matter"
 WEIGHTS = {UNIMPORTANT: 0, "matters": 1, "matters a lot": 3}
 WORD_OF = {weight: words for words, weight in WEIGHTS.items()}
-# Or it is hardly a game.
+# Outside of these it is hardly a game.
 GATES = {"length": Span(3, 100), "decisions": Span(0.5, 1), "coverage": Span(0.8, 1)}
 SMALL = TasteSettings(generations=10, children=40, patterns=3)
 BREED, AGAIN, PLAY = "Breed games", "Breed others", "Play it"
@@ -35,7 +35,7 @@ INTRODUCTION = "What should a game be like? Say what matters to you, and how muc
 
 class Slider(NamedTuple):
     """A measure that can be wished for: in words, from `least` to `most`, wished for first, half
-    satisfaction `within`.
+    satisfied `within` off.
     """
 
     words: str

@@ -34,7 +34,7 @@ from fogel.taste import trends
 from fogel.taste.variation import shapes, ways
 
 JURY = ("average", "skilled", "expert")  # whose games are measured, unless others are asked for
-# In no jury unless asked for; ability is measured with them all the same.
+# These levels are in no jury unless asked for; ability is measured with them all the same.
 HELD_OUT = ("idiot", "perfect")
 RUNGS = ("idiot", "average", "skilled", "expert", "perfect")  # rookie plays as idiot does
 GAMES = 200  # of each level, and of each pair, where chances can't be exact

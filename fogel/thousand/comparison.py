@@ -219,7 +219,7 @@ def run(
         check_folder(out, settings)
     out.mkdir(parents=True, exist_ok=True)
     jobs, games = settings.jobs, tasks(settings)
-    # So that all get on alike.
+    # In this order all trials advance alike.
     by_trial = sorted(range(len(jobs)), key=lambda number: jobs[number][2])
     work = partial(_row_of, games, [jobs[number] for number in by_trial])
     rows = files.gathered(work, len(jobs), 1, executor, progress, workers, saved)

@@ -17,7 +17,7 @@ from fogel.core.types import Ints
 from fogel.rules.rules import Rules
 from fogel.taste.measures import MEASURES, SCHOOL, GameMeasures
 
-# Always two.
+# Without `players`: there are always two.
 OF_GAME = tuple(name for name, one in MEASURES.items() if one.kind != SCHOOL and name != "players")
 OF_TREE = {
     "boards": "boards on which the game goes on",

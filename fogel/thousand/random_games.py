@@ -32,7 +32,7 @@ from fogel.rules.rules import Grid, Rules
 from fogel.taste.variation import Limits, fitting_grid, in_all_ways, refusal, signature, trimmed
 
 LEAST_BOARDS, MOST_BOARDS = 100, 30_000  # on which a game goes on
-# Of the rows of a board, by their number.
+# The lengths of a board's rows, by their number.
 LENGTHS = {1: range(5, 13), 2: range(3, 7), 3: range(3, 5)}
 ROW_CHANCES = (1 / 6, 3 / 6, 2 / 6)
 BEGUN = 1 / 4  # the chance that there are marks before a game begins

@@ -149,8 +149,8 @@ def rows_of(
 def learnt(
     settings: GameSettings, known: dict[str, Any], tick: Callable[[int], object] | None = None
 ) -> dict[str, Any]:
-    """{name: value}, the names those of LEARNT and `expected payoffs`: what comes of all trials of
-    these settings.
+    """{name: value}, the names are those of LEARNT and `exact_payoffs`: the outcome of all trials
+    of these settings.
     """
     observers = [ScoreUnder(settings, (1,))]
     trials = [curve.run_trial(settings, trial, observers, tick) for trial in range(settings.trials)]

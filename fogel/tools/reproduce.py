@@ -558,7 +558,7 @@ def _of_methods(path):
 
 
 def _of_sweep(path):
-    # Which says what is damaged, and knows the columns of all games.
+    # This says what is damaged, and knows the columns of all games.
     held = sweep.read(path, GameSettings)
     head, *rows = csv_rows(read_bytes(path, LARGEST_FILE).decode("utf-8"))
     said, todo, assumed = _sweep_of(path, held)

@@ -35,8 +35,8 @@ from fogel.tools.entrants import FunctionEntrant, is_random, measure, meet, samp
 # Chapters and teachers know it as the tournament's.
 from fogel.tools.entrants import load_entrants as load_entrants
 
-# That are sampled of each pair, from either side, if one of the two doesn't always give the same
-# answer.
+# Games that are sampled of each pair, from either side, if one of the two doesn't always give the
+# same answer.
 GAMES = 1_000
 SEED = 1993
 SCORES = {1: 1.0, 0: 0.5, -1: 0.0}  # points for a win, a tie and a loss, as in chess

@@ -303,7 +303,7 @@ def test_every_figure_is_drawn_from_the_numbers_that_the_notebook_shows():
             assert drawing.digest(numbers) == digest, f"{name}.csv is stale; run: make figures"
     files = {path.name for path in FOLDER.iterdir()} - {drawing.DIGESTS}
     drawn = {f"{name}.{kind}" for name in seen for kind in ("png", "svg", "csv")}
-    # Of the page, which test_film holds.
+    # The pictures of the page, which test_film holds.
     drawn |= {f"first_screen.{kind}" for kind in ("png", "gif", "csv")}
     assert files == drawn, "delete what no notebook shows, or draw what is missing: make figures"
 

@@ -22,7 +22,7 @@ from fogel.core.contents import CORE, MODULES, file_of
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "fogel"
 ORDER = list(MODULES)
-# Which nothing lists.
+# Nothing lists the interactive figures.
 KNOBS = {*(PACKAGE / "web/knobs").glob("*.py")} - {PACKAGE / "web/knobs/__init__.py"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 README = (ROOT / "README.md").read_text()

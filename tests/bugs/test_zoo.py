@@ -26,7 +26,7 @@ def rng():
 
 def test_curves_are_run_again_to_the_last_bit(stored, rng):
     at = np.array(zoo.MARKS) - 1
-    # Whose trials are not made one by one.
+    # The trials of these are not made one by one.
     alone = [name for name in bugs.BUGS if name != "one seed"]
     for name in rng.choice(alone, 3, replace=False).tolist():
         row = int(rng.integers(20))

@@ -194,7 +194,7 @@ def test_common_slips_are_recognised_in_any_task():
     signs = judged(
         find("15").task("backward"), lambda *inputs: right_of("15", "backward", *inputs)[::-1]
     )
-    # Which are no squares.
+    # These are no squares.
     assert all("in another order. The first" in mark.complaint for mark in signs.values())
     other = judged(choose, lambda sums, board: 9)
     assert not any(

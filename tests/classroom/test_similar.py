@@ -133,6 +133,6 @@ def test_seven_who_share_are_one_group():
         "sums",
         "why",
     ]
-    # Who joins two groups makes one.
+    # A student who joins two groups makes one of them.
     chain = [(0.9, "a", "b", ["x"]), (0.8, "c", "d", ["x"]), (0.7, "b", "c", ["y"])]
     assert groups(chain) == [(0.7, 0.9, ["a", "b", "c", "d"], ["x", "y"])]

@@ -317,7 +317,7 @@ measure one-square : --jury rookie | --taste fair | --games 9
 measure standard --games 9 : --seed 1
 checkers --board 4x4 : --board 6x4 | --men 2 --perft 3 | --perft 2
 """.strip().splitlines()
-# Who does the work, and that it is done again.
+# These options say who does the work, and that it is done again.
 SAME_BITS = {"--workers", "--scheduler", "--restart"}
 ELSEWHERE = {  # are tested with what they do, as they take longer
     *(

@@ -186,7 +186,7 @@ def test_a_file_of_three_is_played_by_three(folder, capsys):
         f"{standard.rstrip().removesuffix(RULER)}players 2\n\n{RULER}\n"
     )
     assert "is a game for 2 players, not 3" in refused(["ttt", "-pthree.pla", "-rtwo.rul"], capsys)
-    # Which of two players nobody has.
+    # Neither of two players has this mark.
     (folder / "marks.rul").write_text(standard.replace("0 0 0", "0 0 3", 1))
     assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rmarks.rul", "-g1", "-R1"], capsys)
     assert "a mark from 0 to 2 expected" in refused(["ttt", "-ptwo.pla", "-rmarks.rul"], capsys)

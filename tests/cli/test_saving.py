@@ -192,7 +192,7 @@ def test_ctrl_c_ends_everything_with_one_line(tmp_path, more):
     # Until nobody holds these streams, no worker either.
     out, err = process.communicate(timeout=600)
     assert (process.returncode, out) == (130, "")
-    # Of a slow machine's trial, a beginning.
+    # On a slow machine the beginning of a trial may be saved.
     words = f"saved in {tmp_path / 'saved'}; the same command goes on"
     assert err.splitlines()[-1] in (
         f"interrupted; {there} {words}" for there in ("nothing yet", "0 of 2 trials")
@@ -380,7 +380,7 @@ def test_a_full_disk_is_one_line_and_loses_nothing(begun, capsys, monkeypatch, w
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
         return usual(path, content)
 
-    # Or a slow machine would write how far a trial is, too.
+    # Otherwise a slow machine would write how far a trial is, too.
     monkeypatch.setattr(saving, "EVERY", math.inf)
     monkeypatch.setattr(Path, "write_bytes", full)
     assert main(out_of(CURVE, begun)) == 1

@@ -252,7 +252,7 @@ def test_a_pipe_or_a_device_stays_what_it_is(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError) as problem:
         write_file(tmp_path / "pipe", "text")
-    # And says of no other file.
+    # It says so of no other file.
     assert str(problem.value).endswith(f"Not a regular file: {str(tmp_path / 'pipe')!r}")
     assert (tmp_path / "pipe").is_fifo() and [*tmp_path.iterdir()] == [tmp_path / "pipe"]
 

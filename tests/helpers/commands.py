@@ -14,7 +14,7 @@ from fogel.cli import main, make_parser
 from fogel.cli.parser import Parser
 from fogel.play import shipped
 
-# Of an option in a help text, and its words.
+# The line of an option in a help text, and its words.
 LINE = re.compile(r"^  (-\S[^\n]*?)(?:  +|\n +)(\S[^\n]*)$", re.M)
 
 

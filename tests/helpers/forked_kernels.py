@@ -28,7 +28,7 @@ IMPORTED = (
     "IPython", "ipywidgets", "ipykernel.kernelapp", "ipykernel.ipkernel", "ipykernel.zmqshell",
 )  # fmt: skip
 MODULE = ["-m", "ipykernel_launcher"]  # what a kernel's command runs
-# Of no account to what is imported.
+# Variables that don't matter to what is imported.
 OF_ITS_OWN = ("PYTEST_CURRENT_TEST", "JPY_PARENT_PID", "JPY_SESSION_NAME")
 KNOWN = {"env", "cwd", "stdout", "stderr"}  # what can be asked of a fork
 LARGEST = 1_000_000  # bytes of a request
@@ -255,7 +255,7 @@ def become(request, streams):
     os.chdir(request["folder"])
     import numpy
 
-    # Or all kernels would draw the same; Python's own `random` sees to it itself.
+    # Otherwise all kernels would draw the same; Python's own `random` sees to it itself.
     numpy.random.seed()
     sys.argv = [
         "ipykernel_launcher.py",

@@ -293,7 +293,7 @@ def test_a_table_is_whole(table, tmp_path):
         path.write_text(text)
         with pytest.raises(ValueError, match=words):
             stored(path)
-    # Of an edition that had none.
+    # An earlier edition had no digest.
     earlier = [line for line in whole.split("\n") if not line.startswith(DIGEST)]
     path.write_text("\n".join(earlier))
     assert _read(path) == _read(table[0])

@@ -274,7 +274,7 @@ def test_a_full_disk_loses_no_trial(text, tmp_path, monkeypatch, computed):
             raise OSError(errno.ENOSPC, "No space left on device", name)
         usual(saved, name, values)
 
-    # Or a slow machine would save how far a trial is, too.
+    # Otherwise a slow machine would save how far a trial is, too.
     monkeypatch.setattr(saving, "EVERY", math.inf)
     monkeypatch.setattr(saving.Saved, "save", full)
     with pytest.raises(OSError, match=r"No space left on device: .*trial_0000005"):

@@ -104,7 +104,7 @@ def test_a_table_that_was_changed_or_cut_is_refused(small, tmp_path, monkeypatch
     with pytest.raises(ValueError, match=r"other\.csv\.gz"):
         table.read(tmp_path / "other.csv.gz")
     monkeypatch.setattr(files, "LARGEST_FILE", len(text))
-    # Which would fill any memory.
+    # Such a file would fill any memory.
     (tmp_path / "other.csv.gz").write_bytes(gzip.compress(bytes(10**6)))
     with pytest.raises(ValueError, match=r"other\.csv\.gz: such a table has at most"):
         table.read(tmp_path / "other.csv.gz")

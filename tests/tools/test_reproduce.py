@@ -333,7 +333,7 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
     }
     for words, path in cases.items():
         assert words in refused(path, capsys), words
-    # In place of as much as a machine's memory.
+    # This is in place of a limit as large as a machine's memory.
     monkeypatch.setattr(fogel.tools.reproduce, "LARGEST_FILE", 1_000_000)
     broken, packed = tmp_path / "games.csv.gz", gzip.compress(b"words")
     for data, words in (

@@ -675,7 +675,7 @@ def test_networks_evolve_there_with_the_packages_bits(kind, script):
     for _ in range(2):
         run.step()
     for found, expected in zip(zip(*parents, strict=True), run.parents, strict=True):
-        # Of lists so long, pytest would look for each difference.
+        # In lists so long pytest would look for each difference.
         assert np.array_equal(found, expected)
     evaluator = evaluator_at(settings, run.parents, 0)
     assert rating == pytest.approx(

@@ -18,7 +18,7 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 NEAR = 1e-9
 GAMES, SHOWN = 32, 20
-# Of a student's matrix: rows, columns, the share of filled squares.
+# A student's matrix: rows, columns, the share of filled squares.
 PROGRAMS, CHECKS, FILLED = 9, 7, 0.3
 ONE = Number(within=1e-9)
 

@@ -20,7 +20,7 @@ from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 # Boards in the figure: a win that could be a block, a fork, two that are hindered.
 SHOWN = (1132, 289, 1, 19)
-# In the other figure; exact, so that every sum of them is.
+# The odds in the other figure, which are exact, so that every sum of them is.
 PIECES = np.array([0, 2, 0, 4, 1, 0, 5, 4, 0]) / 16
 LARGEST_DRAW = 1 - 2**-53
 HANDED = {"count": 40, "only": "o", "marks": (3, 5)}  # a student's boards
@@ -216,7 +216,7 @@ def purpose_cases(variant):
 
 
 def variation(*names, **replaced):
-    """A rule whose rules come in another order, or find other lines: {name: a function like
+    """An opponent whose rules come in another order, or find other lines: {name: a function like
     `in_lines`}.
     """
 
@@ -256,7 +256,7 @@ PURPOSE = FunctionTask(
     right=on_purpose,
     examples=lambda variant: [(variant.boards("o")[k], orders(variant)[0]) for k in (943, 11, 19)],
     wrong={
-        "The sides are exchanged here: this is what the rule would do if it played X.": (
+        "The sides are exchanged here: this is what O would do if it played X.": (
             lambda v, board, lines: on_purpose(replace(v, x=v.o, o=v.x), board, lines)
         ),
         "This blocks before it wins. The first rule comes first.": variation(
@@ -276,7 +276,7 @@ PURPOSE = FunctionTask(
         "Rule 3 is missing here: where nothing wins or blocks, this takes any open square.": (
             variation("win", "block", "anywhere")
         ),
-        "The first rule is missing here: this rule never wins on purpose.": variation(
+        "The first rule is missing here: this opponent never wins on purpose.": variation(
             "block", "hinder", "anywhere"
         ),
     },

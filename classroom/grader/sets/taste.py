@@ -369,8 +369,8 @@ SCORE = FunctionTask(
         "The factor a is the satisfaction itself here; find the one that leaves this satisfaction.": (
             judged(satisfaction=lambda self, off: 1 / (1 + self.left * off**2))
         ),
-        "The factor a is 1 over the satisfaction here, which leaves too little: look what comes of it "
-        "`within` off.": (
+        "The factor a is 1 over the satisfaction here, which leaves too little: try it with a value that "
+        "is `within` off.": (
             judged(satisfaction=lambda self, off: 1 / (1 + off**2 / self.left))
         ),
         "The plain mean of the satisfactions is taken here, and not the harmonic one.": (

@@ -37,10 +37,10 @@ from fogel.web.builder import RUN_TO_PLAY, escaped, filled, framed, script_of, s
 
 HERE = Path(__file__).parent
 MOST_WORKED_OUT = 10_000  # boards, in whosever turn: those of 3 x 3 are 9,040 if either may open
-# At most: a letter of VALUES says by how many moves a win or a loss is away.
+# The most squares: a letter of VALUES says how many moves away a win or a loss is.
 SQUARES_OF_A_TABLE = 30
 VALUES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-# That the page knows beside persons; all but the first if it is worked out.
+# Players that the page knows besides persons; all but the first need a game that is worked out.
 PLAYERS = ("random", "perfect", *LEVEL_OF)
 # What the page shows of those who look ahead, and how much of it.
 LOOK: Json = {"shown": SHOWN, "most": MOST_NODES, "few": FEW_OPEN}

@@ -42,7 +42,7 @@ from fogel.web.play.parts import box, button, html_part, show_board, show_if
 from fogel.web.play.pictures import MARKS as STROKES
 from fogel.web.play.widget import STYLE
 
-# Of a picture: a square, the numbers beside a small board, and the other two sides.
+# Sizes in a picture: a square, the numbers beside a small board, and the other two sides.
 CELL, EDGE, RIM = 100, 34, 4
 STROKE = dict(zip("XO", STROKES.values(), strict=True))
 CSS = text_of(Path(__file__).with_name("widget.css"))

@@ -29,8 +29,8 @@ from fogel.web.packing import pack
 
 HERE = Path(__file__).parent
 CHAMPIONS = HERE.parents[1] / "checkers" / "champions"
-# Of them those that are played if nobody names others, the first adversary first, and what the page
-# calls them.
+# The champions that are played if nobody names others, the first adversary first, and what the
+# page calls them.
 SHOWN = {
     "6x6-0": "a network that evolved",
     "1999-0": "a network as in 1999",
@@ -38,7 +38,7 @@ SHOWN = {
 }
 WORKER = HERE / "worker.js"  # with all that it needs: rules, evaluators, search
 TITLE = "Play checkers against what evolved"
-# On which the material player plays, whoever else does.
+# Boards on which the material player plays, whoever else does.
 BOARDS = (Checkers(6, 6, 6), Checkers(8, 8, 12), Checkers(6, 4, 2))
 MOST_PLIES = 6  # which take a second or two
 MOST_TABLED = (

@@ -158,7 +158,7 @@ def data_of(
         "help": help | {name: about["help"] for name, about in metadata.items() if "help" in about},
         "limits": {"records": MOST_RECORDS, "games": MOST_GAMES, **limits},
         "versions": {"fogel": versions()["fogel"]},
-        # By trials, from 2.
+        # Student's t by the number of trials, from 2.
         "student": [float(stdtrit(count - 1, 0.975)) for count in range(2, LIMITS["trials"] + 1)],
         "packed": packed(opponents),
         "colours": [one for one in CYCLE if one != BLACK],  # of families, on light and dark

@@ -33,7 +33,7 @@ def data() -> Json:
 
 def _families(trial, **changes):
     settings = Settings(generations=MOST, **changes)
-    # A founder is its own; number 0 stands for nobody.
+    # A founder is its own founder; number 0 stands for nobody.
     founder_of = list(range(settings.parents + 1))
     for parent in run_trial(settings, trial).parent_of[settings.parents :]:
         founder_of.append(founder_of[parent])

@@ -1,4 +1,4 @@
-"""Which rule decides? The near-perfect rule's chances on each board with O to move."""
+"""Which rule decides? The near-perfect player's chances on each board with O to move."""
 
 from fogel.core.settings import Settings
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
@@ -8,8 +8,8 @@ from fogel.web.packing import as_tables, kind_of, runs
 
 
 def data():
-    """The near-perfect rule on each board with O to move: weights and the rule that decides, as
-    tables.
+    """The near-perfect player on each board with O to move: its odds and the rule that decides,
+    as tables.
     """
     settings, boards = Settings(), positions()[:IN_PROGRESS].tolist()
     o_boards = boards[X_TO_MOVE:]

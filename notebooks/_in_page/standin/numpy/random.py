@@ -13,7 +13,7 @@ from numpy import MISSING, array, asarray
 
 HALF, WORD, STATE = (1 << 32) - 1, (1 << 64) - 1, (1 << 128) - 1
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
-# Where the normal curve's begins.
+# The place where the normal curve's tail begins.
 TAIL, INVERSE_TAIL = 3.6541528853610087963519472518, 0.27366123732975827203338247596
 
 

@@ -66,8 +66,8 @@ def is_at_a_loss(rules: Rules) -> bool:
 
 
 def near_perfect(boards: Bytes, rules: Rules, choices: Any) -> Ints:
-    """The weights of the paper's rule, by its first rule that applies; `choices` has `marker` and
-    `line_choice`.
+    """The weights of the near-perfect player, by the first of its rules that applies; `choices` has
+    `marker` and `line_choice`.
     """
     lines, marker = lines_of(rules), 1 if choices.marker == "own" else -1
     wanted = (
@@ -178,10 +178,8 @@ def perfect(tree: Tree, quick: bool, first: bool) -> Ints:
     With `first` the move into the lowest of these squares alone.
     """
     scores = scores_of_moves(tree)
-    exact_payoffs = scores if quick else np.sign(scores)
-    kept = exact_payoffs == np.repeat(
-        np.maximum.reduceat(exact_payoffs, tree.first[:-1]), np.diff(tree.first)
-    )
+    values = scores if quick else np.sign(scores)
+    kept = values == np.repeat(np.maximum.reduceat(values, tree.first[:-1]), np.diff(tree.first))
     if first:
         before = np.cumsum(kept) - kept
         kept &= before == np.repeat(before[tree.first[:-1]], np.diff(tree.first))

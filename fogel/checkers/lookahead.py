@@ -38,18 +38,18 @@ def foreseen(
     position: Position,
     plies: int,
     extension: int,
-    exact_value: Callable[[Position], float],
+    estimate: Callable[[Position], float],
 ) -> float:
-    """What a position is worth to whoever is to move, so many moves ahead, by what the positions
-    there are `exact_value`.
+    """What a position is worth to whoever is to move, so many moves ahead, where `estimate` says
+    what a position there is worth.
     """
     allowed = moves(game, position)
     if not allowed:
         return LOST
     if plies <= 0 and (plies == -extension or not jumped(game, allowed[0])):
-        return exact_value(position)
+        return estimate(position)
     return max(
-        -foreseen(game, after(game, position, move), plies - 1, extension, exact_value)
+        -foreseen(game, after(game, position, move), plies - 1, extension, estimate)
         for move in allowed
     )
 

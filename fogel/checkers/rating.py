@@ -93,20 +93,18 @@ def measure_blunders(solution: Solution, evaluator: Evaluator, ahead: Ahead) -> 
     """The Blunders of an evaluator that looks so far ahead."""
 
     def player(solution):
-        return look_ahead(
-            solution, exact_value_to(solution, evaluator), ahead.plies, ahead.extension
-        )
+        return look_ahead(solution, estimate_all(solution, evaluator), ahead.plies, ahead.extension)
 
     return blunder_rate(player, solution)
 
 
-def exact_value_to(solution: Solution, evaluator: Evaluator) -> Floats:
+def estimate_all(solution: Solution, evaluator: Evaluator) -> Floats:
     """What an evaluator takes each position of a Solution to be worth."""
-    return compiled(evaluate_all)(unpack(solution), bits_of(solution.game)[-1], evaluator)
+    return compiled(evaluate_positions)(unpack(solution), bits_of(solution.game)[-1], evaluator)
 
 
 @kernel
-def evaluate_all(
+def evaluate_positions(
     positions: tuple[Ints, Ints, Ints, Ints], last: int, evaluator: Evaluator
 ) -> Floats:
     """The same of positions as (own pieces, the other's, kings, 1 or -1 who is to move)."""

@@ -22,7 +22,7 @@ from fogel.engine.compiling import compiled, kernel
 MOST_SQUARES = 18  # a position is one number: three boards of up to 20 bits, and who is to move
 # Of which a fifth or so can be reached; 14 million positions take 1.5 GB.
 MOST_ARRANGEMENTS = 100_000_000
-KING_EXACT_VALUE = 1.5  # in men
+KING_VALUE = 1.5  # in men
 LOST = -np.inf  # less than any value of an evaluator
 ROOM = 1000  # positions, at first; where there is no more, it is doubled
 
@@ -245,7 +245,7 @@ def random_mover(solution: Solution) -> Scores:
 
 
 def material_player(
-    plies: int, king: float = KING_EXACT_VALUE, extension: int | None = None
+    plies: int, king: float = KING_VALUE, extension: int | None = None
 ) -> ScoringPlayer:
     """A player who looks ahead, as `look_ahead` does, and counts material there."""
 
@@ -255,29 +255,29 @@ def material_player(
     return player
 
 
-def count_material(solution: Solution, king: float = KING_EXACT_VALUE) -> Floats:
+def count_material(solution: Solution, king: float = KING_VALUE) -> Floats:
     """Each position's men and kings of whoever is to move, a king worth so many men, less those of
     the other.
     """
     mine, theirs, kings, _ = unpack(solution)
 
-    def exact_value(pieces):
+    def material(pieces):
         return np.bitwise_count(pieces) + (king - 1) * np.bitwise_count(pieces & kings)
 
-    return exact_value(mine) - exact_value(theirs)
+    return material(mine) - material(theirs)
 
 
 def look_ahead(
-    solution: Solution, exact_value: Floats, plies: int, extension: int | None = None
+    solution: Solution, estimates: Floats, plies: int, extension: int | None = None
 ) -> Scores:
-    """Each move's score by looking so many moves ahead, 1 or more: what a position there is
-    `exact_value` to who is to move.
+    """Each move's score by looking so many moves ahead, 1 or more: `estimates` say what a
+    position there is worth to who is to move.
 
     Where a jump is pending at the end, it looks further, by at most `extension` moves; None: until
     there is none.
     """
     first, child = solution.first, solution.child
-    ends = np.where(np.diff(first) == 0, LOST, exact_value)
+    ends = np.where(np.diff(first) == 0, LOST, estimates)
     pending, values = must_jump(solution), ends
     for _ in range(2 * solution.game.men if extension is None else extension):
         values = np.where(pending, compiled(look_one_further)(first, child, values), ends)

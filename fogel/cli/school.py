@@ -40,7 +40,7 @@ EXAM = """\
 Lets a trained NeuralPlayer play a match against each of the six ability levels, as the report's
 exam does: learning on, and in the first seat. Without learning the chances are exact, and no game
 is played."""
-# Of these the school's.
+# The report's options that are settings of the school.
 SETTINGS = ("sessions", "matches", "games", "seed", "target_loss", "mutation_rate", "first_player")
 FILES = ("{}.cfg", "{}.wts", "{}.saved/")
 

@@ -41,7 +41,7 @@ make of it."""
 def add_commands(commands: Any) -> None:
     """Adds `fogel taste` and `fogel measure` to the command line."""
     _add_taste(commands)
-    _add_card(commands)
+    _add_measure(commands)
 
 
 def _add_taste(commands):
@@ -72,7 +72,7 @@ def _add_taste(commands):
     add_settings(taste, choices=TasteSettings)
 
 
-def _add_card(commands):
+def _add_measure(commands):
     measure = add_command(commands, "measure", run_measure, "measure a game of any shape", MEASURE)
     measure.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     measure.add_argument(
@@ -160,7 +160,7 @@ def run_measure(options: Namespace) -> int:
 
 
 def _verdict(taste, measured):
-    """What a taste says of a measured, as plain values; it may want what can't be measured."""
+    """What a taste says of a game, as plain values; it may want what can't be measured."""
     try:
         return taste.judge(measured)._asdict()
     except ValueError as problem:

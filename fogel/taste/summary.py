@@ -48,7 +48,7 @@ def rules_text(rules: Rules) -> str:
 
 
 def values_text(measured: GameMeasures, names: Iterable[str]) -> str:
-    """Some measures of a measured, a line each."""
+    """Some measures of a game, a line each."""
     head = (
         f"{'exact' if measured.exact else f'{measured.games} games of each'}, players:"
         f" {', '.join(measured.jury)}"

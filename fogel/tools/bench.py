@@ -172,11 +172,11 @@ def checkers_speed(openings: int = 10) -> Json:
         population = founders(settings, trial_rng(settings, 0))
         evaluators = evaluator_at(settings, population, 0), evaluator_at(settings, population, 1)
         found.setdefault("material player", _checkers_speed(settings, (counter, counter), openings))
-        exact_payoff = partial(
+        estimate = partial(
             value_by_nodes, settings.shape, population.weights[0].tolist(), settings.king
         )
         found[name] = one = _checkers_speed(settings, evaluators, openings)
-        one["readable"] = _readable_evaluations(settings, exact_payoff)
+        one["readable"] = _readable_evaluations(settings, estimate)
         one["ratio"] = one["evaluated"] / one["readable"]
     return found
 
@@ -198,10 +198,10 @@ def _checkers_speed(settings, evaluators, openings):
     return {what: count / min(times[1:]) for what, count in counts.items()}
 
 
-def _readable_evaluations(settings, exact_payoff, plies=3):
+def _readable_evaluations(settings, estimate, plies=3):
     """Positions a second that the readable search evaluates from the start."""
     count, start = perft(settings.game, plies), process_time()
-    foreseen(settings.game, settings.game.start, plies, 0, exact_payoff)
+    foreseen(settings.game, settings.game.start, plies, 0, estimate)
     return count / (process_time() - start)
 
 

@@ -1,4 +1,4 @@
-// Chapter 3: which rule of the near-perfect rule decides, and O's chances on each square.
+// Chapter 3: which of the near-perfect player's rules decides, and O's chances on each square.
 
 import { EMPTY, O, toMove } from "../package/encoding.js";
 import { DATA, listed, range } from "../package/base.js";

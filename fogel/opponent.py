@@ -27,7 +27,7 @@ def near_perfect_odds(board: Board, settings: Any, me: Mark = O) -> list[int]:
 
 
 def deciding_rule(board: Board, settings: Any, me: Mark = O) -> tuple[int, list[list[Square]]]:
-    """Return the rule's first rule that applies, 1 to 4, and its open squares, line by line."""
+    """Return which of the four rules applies first, 1 to 4, and its open squares, line by line."""
     other = -me
     marker = me if settings.marker == "own" else other
     rules = (

@@ -108,8 +108,9 @@ def run_sweep(options: Any) -> int:
         todo = sweep.plan(settings, over, options.at_generations)
     except ValueError as problem:
         argument, _, words = str(problem).partition(" ")
-        if argument in ("at_generations", "trials"):
-            options.command.error(f"argument --{argument.replace('_', '-')}: {words}")
+        if argument in ("at", "trials"):
+            option = "--at-generations" if argument == "at" else "--trials"
+            options.command.error(f"argument {option}: {words}")
         words = words if argument == "over" else str(problem)
         options.command.error(f"argument {'NAME' if options.name else '--over'}: {words}")
     check_writable(options)

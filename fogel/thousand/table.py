@@ -149,7 +149,7 @@ def rows_of(
 def learnt(
     settings: GameSettings, known: dict[str, Any], tick: Callable[[int], object] | None = None
 ) -> dict[str, Any]:
-    """{name: value}, the names those of LEARNT and `expected payoffs`: what comes of all trials of
+    """{name: value}, the names those of LEARNT and `exact_payoffs`: what comes of all trials of
     these settings.
     """
     observers = [ScoreUnder(settings, (1,))]

@@ -223,8 +223,8 @@ def by_cards(variant, plus, minus, orders):
     """The player of three cards, as a text: the mark in one square less that in another, and two
     orders.
     """
-    exact_payoff = f"{{{variant.x}: 1, {variant.empty}: 0, {variant.o}: -1}}"
-    asked = f"{exact_payoff}[int(board[{plus}])] - {exact_payoff}[int(board[{minus}])] >= 1"
+    marks = f"{{{variant.x}: 1, {variant.empty}: 0, {variant.o}: -1}}"
+    asked = f"{marks}[int(board[{plus}])] - {marks}[int(board[{minus}])] >= 1"
     chosen = f"({list(orders[1])} if {asked} else {list(orders[0])})"
     return text(
         f"lambda board: [square for square in {chosen} if board[square] == {variant.empty}][0]"

@@ -115,12 +115,12 @@ class Count:
         """The place of the result that counts; of equally good ones the last that was in time."""
         places = range(len(results))
         return (
-            max(places, key=lambda k: (*self._exact_payoff(student, results[k]), k))
+            max(places, key=lambda k: (*self._points_left(student, results[k]), k))
             if self.rule == "best"
             else places[-1]
         )
 
-    def _exact_payoff(self, student, result):
+    def _points_left(self, student, result):
         """What is left of a result's points, -1 if nobody could judge it, and whether it came in
         time.
         """

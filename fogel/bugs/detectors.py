@@ -227,7 +227,7 @@ def live_counts(program: ProgramLike) -> str:
     from scipy.special import gammainc
 
     for name, count in program.watched.observer.statistics.items():
-        # At least as many, by Poisson's distribution.
+        # At least as many, by the Poisson distribution.
         if count.seen > 0 and gammainc(count.seen, count.expected + 1) < RARE:
             return f"{name}: {count.seen:,.0f} seen, {count.expected:,.1f} expected"
     return ""

@@ -102,11 +102,11 @@ def measure_blunders(solution: Solution, evaluator: Evaluator, ahead: Ahead) -> 
 
 def evaluate_each(solution: Solution, evaluator: Evaluator) -> Floats:
     """What an evaluator takes each position of a Solution to be worth."""
-    return compiled(evaluate_all)(unpack(solution), bits_of(solution.game)[-1], evaluator)
+    return compiled(evaluate_positions)(unpack(solution), bits_of(solution.game)[-1], evaluator)
 
 
 @kernel
-def evaluate_all(
+def evaluate_positions(
     positions: tuple[Ints, Ints, Ints, Ints], last: int, evaluator: Evaluator
 ) -> Floats:
     """The same of positions as (own pieces, the other's, kings, 1 or -1 who is to move)."""

@@ -13,8 +13,6 @@ from fogel.cli.saving import RESTART
 from fogel.cli.school import FILES, SETTINGS, begun_seed, schooled
 
 REPORT = "report_"  # before the name of a value that one of the report's options gives
-
-
 REPORT_OPTIONS = {
     "interactive": "-i",
     "debug": "-d",
@@ -30,9 +28,6 @@ REPORT_OPTIONS = {
     "mutation_rate": "-M",
     "restart": "--restart",
 }
-
-
-# The report's own options.
 
 
 def add_report_option(ttt: Any, name: str, words: str, **about: Any) -> Action:

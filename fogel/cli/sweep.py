@@ -108,8 +108,9 @@ def run_sweep(options: Any) -> int:
         todo = sweep.plan(settings, over, options.at_generations)
     except ValueError as problem:
         argument, _, words = str(problem).partition(" ")
-        if argument in ("at_generations", "trials"):
-            options.command.error(f"argument --{argument.replace('_', '-')}: {words}")
+        if argument in ("at", "trials"):
+            option = "--at-generations" if argument == "at" else "--trials"
+            options.command.error(f"argument {option}: {words}")
         words = words if argument == "over" else str(problem)
         options.command.error(f"argument {'NAME' if options.name else '--over'}: {words}")
     check_writable(options)
@@ -159,7 +160,7 @@ def _describe(summary):
         ),
         (
             f"  {'':<{width}}   {'highest payoff':>16}   {'its exact payoff':>16}  "
-            f" {'best exact payoff':>17}   {'exact_payoff':>16}   nodes"
+            f" {'best exact payoff':>17}   {'by the base rules':>17}   nodes"
         ),
     ]
     for case, found in summary["cases"].items():
@@ -168,12 +169,12 @@ def _describe(summary):
         ]
         nodes = found["mean_hidden_nodes"]["mean"]
         lines.append(
-            f"  {case:<{width}}   {cells[0]:>16}   {cells[1]:>16}   {cells[2]:>17}   {cells[3]:>16}"
+            f"  {case:<{width}}   {cells[0]:>16}   {cells[1]:>16}   {cells[2]:>17}   {cells[3]:>17}"
             f"   {nodes:5.2f}"
         )
     lines.append(
-        "Worth: what the network of the highest payoff would earn by the rules that the sweep"
-        " begins with."
+        "By the base rules: what the network of the highest payoff would earn by the rules that the"
+        " sweep begins with."
     )
     lines.append(f"Table and picture: {summary['out']}")
     return "\n".join(lines)

@@ -41,7 +41,7 @@ make of it."""
 def add_commands(commands: Any) -> None:
     """Adds `fogel taste` and `fogel measure` to the command line."""
     _add_taste(commands)
-    _add_card(commands)
+    _add_measure(commands)
 
 
 def _add_taste(commands):
@@ -72,7 +72,7 @@ def _add_taste(commands):
     add_settings(taste, choices=TasteSettings)
 
 
-def _add_card(commands):
+def _add_measure(commands):
     measure = add_command(commands, "measure", run_measure, "measure a game of any shape", MEASURE)
     measure.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     measure.add_argument(

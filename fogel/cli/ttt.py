@@ -291,7 +291,12 @@ def run_deathmatch(options: Namespace) -> int:
     if options.json:
         print(
             json.dumps(
-                {"games": 100, "open": options.first_player, "reading": vars(reading), "rows": rows}
+                {
+                    "games": 100,
+                    "first_player": options.first_player,
+                    "reading": vars(reading),
+                    "rows": rows,
+                }
             )
         )
         return 0

@@ -69,7 +69,7 @@ def file_of(name: str) -> Path:
 
 
 def lazy_names(package: str, homes: dict[str, str]) -> tuple[Callable, Callable, list[str]]:
-    """Return (`__getattr__`, `__all__`) of a package that loads names or modules at first use.
+    """Return `__getattr__`, `__dir__` and `__all__` of a package that loads its names at first use.
 
     `homes`: {name: the module, below the package, that defines it}.
     """

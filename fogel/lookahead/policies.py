@@ -33,7 +33,7 @@ from fogel.rules.rules import Rules
 from fogel.rules.search import result
 from fogel.rules.solve import numbers_of
 
-SQUARES_OF_MOVE_VALUE = 64  # more than a loss can be delayed: grade and delay make one number
+GRADE_STEP = 64  # more than a loss can be delayed: grade and delay make one number
 
 
 # What the six levels do.
@@ -121,7 +121,7 @@ def think(
     theirs, mine = np.int64(tree.two[board]), np.int64(tree.one[board])
     if sign < 0:
         theirs, mine = mine, theirs
-    move_values[:] = DRAW * SQUARES_OF_MOVE_VALUE
+    move_values[:] = DRAW * GRADE_STEP
     blocked = 0
     if seeing.gradual and seeing.rounds[empty, 0]:
         for move in range(begin, end):
@@ -137,14 +137,12 @@ def think(
             lost &= score < 0
         for move in range(begin, end):
             score = score_of_move(tree, scores, move, empty, sign, seen)
-            move_value = (WIN if score > 0 else DRAW) * SQUARES_OF_MOVE_VALUE
+            move_value = (WIN if score > 0 else DRAW) * GRADE_STEP
             if score < 0:
-                move_value = LOSS * SQUARES_OF_MOVE_VALUE + (
-                    empty + 1 + score if seeing.late else 0
-                )
+                move_value = LOSS * GRADE_STEP + (empty + 1 + score if seeing.late else 0)
             blocking = blocked and score <= 0 and (seeing.late or not lost)
             if blocking and blocks(mine, theirs, tree.square[move], game):
-                move_value = BLOCK * SQUARES_OF_MOVE_VALUE
+                move_value = BLOCK * GRADE_STEP
             move_values[move - begin] = move_value
         if seen == empty or (seeing.gradual and (won or lost or blocked)):
             break
@@ -164,8 +162,8 @@ def share(move_values: Ints, chance: float, weights: Floats) -> None:
             break
         for by in range(1, 3):
             # Rounded down, below 0 too.
-            level = (move_values[move] + SQUARES_OF_MOVE_VALUE) // SQUARES_OF_MOVE_VALUE - 1
-            estimate = min(level + by, WIN) * SQUARES_OF_MOVE_VALUE
+            grade = (move_values[move] + GRADE_STEP) // GRADE_STEP - 1
+            estimate = min(grade + by, WIN) * GRADE_STEP
             if estimate < most:
                 continue
             mistakes += part
@@ -205,8 +203,8 @@ def sight_of(rules: Rules, level: str, reading: Reading) -> Sight:
 
 def _unpacked(move_value):
     """(grade, how late it loses) of a value in one number."""
-    level = (move_value + SQUARES_OF_MOVE_VALUE) // SQUARES_OF_MOVE_VALUE - 1
-    return level, move_value - level * SQUARES_OF_MOVE_VALUE
+    grade = (move_value + GRADE_STEP) // GRADE_STEP - 1
+    return grade, move_value - grade * GRADE_STEP
 
 
 class Policies:

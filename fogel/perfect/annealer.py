@@ -27,21 +27,19 @@ HOTTEST, COLDEST = 8.0, 0.3  # the temperature, in wrong moves at the end of a g
 
 
 class Goal(NamedTuple):
-    """Which moves are right: those to a position with `worth[position] >= needed[asked]`, in whole
+    """Which moves are right: those to a position with `values[position] >= needed[asked]`, in whole
     numbers.
     """
 
-    exact_payoff: np.ndarray
+    values: np.ndarray
     needed: np.ndarray
 
 
 def never_to_lose() -> Goal:
     """The Goal of never losing: after the move the other player can't force a win."""
     boards = [tuple(board) for board in positions().tolist()]
-    exact_payoff = np.array(
-        [-forced_result(board, O) if sum(board) == 1 else 0 for board in boards]
-    )
-    return Goal(exact_payoff, np.zeros(X_TO_MOVE, dtype=np.int64))
+    values = np.array([-forced_result(board, O) if sum(board) == 1 else 0 for board in boards])
+    return Goal(values, np.zeros(X_TO_MOVE, dtype=np.int64))
 
 
 def to_reach_the_ceiling(settings: Settings | None = None) -> Goal:
@@ -215,7 +213,7 @@ def wrong_moves(world: World, slot: int, goal: Goal, limit: float) -> float:
         if wrong > limit:
             continue
         position = engine.answer(links, asked, tables, room)
-        if goal.exact_payoff[position] < goal.needed[asked]:
+        if goal.values[position] < goal.needed[asked]:
             weight = 64.0  # on the empty board; 16, 4 and 1 later in the game
             for square in range(9):
                 weight /= 1.0 if tables.boards[asked, square] == 0 else 2.0

@@ -1,11 +1,12 @@
-"""The script's settings with thirty seeds each, as a stored table (chapter 15).
+r"""The script's settings with thirty seeds each, as a stored table (chapter 15).
 
 The script changes the seed with every setting, so that nobody can tell what either did. Here all
 set-ups have the same seeds. `seeds.csv` beside this file, which `stored` reads, was made by two
 commands; the first one's runs are whole, the second one's have 50 sessions in place of 200:
 
-    fogel ttt script --seeds 30 --table fogel/school/seeds.csv --only 00 1 40 41 42 43 fogel ttt
-    script --seeds 30 --table fogel/school/seeds.csv --only 20 23 29 30 31 --max-sessions 50
+    fogel ttt script --seeds 30 --table fogel/school/seeds.csv --only 00 1 40 41 42 43
+    fogel ttt script --seeds 30 --table fogel/school/seeds.csv --max-sessions 50 \
+        --only 20 23 29 30 31
 
 So it holds the usual set-up with 1, 10, 50, 100 and 200 sessions and with every goal, and, of 50
 sessions, 50, 200, 500 and 1000 games a match and 1, 3 and 10 matches a session. It does not hold

@@ -7,8 +7,6 @@ from fogel.school.lossbar import match_text, percent, periods_text
 from fogel.school.network import Arch
 from fogel.school.school import CHARACTERISTICS, IMPROVED, SAME, WORSE, SchoolSettings, Session
 
-# What is said of it.
-
 
 def arch_text(arch: Arch) -> str:
     """An architecture in the report's words."""

@@ -181,13 +181,11 @@ def _marks(at, generations):
         at = [mark for mark in MARKS if mark < generations] + [generations]
     for generation in at:
         if isinstance(generation, bool) or not isinstance(generation, (int, np.integer)):
-            raise ValueError(f"at_generations must hold whole numbers, not {generation!r}")
+            raise ValueError(f"at must hold whole numbers, not {generation!r}")
         if not 1 <= generation <= generations:
-            raise ValueError(
-                f"at_generations must hold generations from 1 to {generations}, not {generation}"
-            )
+            raise ValueError(f"at must hold generations from 1 to {generations}, not {generation}")
     if not at:
-        raise ValueError("at_generations must hold a generation at least")
+        raise ValueError("at must hold a generation at least")
     return tuple(sorted({int(generation) for generation in at}))
 
 

@@ -41,11 +41,11 @@ def counter(sizes):
     )
 
 
-def same(game, position, evaluator, exact_value, plies, extension):
+def same(game, position, evaluator, estimate, plies, extension):
     """Asserts that the best moves have the readable scores, and all others have less."""
     found = scores_of(game, position, evaluator, plies, extension)
     below = [after(game, position, move) for move in moves(game, position)]
-    scores = [-foreseen(game, one, plies - 1, extension, exact_value) for one in below]
+    scores = [-foreseen(game, one, plies - 1, extension, estimate) for one in below]
     best = max(scores)
     assert len(found) == len(scores)
     for one, score in zip(found.tolist(), scores, strict=True):
@@ -56,28 +56,28 @@ def same(game, position, evaluator, exact_value, plies, extension):
     "of, plies, extension", [(player, 1, 0), (player, 1, 4), (player, 4, 4), (counter, 3, 2)]
 )
 def test_all_positions_of_the_smallest_board(of, plies, extension):
-    game, evaluator, exact_value = of((4, 4, 2))
+    game, evaluator, estimate = of((4, 4, 2))
     for position in reachable(game):
         if moves(game, position):
-            same(game, position, evaluator, exact_value, plies, extension)
+            same(game, position, evaluator, estimate, plies, extension)
 
 
 def test_positions_of_six_by_four():
-    game, evaluator, exact_value = player((6, 4, 2), windows=True)
+    game, evaluator, estimate = player((6, 4, 2), windows=True)
     found = sorted(reachable(game))
     for position in found[:: len(found) // 400]:
         if moves(game, position):
-            same(game, position, evaluator, exact_value, 3, 4)
+            same(game, position, evaluator, estimate, 3, 4)
 
 
 @pytest.mark.parametrize("plies, extension, positions", [(2, 2, 200), (3, 24, 40)])
 @pytest.mark.parametrize("of", [player, counter])
 def test_random_positions_of_eight_by_eight(of, plies, extension, positions):
-    (game, evaluator, exact_value), rng = of((8, 8, 12)), np.random.default_rng(19)
+    (game, evaluator, estimate), rng = of((8, 8, 12)), np.random.default_rng(19)
     for _ in range(positions):
         position = random_position(game, rng, int(rng.integers(4, 15)))
         if moves(game, position):
-            same(game, position, evaluator, exact_value, plies, extension)
+            same(game, position, evaluator, estimate, plies, extension)
 
 
 @pytest.mark.parametrize("scale", [1e9, 1e15])
@@ -85,11 +85,11 @@ def test_networks_whose_numbers_are_huge(scale):
     """The values are more than a million pieces, so that nothing small may be added or taken
     away.
     """
-    (game, evaluator, exact_value), rng = player((6, 4, 2), scale=scale), np.random.default_rng(5)
+    (game, evaluator, estimate), rng = player((6, 4, 2), scale=scale), np.random.default_rng(5)
     for _ in range(100):
         position = random_position(game, rng, 4)
         if moves(game, position):
-            same(game, position, evaluator, exact_value, 3, 2)
+            same(game, position, evaluator, estimate, 3, 2)
 
 
 @pytest.mark.parametrize("plies", [1, 2, 4])

@@ -36,7 +36,7 @@ def evaluate_once(board, player, last, evaluator):
     )
 
 
-def exact_value(game, position, evaluator):
+def estimate(game, position, evaluator):
     return compiled(evaluate_once)(
         to_bits(game, position), position.player, field_of(game).last, evaluator
     )
@@ -66,7 +66,7 @@ def test_what_is_compiled_evaluates_as_the_nodes_do(shape, turned):
     weights = rng.normal(0.0, 0.5, shape.weights)
     evaluator = make_evaluator(shape, weights, 1.7, 0.5, turned)
     for position in positions:
-        assert exact_value(game, position, evaluator) == value_by_nodes(
+        assert estimate(game, position, evaluator) == value_by_nodes(
             shape, weights, 1.7, position, 0.5, turned
         )
 
@@ -79,18 +79,18 @@ def test_who_plays_up_the_page_sees_the_board_from_there():
     assert inputs_of(turned, 1.5, turned=False) == [-1, -1, 0, 0, 0, 1, 0, 1.5]
     weights = np.random.default_rng(1).normal(size=SHAPES[0].weights)
     evaluator = make_evaluator(SHAPES[0], weights, 1.5)
-    assert exact_value(game, position, evaluator) == exact_value(game, turned, evaluator)
+    assert estimate(game, position, evaluator) == estimate(game, turned, evaluator)
 
 
 def test_material_is_counted():
     assert (
-        exact_value(
+        estimate(
             Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), 1), material_evaluator(1.5)
         )
         == 0.5
     )
     assert (
-        exact_value(
+        estimate(
             Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), -1), material_evaluator(3.0)
         )
         == -2.0

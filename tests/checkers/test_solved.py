@@ -80,12 +80,12 @@ def exact_value_of(*sizes):
 
 def count(position):
     """The pieces of whoever is to move, less the other's."""
-    exact_value = sum(
+    material = sum(
         (1 if abs(piece) == 1 else KING) * (1 if piece > 0 else -1)
         for piece in position.board
         if piece
     )
-    return exact_value * position.player
+    return material * position.player
 
 
 def foreseen(game, graph, position, plies):

@@ -319,12 +319,12 @@ def test_goals():
     for row in range(0, X_TO_MOVE, 7):
         after = {square: rows[put(boards[row], square, 1)] for square in open_squares(boards[row])}
         right = tuple(
-            square for square, there in after.items() if top.exact_payoff[there] >= top.needed[row]
+            square for square, there in after.items() if top.values[there] >= top.needed[row]
         )
         assert right == best.moves[boards[row]]
         for there in after.values():
             lost = winner(boards[there]) != 1 and 0 in boards[there] and o_can_win(boards[there])
-            assert (never.exact_payoff[there] >= never.needed[row]) == (not lost)
+            assert (never.values[there] >= never.needed[row]) == (not lost)
 
 
 def o_can_win(board):

@@ -313,7 +313,7 @@ def test_a_sweep_that_can_not_be_is_refused(tmp_path, over, message):
 
 @pytest.mark.parametrize("at", [[0], [13], [1.5], [True], []])
 def test_generations_that_are_not_there(at):
-    with pytest.raises(ValueError, match="at_generations must hold"):
+    with pytest.raises(ValueError, match="at must hold"):
         sweep.plan(BASE, OVER, at)
 
 

@@ -302,7 +302,7 @@ def test_all_scores_are_exact_where_they_are_asked_for(name, plies, champions, s
     champion = champions[name]
     settings, game = champion.settings, champion.settings.game
 
-    def exact_value(position):
+    def estimate(position):
         return value_by_nodes(
             settings.shape,
             champion.weights,
@@ -317,8 +317,7 @@ def test_all_scores_are_exact_where_they_are_asked_for(name, plies, champions, s
     for position, one in zip(positions, found, strict=True):
         below = [after(game, position, move) for move in moves(game, position)]
         assert one == [
-            -foreseen(game, next, plies - 1, settings.ahead.extension, exact_value)
-            for next in below
+            -foreseen(game, next, plies - 1, settings.ahead.extension, estimate) for next in below
         ]
 
 
@@ -622,12 +621,12 @@ def test_what_it_thinks_is_shown(tab, champions):
     wait_until(tab, "() => !$('yours').hidden && $('thinking').textContent === ''")
     settings, solution = champion.settings, solved.solve(SMALL)
 
-    def exact_value(position):
+    def estimate(position):
         return value_by_nodes(settings.shape, champion.weights, champion.king, position)
 
     allowed = moves(SMALL, SMALL.start)
     expected = {
-        notation(SMALL, move): -foreseen(SMALL, after(SMALL, SMALL.start, move), 1, 4, exact_value)
+        notation(SMALL, move): -foreseen(SMALL, after(SMALL, SMALL.start, move), 1, 4, estimate)
         for move in allowed
     }
     found = {row.split()[0]: row.split()[1] for row in rows.all_inner_texts()}

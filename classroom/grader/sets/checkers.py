@@ -600,12 +600,12 @@ def value_cases(variant):
     )
 
 
-def with_king(exact_value):
+def with_king(king):
     """A Rulebook to which a king is worth so many men."""
 
     def begin(self, variant, game):
         Rulebook.__init__(self, variant, game)
-        self.king = exact_value
+        self.king = king
 
     return begin
 

@@ -33,7 +33,7 @@ def combinations(count):
     return [f"{k:0{count}b}" for k in range(2**count)]
 
 
-def shares(variant, results, exact_payoff=payoff_of, orders=None):
+def shares(variant, results, payoff=payoff_of, orders=None):
     """The share of each cause, by the orders in which causes are changed; all of them
     by default.
     """
@@ -46,9 +46,7 @@ def shares(variant, results, exact_payoff=payoff_of, orders=None):
         now = "0" * count
         for cause in order:
             then = now[:cause] + "1" + now[cause + 1 :]
-            found[cause] += exact_payoff(variant, results[then]) - exact_payoff(
-                variant, results[now]
-            )
+            found[cause] += payoff(variant, results[then]) - payoff(variant, results[now])
             now = then
     return (found / len(orders)).tolist()
 
@@ -593,14 +591,13 @@ def own_results(variant, student):
 
 
 def own_right(
-    variant, student, exact_payoff=payoff_of, orders=None, others=("00", "10", "01", "11"), size=abs
+    variant, student, payoff=payoff_of, orders=None, others=("00", "10", "01", "11"), size=abs
 ):
     """(the three shares, what learning changes in four cases, which share is largest)."""
     results = own_results(variant, student)
-    found = shares(variant, results, exact_payoff, orders)
+    found = shares(variant, results, payoff, orders)
     learning = [
-        exact_payoff(variant, results[f"{one}1"]) - exact_payoff(variant, results[f"{one}0"])
-        for one in others
+        payoff(variant, results[f"{one}1"]) - payoff(variant, results[f"{one}0"]) for one in others
     ]
     sizes = [size(one) for one in found]
     return found, learning, sizes.index(max(sizes))

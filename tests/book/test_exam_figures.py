@@ -220,7 +220,7 @@ def test_wishes(usual):
     assert column("16_exam_wishes", "as it is") == pytest.approx(means, rel=1e-5)
     for words, pupil in {
         "no hidden layer": Pupil(Arch(hidden=())),
-        "a perfect adviser": Pupil(advice=trainer("perfect")),
+        "a perfect adviser": Pupil(adviser=trainer("perfect")),
     }.items():
         means = np.mean([counted(match) for match in taught(200, pupil)], axis=0)
         assert column("16_exam_wishes", words) == pytest.approx(means, rel=1e-5)

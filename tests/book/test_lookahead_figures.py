@@ -314,7 +314,7 @@ def test_readings(matches):
         "rounding: up": {"add": 9},
         "horizon: moves": {"rounds": (1, 2, 3, 4, 5)},
         "when_lost: any": {"late": False},
-        "min_depth: 1": {"min_depth": 1},
+        "min_depth: 1": {"least": 1},
         "horizon: unanswered": {"rounds": (1, 3, 5, 7, 9)},
         "chance: twice": {"times": 2},
         "chance: plain": {"times": 1},

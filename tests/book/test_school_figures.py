@@ -175,7 +175,7 @@ def stored(path):
 
 
 def chosen(**values):
-    usual = {"games": 500, "matches": 10, "sessions": 200, "goal": 0} | values
+    usual = {"games": 500, "matches": 10, "sessions": 200, "target_loss": 0} | values
     return [
         row
         for row in stored(STORED)
@@ -191,7 +191,7 @@ def test_script():
     lines += [(200, 10, games, seed, 0) for seed, games in enumerate([*range(50, 451, 50), 1000])]
     lines += [(200, matches, 500, seed, 0) for seed, matches in enumerate((1, 3, 5, 20, 30))]
     lines += [(sessions, 10, 500, seed, 0) for seed, sessions in enumerate((1, 10, 50, 100, 500))]
-    names = ("sessions", "matches", "games", "seed", "goal")
+    names = ("sessions", "matches", "games", "seed", "target_loss")
     found = {
         tuple(int(row[name]) for name in names): float(row["loss_rate"]) for row in stored(FORTY)
     }
@@ -199,7 +199,12 @@ def test_script():
 
 
 def test_settings():
-    changes = {"games": {"sessions": 50}, "matches": {"sessions": 50}, "sessions": {}, "goal": {}}
+    changes = {
+        "games": {"sessions": 50},
+        "matches": {"sessions": 50},
+        "sessions": {},
+        "target_loss": {},
+    }
     rows = read("15_school_settings")
     for row in rows:
         option = row["option"]

@@ -257,7 +257,7 @@ def write_rules(rules: Rules, file_name: str = "", about: str = "") -> str:
 
 def _numbered(kind, patterns):
     for number, pattern in enumerate(patterns, 1):
-        yield f"// {kind} board #{number} dimensions + setup\n{_grid_lines(pattern)}"
+        yield f"// {kind} pattern #{number} dimensions + setup\n{_grid_lines(pattern)}"
 
 
 def _grid_lines(pattern):

@@ -154,16 +154,16 @@ def sat(known, habit, me):
 
 
 def pleased(values, tastes):
-    """P17.3, with another distance in place of the class's content."""
+    """P17.3, with another distance in place of the class's satisfaction."""
     scores, of_class = {}, sqrt(1 / V.slip - 1)
     for number, (gates, wishes) in enumerate(tastes):
         if any(Span(*span).miss(values[name]) for name, *span in gates):
             return 0
-        contents = {
-            name: Wish(Span(a, b), off / of_class).content(values[name])
+        satisfactions = {
+            name: Wish(Span(a, b), off / of_class).satisfaction(values[name])
             for name, a, b, off, _ in wishes
         }
-        scores[number] = harmonic_mean(contents, {wish[0]: wish[-1] for wish in wishes})
+        scores[number] = harmonic_mean(satisfactions, {wish[0]: wish[-1] for wish in wishes})
     return harmonic_mean(scores, dict.fromkeys(scores, 1))
 
 

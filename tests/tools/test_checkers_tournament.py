@@ -26,7 +26,7 @@ def entrants():
     rng = np.random.default_rng(5)
     made = {}
     for name, plies in PLIES.items():
-        settings = SMALL.change(plies=plies, link="fixed" if plies > 1 else "none")
+        settings = SMALL.change(plies=plies, material_weight="fixed" if plies > 1 else "none")
         made[name] = CheckersChampion(rng.normal(0.0, 0.3, settings.shape.weights), 1.5, settings)
     return made
 

@@ -103,7 +103,7 @@ def tally_of(pair, row):
 
 
 @pytest.mark.parametrize("first_player", ALL_FIRST_PLAYERS)
-def test_the_law_of_a_short_match_by_trying_all(first_player):
+def test_the_distribution_of_a_short_match_by_trying_all(first_player):
     ours, theirs, games = (0.2, 0.5, 0.3), (0.1, 0.15, 0.75), 4
     expected = np.zeros((games + 1, games + 1))
     mean = [(one + other) / 2 for one, other in zip(ours, theirs, strict=True)]
@@ -247,7 +247,7 @@ def test_the_command(capsys, rows):
 
 
 @pytest.mark.parametrize("first_player", ["turn", "winner"])
-def test_the_law_of_the_chi_square_is_that_of_the_matches_as_they_are_opened(first_player):
+def test_the_distribution_of_the_chi_square_is_that_of_the_matches_as_they_are_opened(first_player):
     """Against DeathMatches whose tallies are drawn from each row's own distribution."""
     rng, drawn = np.random.default_rng(14), np.zeros(2000)
     for pair in PAIRS:

@@ -307,7 +307,7 @@ LAWS += [Results(*row) for row in np.random.default_rng(3).dirichlet((1, 1, 1), 
     "payoffs", [{}, GENTLE, ODD, {"games": 5}], ids=["usual", "gentle", "odd", "five"]
 )
 @pytest.mark.parametrize("one", LAWS)
-def test_the_moments_of_a_law(one, payoffs):
+def test_the_moments_of_a_distribution(one, payoffs):
     settings = Settings(**payoffs)
     found = distribution(one, settings)
     values = np.array([settings.win_payoff, settings.tie_payoff, settings.loss_payoff])
@@ -322,7 +322,7 @@ def test_the_moments_of_a_law(one, payoffs):
     "payoffs", [{}, GENTLE, ODD, {"win_payoff": 0}], ids=["usual", "gentle", "odd", "none"]
 )
 @pytest.mark.parametrize("one", LAWS)
-def test_the_law_of_three_games(one, payoffs):
+def test_the_distribution_of_three_games(one, payoffs):
     """All 27 ways in which three games can end."""
     settings = Settings(**payoffs)
     ends = list(
@@ -366,7 +366,7 @@ def distribution_of(network, settings):
 @pytest.mark.parametrize(
     "settings", [Settings(), Settings.preset("paper-1993"), Settings(forced_replies=True, **ODD)]
 )
-def test_a_law_against_evaluations_that_are_played(name, settings):
+def test_a_distribution_against_evaluations_that_are_played(name, settings):
     """Kolmogorov's distance between what is expected and 8,000 totals."""
     network, count = adversary(name), 8_000
     expected, totals = distribution_of(network, settings), sampled_totals(network, settings, count)
@@ -392,7 +392,7 @@ def test_forced_replies_make_the_total_less_uncertain(champion):
     "settings",
     [Settings(), Settings(forced_replies=True), Settings(forced_replies=True, games=8, **ODD)],
 )
-def test_the_deviation_is_that_of_the_law(name, settings):
+def test_the_deviation_is_that_of_the_distribution(name, settings):
     network = adversary(name)
     assert deviation_of(network, settings) == pytest.approx(
         distribution_of(network, settings).deviation, rel=1e-12
@@ -402,7 +402,7 @@ def test_the_deviation_is_that_of_the_law(name, settings):
 @pytest.mark.parametrize(
     "payoffs", [{}, ODD, {"tie_payoff": -10}], ids=["usual", "odd", "tie as loss"]
 )
-def test_the_law_of_the_branches_against_games_one_by_one(champion, payoffs):
+def test_the_distribution_of_the_branches_against_games_one_by_one(champion, payoffs):
     """Eight games, one of each branch: all 3^8 ways in which they can end."""
     settings = Settings(forced_replies=True, games=8, **payoffs)
     exact_payoff, total = (settings.win_payoff, settings.tie_payoff, settings.loss_payoff), {0: 1.0}
@@ -444,7 +444,7 @@ def test_an_audit_costs_the_same_for_any_number_of_games(champion, forced):
 GENERIC = {"win_payoff": 999_983, "tie_payoff": 1, "loss_payoff": -999_979}
 
 
-def test_the_law_of_many_games_is_bounded():
+def test_the_distribution_of_many_games_is_bounded():
     one = LAWS[-1]
     assert memory_of(lambda: distribution(one, Settings(**GENERIC), 1_000)) < 100_000_000
     for count in (1_001, 1_000_000, 0, -3, 2.5):

@@ -47,7 +47,7 @@ def test_callers():
         assert 0.6 < stdev(calls) / sqrt(8) < 1.4
 
 
-def test_law_of_the_picked_network():
+def test_distribution_of_the_picked_network():
     distribution = dict(
         zip(
             map(int, column("08_audit_distribution", "total")),

@@ -73,8 +73,8 @@ def policy(player: Any, settings: Settings | None = None, exact: bool = False) -
 
     def probabilities_on(board):
         first_reply = forced and board.count(EMPTY) == 8
-        weights = (random_odds if first_reply else one.weights)(board, settings, to_move(board))
-        return probabilities(board, weights, 0 * slip if first_reply else slip)
+        odds = (random_odds if first_reply else one.move_odds)(board, settings, to_move(board))
+        return probabilities(board, odds, 0 * slip if first_reply else slip)
 
     return probabilities_on
 
@@ -214,7 +214,7 @@ def results_of(
     if one.agent:
         return [results(network, against, settings=settings) for network in networks]
     tables = engine.opponent_tables(
-        one.odds_of or one.weights, one.slip(settings), *engine.rule_of(settings)
+        one.odds_of or one.move_odds, one.slip(settings), *engine.rule_of(settings)
     )
     rules = settings.numbers._replace(forced_replies=settings.forced_replies and one.slips)
     return [

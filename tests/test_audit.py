@@ -307,7 +307,7 @@ LAWS += [Results(*row) for row in np.random.default_rng(3).dirichlet((1, 1, 1), 
     "payoffs", [{}, GENTLE, ODD, {"games": 5}], ids=["usual", "gentle", "odd", "five"]
 )
 @pytest.mark.parametrize("one", LAWS)
-def test_the_moments_of_a_law(one, payoffs):
+def test_the_moments_of_a_distribution(one, payoffs):
     settings = Settings(**payoffs)
     found = distribution(one, settings)
     values = np.array([settings.win_payoff, settings.tie_payoff, settings.loss_payoff])
@@ -366,7 +366,7 @@ def distribution_of(network, settings):
 @pytest.mark.parametrize(
     "settings", [Settings(), Settings.preset("paper-1993"), Settings(forced_replies=True, **ODD)]
 )
-def test_a_law_against_evaluations_that_are_played(name, settings):
+def test_a_distribution_against_evaluations_that_are_played(name, settings):
     """Kolmogorov's distance between what is expected and 8,000 totals."""
     network, count = adversary(name), 8_000
     expected, totals = distribution_of(network, settings), sampled_totals(network, settings, count)
@@ -392,7 +392,7 @@ def test_forced_replies_make_the_total_less_uncertain(champion):
     "settings",
     [Settings(), Settings(forced_replies=True), Settings(forced_replies=True, games=8, **ODD)],
 )
-def test_the_deviation_is_that_of_the_law(name, settings):
+def test_the_deviation_is_that_of_the_distribution(name, settings):
     network = adversary(name)
     assert deviation_of(network, settings) == pytest.approx(
         distribution_of(network, settings).deviation, rel=1e-12

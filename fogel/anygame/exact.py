@@ -18,7 +18,7 @@ import numpy as np
 from fogel import engine
 from fogel.anygame import tables as seats
 from fogel.anygame.opponents import FunctionOpponent
-from fogel.anygame.orders import NEAR, best_order, blind_weights
+from fogel.anygame.orders import NEAR, best_order, blind_odds
 from fogel.anygame.settings import GameSettings
 from fogel.anygame.tables import reply_chances
 from fogel.core.types import Floats, Ints, Json, Square
@@ -180,7 +180,7 @@ def _measures_of(settings):
     order, proved = best_order(found, settings, best)
     return Measures(
         random=exact_payoff_of(found, settings, 1),
-        blind=Blind(exact_payoff_of(found, settings, blind_weights(found, order)), order, proved),
+        blind=Blind(exact_payoff_of(found, settings, blind_odds(found, order)), order, proved),
         baseline=exact_payoff_of(found, settings, rule_odds(settings)),
         ceiling=settings.games * _at_the_start(found, best),
         results=tuple(
@@ -235,23 +235,21 @@ def _at_the_start(tables, found):
     return float(found[tables.starts].mean())
 
 
-def exact_payoff_of(tables: Tables, settings: GameSettings, weights: Any) -> float:
-    """The expected payoff of a player with these weights, (asked, squares), or one number for all
+def exact_payoff_of(tables: Tables, settings: GameSettings, odds: Any) -> float:
+    """The expected payoff of a player with these odds, (asked, squares), or one number for all
     squares alike.
     """
-    weights = np.broadcast_to(
-        np.asarray(weights, dtype=float), (tables.asked, tables.boards.shape[1])
-    )
+    odds = np.broadcast_to(np.asarray(odds, dtype=float), (tables.asked, tables.boards.shape[1]))
 
     def drawn(offered, rows):
-        chances = np.where(np.isnan(offered), 0.0, weights[rows])
+        chances = np.where(np.isnan(offered), 0.0, odds[rows])
         return np.nansum(offered * chances, axis=1) / chances.sum(axis=1)
 
     return settings.games * _at_the_start(tables, values(tables, settings, drawn))
 
 
 def rule_odds(settings: GameSettings) -> Ints:
-    """(asked, squares): the weights of the paper's rules in the network's own seat."""
+    """(asked, squares): the odds of the paper's rules in the network's own seat."""
     rules = settings.rules
     views = [seats.seated(rules, player) for player in seats.PLAYERS[settings.seat]]
     return np.concatenate(

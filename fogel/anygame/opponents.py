@@ -1,7 +1,7 @@
 """The opponents in another game: the paper's rule with its patterns, perfect, random.
 
 Arrays of boards are (boards, squares): 1 the marks of the player whose turn it is, `me`, -1 those
-of the other. A rule gives weights of the same shape, in proportion to the probability of each
+of the other. A rule gives odds of the same shape, in proportion to the probability of each
 square, as in opponent.py.
 
 What the paper's rules mean where patterns are not three in a row. A player's *lines* are the
@@ -75,27 +75,27 @@ def near_perfect(boards: Bytes, rules: Rules, choices: Any) -> Ints:
         (-boards, 1, winning_squares(-boards, lines)),
         (boards * marker, 2, boards == 0),
     )
-    weights = np.zeros(boards.shape, dtype=np.int64)
+    odds = np.zeros(boards.shape, dtype=np.int64)
     for seen, lacking, among in wanted:
-        undecided = ~weights.any(axis=1)
-        weights[undecided] = _spread(
+        undecided = ~odds.any(axis=1)
+        odds[undecided] = _spread(
             seen[undecided], lines, lacking, among[undecided], choices.line_choice
         )
-    undecided = ~weights.any(axis=1)
-    weights[undecided] = anything(boards[undecided], rules, choices)
-    return weights
+    undecided = ~odds.any(axis=1)
+    odds[undecided] = anything(boards[undecided], rules, choices)
+    return odds
 
 
 def anything(boards: Bytes, rules: Rules, choices: Any) -> Ints:
-    """The weights of a player that moves at random: 1 for every open square."""
+    """The odds of a player that moves at random: 1 for every open square."""
     return (boards == 0).astype(np.int64)
 
 
 def _spread(boards, lines, lacking, among, line_choice):
-    """Weights of the squares that player 1's lines lack, if that is `lacking` squares: as
+    """Odds of the squares that player 1's lines lack, if that is `lacking` squares: as
     opponent.py spreads them.
     """
-    weights = np.zeros(boards.shape, dtype=np.int64)
+    odds = np.zeros(boards.shape, dtype=np.int64)
     for line, held in _held(boards, lines, lacking):
         own = line.marks == 1
         named = (boards[:, line.squares] == 0) & among[:, line.squares] & held[:, None]
@@ -104,9 +104,9 @@ def _spread(boards, lines, lacking, among, line_choice):
         else:
             named &= (own & (boards[:, line.squares] == 1)).any(axis=1)[:, None]
         if line_choice == "first":
-            named &= ~weights.any(axis=1)[:, None]
-        weights[:, line.squares] += named
-    return weights if line_choice == "lines" else np.minimum(weights, 1)
+            named &= ~odds.any(axis=1)[:, None]
+        odds[:, line.squares] += named
+    return odds if line_choice == "lines" else np.minimum(odds, 1)
 
 
 def _held(

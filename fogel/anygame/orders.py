@@ -141,7 +141,7 @@ def bound(
     return total, sure
 
 
-def blind_weights(tables: Tables, order: tuple[Square, ...]) -> Ints:
+def blind_odds(tables: Tables, order: tuple[Square, ...]) -> Ints:
     """(asked, squares): 1 for the first open square of an order."""
     boards = tables.boards[: tables.asked]
     ranks = np.full(boards.shape[1], len(order))

@@ -158,9 +158,9 @@ def odds_of(
             kept = opponents.odds_of_answers(tree, opponent)
         else:
             kept = opponents.perfect(tree, opponent == "quick", choices.perfect_ties == "first")
-        weights = np.zeros((len(tree.one), tree.squares), dtype=np.int64)
-        weights[np.repeat(np.arange(len(tree.one)), np.diff(tree.first)), tree.square] = kept
-        return weights[view.order[rows]]
+        odds = np.zeros((len(tree.one), tree.squares), dtype=np.int64)
+        odds[np.repeat(np.arange(len(tree.one)), np.diff(tree.first)), tree.square] = kept
+        return odds[view.order[rows]]
     rule = opponents.near_perfect if opponent == "near-perfect" else opponents.anything
     return rule(boards, rules, choices)
 
@@ -205,14 +205,14 @@ def tables(
     """
     check_seat(rules, seat)
     views = [seated(rules, player) for player in PLAYERS[seat]]
-    weights = np.concatenate([odds_of(rules, view, opponent, choices) for view in views])
+    odds = np.concatenate([odds_of(rules, view, opponent, choices) for view in views])
     view, starts = joined(views)
     replies = (view.boards[view.asked : view.over] == 0).sum(axis=1)
     few = view.boards.shape[1] == SQUARES and len(view.boards) < 2**16 - 1
     kind: type[np.unsignedinteger] = np.uint16 if few else np.uint32
     after = view.after.astype(kind)  # NONE becomes the largest number
     most = max(int(replies.max(initial=1)), FIRST_REPLIES if few else 1)
-    sums, following = reply_tables(view.boards, after, view.asked, weights.tolist(), slip, most)
+    sums, following = reply_tables(view.boards, after, view.asked, odds.tolist(), slip, most)
     return Tables(
         view.boards,
         after,

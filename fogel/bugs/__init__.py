@@ -8,7 +8,7 @@ from fogel.core.contents import lazy_names
 
 _PROGRAMS = """
     BUGS BY_HAND CHECKS Program RARE RIGHT STEPS Watcher alike bug bug_of four_rules digit_keys
-    four_in_a_row_weights procedure run_trial run_trials smallest_sets
+    four_in_a_row_odds procedure run_trial run_trials smallest_sets
 """
 _HOMES = dict.fromkeys(_PROGRAMS.split(), "programs")
 __getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

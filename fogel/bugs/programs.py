@@ -144,26 +144,26 @@ def four_rules(board: Board, rule: Any, me: Mark = O) -> tuple[Any, ...]:
 
 
 def alike(lines: Sequence[Sequence[Square]]) -> list[int]:
-    """Nine odds: each square in one of the lines is as likely."""
+    """Return nine odds: 1 for each square in one of the lines, 0 for the others."""
     return [int(any(square in line for line in lines)) for square in range(9)]
 
 
 @bug("first line", "opponent takes the first line it finds", "opponent")
-def first_line_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
+def first_line_odds(board: Board, rule: Any, me: Mark = O) -> list[int]:
     """Where rule 3 finds several lines, it takes the first."""
     wins, blocks, hinders, anywhere = four_rules(board, rule, me)
     return alike(wins or blocks or hinders[:1] or anywhere)
 
 
 @bug("one loop", "opponent confuses winning and blocking", "opponent")
-def one_loop_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
+def one_loop_odds(board: Board, rule: Any, me: Mark = O) -> list[int]:
     """One loop asks of each line whether two marks in it are alike, and not whose they are."""
     wins, blocks, hinders, anywhere = four_rules(board, rule, me)
     return alike(wins + blocks or hinders or anywhere)
 
 
 @bug("four in a row", "opponent waits for four in a row to win", "opponent")
-def four_in_a_row_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
+def four_in_a_row_odds(board: Board, rule: Any, me: Mark = O) -> list[int]:
     """Rule 1 waits for a line with three own marks and an open square, which no line of three
     squares has.
     """
@@ -172,7 +172,7 @@ def four_in_a_row_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
 
 
 @cache
-def eight_squares_weights(slip: float) -> Callable[..., Any]:
+def eight_squares_odds(slip: float) -> Callable[..., Any]:
     """The rule, slips included, of an opponent whose loops run over the squares 0 to 7. It always
     finds another one.
     """
@@ -189,7 +189,7 @@ def eight_squares_weights(slip: float) -> Callable[..., Any]:
 
 
 @bug("A", "sealed", "opponent", sealed=True)
-def seven_lines_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
+def seven_lines_odds(board: Board, rule: Any, me: Mark = O) -> list[int]:
     """The list of lines has seven: one diagonal was forgotten."""
     marker = me if rule.marker == "own" else -me
     for mark, marks in ((me, 2), (-me, 2), (marker, 1)):
@@ -206,9 +206,7 @@ def seven_lines_weights(board: Board, rule: Any, me: Mark = O) -> list[int]:
 @bug("eight squares", "opponent never sees the ninth square", "tables")
 def eight_squares(settings: Settings) -> Any:
     """The tables of the opponent that does not know of square 8."""
-    return engine.opponent_tables(
-        eight_squares_weights(settings.slip), 0.0, *engine.rule_of(settings)
-    )
+    return engine.opponent_tables(eight_squares_odds(settings.slip), 0.0, *engine.rule_of(settings))
 
 
 @bug("one in eleven", "opponent slips in 1 of 11 moves, not of 10", "tables")

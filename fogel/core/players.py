@@ -75,7 +75,7 @@ class Adversary:
         """The probability that it moves into any open square alike, whatever it wants."""
         return settings.slip if self.slips else 0.0
 
-    def weights(self, board: Board, settings: Settings, me: Mark) -> Odds:
+    def move_odds(self, board: Board, settings: Settings, me: Mark) -> Odds:
         """Return nine odds on a board with `me` to move: its rule's, or 1 for its one square."""
         if self.odds_of:
             return self.odds_of(board, settings, me)

@@ -57,8 +57,8 @@ def opponent_tables(odds_of: OddsOf, slip: float, *choices: str) -> Tables:
     """Return the tables of an opponent that plays second by a rule; `choices` make a Rule."""
     boards, after, winners = game_tables()
     rule = Rule(*choices)
-    weights = [odds_of(marks, rule, encoding.O) for marks in boards[X_TO_MOVE:IN_PROGRESS].tolist()]
-    replies = reply_tables(boards, after, X_TO_MOVE, weights, slip, FIRST_REPLIES)
+    odds = [odds_of(marks, rule, encoding.O) for marks in boards[X_TO_MOVE:IN_PROGRESS].tolist()]
+    replies = reply_tables(boards, after, X_TO_MOVE, odds, slip, FIRST_REPLIES)
     starts = np.zeros(2, dtype=np.uint16)
     return Tables(boards, after, winners, *replies, starts, X_TO_MOVE, IN_PROGRESS, FIRST_REPLIES)
 
@@ -67,7 +67,7 @@ def reply_tables(
     boards: Bytes,
     after: NDArray[np.unsignedinteger],
     asked: int,
-    weights: Rows,
+    odds: Rows,
     slip: float,
     most: int,
 ) -> tuple[Floats, NDArray[np.unsignedinteger]]:
@@ -81,9 +81,9 @@ def reply_tables(
     following = np.arange(len(boards), dtype=after.dtype)
     last = np.flatnonzero((boards[:asked] == 0).sum(axis=1) == 1)
     following[last] = after[last].min(axis=1)
-    marks = boards[asked : asked + len(weights)].tolist()
-    for row, (board, weight) in enumerate(zip(marks, weights, strict=True), asked):
-        sums = cumulative(probabilities(board, weight, slip))
+    marks = boards[asked : asked + len(odds)].tolist()
+    for row, (board, nine) in enumerate(zip(marks, odds, strict=True), asked):
+        sums = cumulative(probabilities(board, nine, slip))
         squares = encoding.open_squares(board)
         reply_sums[row, : len(squares)] = [sums[square] for square in squares]
         reply_next[row, : len(squares)] = following[after[row, squares]]

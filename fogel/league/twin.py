@@ -71,8 +71,8 @@ def tables() -> LeagueTables:
 
 def _sums(odds_of, slip):
     boards = map(tuple, positions()[:IN_PROGRESS].tolist())
-    weights = ((board, odds_of(board, FOGEL, to_move(board))) for board in boards)
-    return np.array([opponent.cumulative(opponent.probabilities(*pair, slip)) for pair in weights])
+    odds = ((board, odds_of(board, FOGEL, to_move(board))) for board in boards)
+    return np.array([opponent.cumulative(opponent.probabilities(*pair, slip)) for pair in odds])
 
 
 class LeaguePopulation(NamedTuple):

@@ -81,19 +81,19 @@ def both_ways(
 
     They are Fractions, or if not `exact` floats, which are there sooner.
     """
-    graph, weights = graph_of(STANDARD), _weights(reading, exact)
+    graph, odds = graph_of(STANDARD), _odds_on_graph(reading, exact)
     one, other = (
-        graph.chances(weights[first], weights[second]),
-        graph.chances(weights[second], weights[first]),
+        graph.chances(odds[first], odds[second]),
+        graph.chances(odds[second], odds[first]),
     )
     return (one.draws, *one.wins), (other.draws, *other.wins[::-1])
 
 
 @lru_cache(maxsize=4)
-def _weights(reading, exact):
-    """{level: its weights on the graph of the standard game}."""
+def _odds_on_graph(reading, exact):
+    """{level: its odds on the graph of the standard game}."""
     return {
-        level: graph_of(STANDARD).weights(trad_policy(level, reading), exact) for level in LEVELS
+        level: graph_of(STANDARD).move_odds(trad_policy(level, reading), exact) for level in LEVELS
     }
 
 

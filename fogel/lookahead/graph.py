@@ -43,7 +43,7 @@ class BoardLayer(NamedTuple):
     result: np.ndarray
 
 
-class MoveWeights(NamedTuple):
+class MoveOdds(NamedTuple):
     """A player's probabilities of the moves of a layer: each is its `shares` divided by `whole`.
 
     In floats `whole` is 1. Exact ones are integers, which add up ten times as fast as fractions.
@@ -120,8 +120,8 @@ class Graph:
     def _scores(self):
         return scores_within(self.layers)
 
-    def weights(self, policy: Callable[..., Any], exact: bool = False) -> list[MoveWeights]:
-        """A policy's MoveWeights, layer by layer: in floats, or if `exact` as the policy has them,
+    def move_odds(self, policy: Callable[..., Any], exact: bool = False) -> list[MoveOdds]:
+        """A policy's MoveOdds, layer by layer: in floats, or if `exact` as the policy has them,
         in fractions.
 
         Raises ValueError if the policy gives anything but a probability for each square.
@@ -135,11 +135,11 @@ class Graph:
                 rows[parent][square]
                 for parent, square in zip(layer.parent, layer.square, strict=True)
             ]
-            found.append(_whole(chosen) if exact else MoveWeights(np.array(chosen, dtype=float), 1))
+            found.append(_whole(chosen) if exact else MoveOdds(np.array(chosen, dtype=float), 1))
         return found
 
-    def chances(self, first: list[MoveWeights], second: list[MoveWeights]) -> Chances:
-        """The Chances of a game that `first` opens against `second`, both as `weights`; of the
+    def chances(self, first: list[MoveOdds], second: list[MoveOdds]) -> Chances:
+        """The Chances of a game that `first` opens against `second`, both by `move_odds`; of the
         opener, then the other.
 
         Probability flows from the start, layer by layer.
@@ -148,8 +148,8 @@ class Graph:
         flow, whole = np.array([1], dtype=first[0].shares.dtype), 1
         for number, layer in enumerate(self.layers):
             mover = number % 2
-            weights = (second if mover else first)[number]
-            along, whole = flow[layer.parent] * weights.shares, whole * weights.whole
+            odds = (second if mover else first)[number]
+            along, whole = flow[layer.parent] * odds.shares, whole * odds.whole
             for result, sums in totals.items():
                 ended = along[(layer.child == OVER) & (layer.result == result)].sum()
                 sums[mover] += Fraction(ended, whole) if along.dtype == object else ended
@@ -182,10 +182,10 @@ def scores_within(layers: Sequence[BoardLayer]) -> list[list[np.ndarray]]:
 
 
 def _whole(fractions):
-    """Probabilities as MoveWeights over their common denominator."""
+    """Probabilities as MoveOdds over their common denominator."""
     fractions = [Fraction(one) for one in fractions]
     whole = lcm(*(one.denominator for one in fractions))
-    return MoveWeights(
+    return MoveOdds(
         np.array([one.numerator * (whole // one.denominator) for one in fractions], dtype=object),
         whole,
     )

@@ -70,8 +70,8 @@ def ladder(
     names = list(policies)
     pairs = [(first, second) for place, first in enumerate(names) for second in names[place:]]
     if graph:
-        weights = {name: graph.weights(policy) for name, policy in policies.items()}
-        return [_exactly(graph, pair, weights) for pair in pairs]
+        odds = {name: graph.move_odds(policy) for name, policy in policies.items()}
+        return [_exactly(graph, pair, odds) for pair in pairs]
     rng = np.random.default_rng(0) if rng is None else rng
     return [_played(rules, pair, policies, games or GAMES, rng) for pair in pairs]
 
@@ -83,8 +83,8 @@ def small_graph(rules: Rules, most: int = MOST_BOARDS) -> Graph | None:
     return graph_of(rules) if most == MOST_BOARDS else Graph(rules, most)
 
 
-def _exactly(graph, pair, weights):
-    first, second = (weights[name] for name in pair)
+def _exactly(graph, pair, odds):
+    first, second = (odds[name] for name in pair)
     one, other = graph.chances(first, second), graph.chances(second, first)
     wins = [float(one.wins[seat] + other.wins[1 - seat]) / 2 for seat in (0, 1)]
     return Duel(*pair, float(one.draws + other.draws) / 2, *wins, None, wins[0], wins[0])

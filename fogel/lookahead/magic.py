@@ -29,10 +29,8 @@ def magic_move(board: Board, me: Mark) -> tuple[str, list[Square]]:
     raise ValueError("the game is over on this board")
 
 
-def magic_weights(
-    board: Board, settings: Settings | None = None, me: Mark | None = None
-) -> list[int]:
-    """The formula as a rule of `opponent.py`: nine weights, its squares alike."""
+def magic_odds(board: Board, settings: Settings | None = None, me: Mark | None = None) -> list[int]:
+    """The formula as a rule of `opponent.py`: nine odds, its squares alike."""
     board = tuple(int(mark) for mark in board)
     chosen = magic_move(board, me or to_move(board))[1]
     return [int(square in chosen) for square in range(9)]

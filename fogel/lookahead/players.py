@@ -20,7 +20,7 @@ from fogel.core.settings import Settings
 from fogel.core.types import Mark, Marks, OddsOf, Player
 from fogel.encoding import LINES, O, X
 from fogel.lookahead.levels import DEFAULT, LEVELS, trad_policy
-from fogel.lookahead.magic import magic_weights
+from fogel.lookahead.magic import magic_odds
 from fogel.lookahead.peek import thoughts
 from fogel.opponent import cumulative, near_perfect_odds, pick, probabilities
 from fogel.rules.rules import Grid, Rules
@@ -67,7 +67,7 @@ def near_perfect_policy(slip: Any = Fraction(1, 10)) -> Callable[..., Any]:
     return book_policy(near_perfect_odds, slip=slip)
 
 
-magic_policy = book_policy(magic_weights)  # the report's Magic Formula, for the standard game
+magic_policy = book_policy(magic_odds)  # the report's Magic Formula, for the standard game
 
 
 # Players.

@@ -92,11 +92,11 @@ def chosen(tree: Tree, move_values: Ints, chance: float) -> Floats:
     overestimates one of them with this chance.
     """
     tree, move_values = lent((tree, move_values))
-    weights = np.zeros(len(tree.square), np.float64)
+    odds = np.zeros(len(tree.square), np.float64)
     for board in range(len(tree.one)):
         begin, end = tree.first[board], tree.first[board + 1]
-        share(move_values[begin:end], chance, weights[begin:end])
-    return weights
+        share(move_values[begin:end], chance, odds[begin:end])
+    return odds
 
 
 @twin_of("fogel.lookahead.levels.blocks")
@@ -150,8 +150,8 @@ def think(
 
 @twin_of("fogel.lookahead.levels.shares")
 @kernel
-def share(move_values: Ints, chance: float, weights: Floats) -> None:
-    """Adds a player's probabilities to `weights`: one of the best at random, but where it
+def share(move_values: Ints, chance: float, odds: Floats) -> None:
+    """Adds a player's probabilities to `odds`: one of the best at random, but where it
     overestimates a move.
     """
     most = move_values.max()
@@ -168,15 +168,15 @@ def share(move_values: Ints, chance: float, weights: Floats) -> None:
                 continue
             mistakes += part
             if estimate > most:
-                weights[move] += part
+                odds[move] += part
             else:
                 one_more = move_values[move] != most
                 for other in range(len(move_values)):
                     if move_values[other] == most or other == move:
-                        weights[other] += part / (best + one_more)
+                        odds[other] += part / (best + one_more)
     for move in range(len(move_values)):
         if move_values[move] == most:
-            weights[move] += (1 - mistakes) / best
+            odds[move] += (1 - mistakes) / best
 
 
 class Sight(NamedTuple):
@@ -208,9 +208,9 @@ def _unpacked(move_value):
 
 
 class Policies:
-    """A game's Tree, and what each level does on it: `weights(level)`, a probability for each move.
+    """A game's Tree, and what each level does on it: `move_odds(level)`, in probabilities.
 
-    The weights of a reading in which mistakes are others than one overestimated move are those of
+    The odds of a reading in which mistakes are others than one overestimated move are those of
     `levels.shares`.
     """
 
@@ -222,9 +222,9 @@ class Policies:
             numbers_of(rules),
         )
         self.scores = compiled(scores_within)(self.tree)
-        self._weights = {}
+        self._odds = {}
 
-    def weights(self, level: str) -> Floats:
+    def move_odds(self, level: str) -> Floats:
         """(moves,): a level's probabilities; idiot and rookie share theirs, since neither looks
         ahead.
         """
@@ -236,10 +236,10 @@ class Policies:
             # All moves are alike, so no mistake matters: one key for all the blind.
             chance = Fraction(1)
         key = (seeing.rounds.tobytes(), chance)
-        if key not in self._weights:
+        if key not in self._odds:
             move_values = compiled(thoughts)(self.tree, self.game, self.scores, seeing)
-            self._weights[key] = self._shared(move_values, chance)
-        return self._weights[key]
+            self._odds[key] = self._shared(move_values, chance)
+        return self._odds[key]
 
     def _shared(self, move_values, chance):
         """(moves,): the probabilities of the moves that have these values."""
@@ -274,17 +274,17 @@ def wins_from(tree: Tree, first: Floats, second: Floats) -> Floats:
     """
     wins = np.zeros((len(tree.one), 2), np.float64)
     for layer in range(len(tree.layers) - 2, -1, -1):
-        weights = second if layer % 2 else first
+        odds = second if layer % 2 else first
         for board in range(tree.layers[layer], tree.layers[layer + 1]):
             for move in range(tree.first[board], tree.first[board + 1]):
-                weight, child = weights[move], tree.child[move]
+                chance, child = odds[move], tree.child[move]
                 if child != OVER:
-                    wins[board, 0] += weight * wins[child, 0]
-                    wins[board, 1] += weight * wins[child, 1]
+                    wins[board, 0] += chance * wins[child, 0]
+                    wins[board, 1] += chance * wins[child, 1]
                 elif tree.result[move] > 0:
-                    wins[board, 0] += weight
+                    wins[board, 0] += chance
                 elif tree.result[move] < 0:
-                    wins[board, 1] += weight
+                    wins[board, 1] += chance
     return wins
 
 
@@ -300,9 +300,9 @@ def reached(tree: Tree, first: Floats, second: Floats) -> Floats:
     flow = np.zeros(len(tree.one), np.float64)
     flow[0] = 1
     for layer in range(len(tree.layers) - 1):
-        weights = second if layer % 2 else first
+        odds = second if layer % 2 else first
         for board in range(tree.layers[layer], tree.layers[layer + 1]):
             for move in range(tree.first[board], tree.first[board + 1]):
                 if tree.child[move] != OVER:
-                    flow[tree.child[move]] += flow[board] * weights[move]
+                    flow[tree.child[move]] += flow[board] * odds[move]
     return flow

@@ -21,7 +21,7 @@ from fogel.core.settings import MOST_SEED, choice, flag, real, trial_rng, whole
 from fogel.core.types import Marks, Rng
 from fogel.encoding import O, X
 from fogel.lookahead.levels import LEVELS, trad_policy
-from fogel.lookahead.magic import magic_weights
+from fogel.lookahead.magic import magic_odds
 from fogel.lookahead.players import NEVER, check_standard, perfect_policy, random_policy
 from fogel.opponent import probabilities
 from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS
@@ -64,7 +64,7 @@ def magic_policy(rules: Rules, board: Marks, me: int) -> Sequence[Any]:
     """The Magic Formula as a policy that knows what to do when the other has passed."""
     check_standard(rules)
     marks = tuple({0: 0, me: X}.get(mark, O) for mark in board)
-    return probabilities(marks, magic_weights(marks, None, X), NEVER)
+    return probabilities(marks, magic_odds(marks, None, X), NEVER)
 
 
 def roaming_policy(rules: Rules, board: Marks, me: int) -> Sequence[Any]:

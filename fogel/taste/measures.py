@@ -191,21 +191,21 @@ class Equals:
     """A small game between two players of one level: its `outcomes` and `trends`, exactly."""
 
     def __init__(self, policies, level):
-        self.tree, self.weights = policies.tree, policies.weights(level)
+        self.tree, self.odds = policies.tree, policies.move_odds(level)
 
     @cached_property
     def wins(self) -> Floats:
         """(boards, 2): the players' chances to win from each board."""
-        return compiled(wins_from)(self.tree, self.weights, self.weights)
+        return compiled(wins_from)(self.tree, self.odds, self.odds)
 
     @cached_property
     def _ends(self):
-        return compiled(trends.ends)(self.tree, self.weights)
+        return compiled(trends.ends)(self.tree, self.odds)
 
     @cached_property
     def _sums(self):
-        flow = compiled(reached)(self.tree, self.weights, self.weights)
-        return compiled(trends.sums)(self.tree, self.weights, flow, self.wins, self._ends)
+        flow = compiled(reached)(self.tree, self.odds, self.odds)
+        return compiled(trends.sums)(self.tree, self.odds, flow, self.wins, self._ends)
 
     @cached_property
     def outcomes(self) -> dict[str, float]:
@@ -227,14 +227,12 @@ class Equals:
         loser = compiled(trends.largest_lead)
         return {
             "uncertainty": found.uncertainty,
-            "lead_changes": compiled(trends.lead_changes)(self.tree, self.weights, wins),
+            "lead_changes": compiled(trends.lead_changes)(self.tree, self.odds, wins),
             "behind": found.behind / won if won else 0.0,
             "drama": found.roots / found.comebacks if found.comebacks else 0.0,
-            "killer": compiled(trends.largest_gain)(self.tree, self.weights, wins),
+            "killer": compiled(trends.largest_gain)(self.tree, self.odds, wins),
             "threshold": (
-                sum(loser(self.tree, self.weights, wins, one) for one in (1, 2)) / won
-                if won
-                else 0.0
+                sum(loser(self.tree, self.odds, wins, one) for one in (1, 2)) / won if won else 0.0
             ),
         }
 
@@ -243,9 +241,9 @@ def ability_values(policies: Policies) -> dict[str, float]:
     """What ability counts for, exactly; the players of a pair sit in both seats."""
     margins, upsets = {}, {}
     for weak, strong in combinations(RUNGS, 2):
-        weights = [policies.weights(level) for level in (weak, strong)]
-        first = compiled(wins_of_pair)(policies.tree, *weights)
-        second = compiled(wins_of_pair)(policies.tree, *weights[::-1])
+        odds = [policies.move_odds(level) for level in (weak, strong)]
+        first = compiled(wins_of_pair)(policies.tree, *odds)
+        second = compiled(wins_of_pair)(policies.tree, *odds[::-1])
         upsets[weak, strong] = (first[0] + second[1]) / 2
         margins[weak, strong] = (first[1] + second[0]) / 2 - upsets[weak, strong]
     return {"value": policies.value, **_of_ladder(margins, upsets)}

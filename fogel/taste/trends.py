@@ -39,7 +39,7 @@ class Sums(NamedTuple):
 
 
 @kernel
-def ends(tree: Tree, weights: Floats) -> Floats:
+def ends(tree: Tree, odds: Floats) -> Floats:
     """(boards, 5): means of 1 / T from each board, T being the moves of the whole game, and of what
     else is needed.
 
@@ -51,24 +51,24 @@ def ends(tree: Tree, weights: Floats) -> Floats:
         length = layer + 1.0
         for board in range(tree.layers[layer], tree.layers[layer + 1]):
             for move in range(tree.first[board], tree.first[board + 1]):
-                weight, child = weights[move], tree.child[move]
+                chance, child = odds[move], tree.child[move]
                 if child != OVER:
                     for kind in range(ENDS):
-                        found[board, kind] += weight * found[child, kind]
+                        found[board, kind] += chance * found[child, kind]
                 else:
-                    found[board, 0] += weight * length
-                    found[board, 1] += weight / length
+                    found[board, 0] += chance * length
+                    found[board, 1] += chance / length
                     if tree.result[move] > 0:
-                        found[board, 2] += weight / length
+                        found[board, 2] += chance / length
                     elif tree.result[move] < 0:
-                        found[board, 3] += weight / length
-                    found[board, 4] += weight * 2 / (length * (length + 1))
+                        found[board, 3] += chance / length
+                    found[board, 4] += chance * 2 / (length * (length + 1))
     return found
 
 
 @kernel
-def sums(tree: Tree, weights: Floats, flow: Floats, wins: Floats, ends: Floats) -> Sums:
-    """The Sums of a tree whose moves have these `weights`; `flow` is what `reached` returns."""
+def sums(tree: Tree, odds: Floats, flow: Floats, wins: Floats, ends: Floats) -> Sums:
+    """The Sums of a tree whose moves have these `odds`; `flow` is what `reached` returns."""
     decisions = uncertainty = behind = comebacks = roots = rejections = 0.0
     used = np.int64(0)
     for layer in range(len(tree.layers) - 1):
@@ -89,13 +89,13 @@ def sums(tree: Tree, weights: Floats, flow: Floats, wins: Floats, ends: Floats) 
                 flow[board] * ends[board, 1] * (tree.squares - (end - begin)) / (end - begin)
             )
             for move in range(begin, end):
-                if weights[move] > 0:
+                if odds[move] > 0:
                     used |= np.int64(1) << tree.square[move]
     return Sums(decisions, uncertainty, behind, comebacks, roots, rejections, used)
 
 
 @kernel
-def lead_changes(tree: Tree, weights: Floats, wins: Floats) -> float:
+def lead_changes(tree: Tree, odds: Floats, wins: Floats) -> float:
     """How often, in a game, somebody leads who is not the one who led last; whoever wins leads at
     the end.
     """
@@ -111,13 +111,13 @@ def lead_changes(tree: Tree, weights: Floats, wins: Floats) -> float:
                 flow[board, leader] += flow[board, 0] + flow[board, 3 - leader]
                 flow[board, 0] = flow[board, 3 - leader] = 0
             for move in range(tree.first[board], tree.first[board + 1]):
-                weight, child = weights[move], tree.child[move]
+                chance, child = odds[move], tree.child[move]
                 if child != OVER:
                     for leader in range(3):
-                        flow[child, leader] += weight * flow[board, leader]
+                        flow[child, leader] += chance * flow[board, leader]
                 elif tree.result[move] != 0:
                     winner = 1 if tree.result[move] > 0 else 2
-                    changes += weight * flow[board, 3 - winner]
+                    changes += chance * flow[board, 3 - winner]
     return changes
 
 
@@ -131,7 +131,7 @@ def room(tree: Tree, heights: int) -> Floats:
 
 
 @kernel
-def largest_gain(tree: Tree, weights: Floats, wins: Floats) -> float:
+def largest_gain(tree: Tree, odds: Floats, wins: Floats) -> float:
     """The mean, over games, of the largest gain in lead that a move brings whoever makes it, 0 to
     2.
     """
@@ -146,8 +146,8 @@ def largest_gain(tree: Tree, weights: Floats, wins: Floats) -> float:
             row[:] = 0
             lead = wins[board, 0] - wins[board, 1]
             for move in range(tree.first[board], tree.first[board + 1]):
-                weight, child = weights[move], tree.child[move]
-                if weight == 0:
+                chance, child = odds[move], tree.child[move]
+                if chance == 0:
                     continue
                 then = (
                     np.float64(tree.result[move])
@@ -157,16 +157,16 @@ def largest_gain(tree: Tree, weights: Floats, wins: Floats) -> float:
                 height = max(0, int(np.floor(sign * (then - lead) * STEPS + 0.5)))
                 if child == OVER:
                     for step in range(height, heights):
-                        row[step] += weight
+                        row[step] += chance
                 else:
                     follows = there[child - below]
                     for step in range(height, heights):
-                        row[step] += weight * follows[step]
+                        row[step] += chance * follows[step]
     return (1 - rows[0, 0]).sum() / STEPS
 
 
 @kernel
-def largest_lead(tree: Tree, weights: Floats, wins: Floats, loser: int) -> float:
+def largest_lead(tree: Tree, odds: Floats, wins: Floats, loser: int) -> float:
     """The mean, over games, of the largest lead that player `loser`, 1 or 2, has in a game he
     loses; 0 in others.
     """
@@ -182,12 +182,12 @@ def largest_lead(tree: Tree, weights: Floats, wins: Floats, loser: int) -> float
             lead = sign * (wins[board, 0] - wins[board, 1])
             height = max(0, int(np.floor(lead * STEPS + 0.5)))
             for move in range(tree.first[board], tree.first[board + 1]):
-                weight, child = weights[move], tree.child[move]
+                chance, child = odds[move], tree.child[move]
                 if child != OVER:
                     follows = there[child - below]
                     for step in range(height, heights):
-                        row[step] += weight * follows[step]
+                        row[step] += chance * follows[step]
                 elif sign * tree.result[move] < 0:
                     for step in range(height, heights):
-                        row[step] += weight
+                        row[step] += chance
     return (wins[0, 2 - loser] - rows[0, 0]).sum() / STEPS

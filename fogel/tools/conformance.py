@@ -231,7 +231,7 @@ def _as_children(weights):
 
 
 def replies() -> Iterator[Json]:
-    """Chapter 3: boards with O to move, the rule's weights and chances, and its moves for some
+    """Chapter 3: boards with O to move, the rule's odds and chances, and its moves for some
     draws.
     """
     rng, last = np.random.default_rng(4), encoding.IN_PROGRESS
@@ -239,8 +239,8 @@ def replies() -> Iterator[Json]:
         settings = Settings(**reading)
         for board in _some(encoding.X_TO_MOVE + number, last, 12 if number == 0 else 60):
             rule, _ = opponent.deciding_rule(board, settings)
-            weights = opponent.near_perfect_odds(board, settings)
-            chances = opponent.probabilities(board, weights, settings.slip)
+            odds = opponent.near_perfect_odds(board, settings)
+            chances = opponent.probabilities(board, odds, settings.slip)
             draws = [0.0, *rng.random(4).tolist(), 1 - 2.0**-53]
             sums = opponent.cumulative(chances)
             yield {
@@ -249,7 +249,7 @@ def replies() -> Iterator[Json]:
                 "line_choice": settings.line_choice,
                 "slip": settings.slip,
                 "rule": rule,
-                "weights": weights,
+                "odds": odds,
                 "chances": chances,
                 "draws": draws,
                 "squares": [opponent.pick(sums, u) for u in draws],

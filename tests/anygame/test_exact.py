@@ -22,7 +22,7 @@ SLIP = Fraction(1, 10)
 
 @cache
 def odds_of(rules, kind):
-    """An opponent's weights by board and player, worked out once."""
+    """An opponent's odds by board and player, worked out once."""
     if kind == "near-perfect":
         return cache(lambda board, me: by_hand.near_perfect(rules, board, me))
     return cache(lambda board, me: by_hand.perfect(rules, board, me, kind == "quick"))
@@ -30,8 +30,8 @@ def odds_of(rules, kind):
 
 def exact_payoff(settings, choose):
     seats = (1, 2) if settings.seat == "both" else (tables.SEATS.index(settings.seat) + 1,)
-    weights = odds_of(settings.rules, settings.opponent)
-    each = [by_hand.values(settings.rules, me, weights, SLIP, PAYOFFS, choose(me)) for me in seats]
+    odds = odds_of(settings.rules, settings.opponent)
+    each = [by_hand.values(settings.rules, me, odds, SLIP, PAYOFFS, choose(me)) for me in seats]
     return float(settings.games * sum(each) / len(each))
 
 
@@ -81,7 +81,7 @@ def test_the_best_order_of_the_standard_game_beats_a_thousand_others():
         for one, other in rng.integers(9, size=(rng.integers(1, 4), 2)):
             order[one], order[other] = order[other], order[one]
         assert (
-            exact.exact_payoff_of(found, settings, orders.blind_weights(found, tuple(order)))
+            exact.exact_payoff_of(found, settings, orders.blind_odds(found, tuple(order)))
             <= best.exact_payoff + 1e-9
         )
 

@@ -132,9 +132,9 @@ def test_the_tables_say_what_the_rules_say(game, me):
             later = found.after[position, open_squares(board)]
             assert (later[later < found.over] >= found.asked).all()
         else:
-            weights = by_hand.near_perfect(rules, board, turn, "own")
+            odds = by_hand.near_perfect(rules, board, turn, "own")
             expected = [
-                float(weights.get(square, 0)) / sum(weights.values()) * 0.9
+                float(odds.get(square, 0)) / sum(odds.values()) * 0.9
                 for square in open_squares(board)
             ]
             expected = np.array(expected) + 0.1 / len(expected)
@@ -150,11 +150,9 @@ def test_the_clauses_under_every_reading(game, reading):
     found, rows = GameSettings(game=GAMES[game], **reading).game_tables(), set()
     for position, board, turn in walk(rules, found, 1):
         if turn == 2:
-            weights = by_hand.near_perfect(
-                rules, board, 2, reading["marker"], reading["line_choice"]
-            )
-            shares = np.array([weights.get(square, 0) for square in open_squares(board)]) / sum(
-                weights.values()
+            odds = by_hand.near_perfect(rules, board, 2, reading["marker"], reading["line_choice"])
+            shares = np.array([odds.get(square, 0) for square in open_squares(board)]) / sum(
+                odds.values()
             )
             expected = (1 - reading["slip"]) * shares + reading["slip"] / len(shares)
             assert np.diff(found.reply_sums[position, : len(shares)], prepend=0.0) == pytest.approx(
@@ -175,12 +173,12 @@ def test_the_perfect_players(game, quick):
     for position, board, turn in walk(rules, found, 1):
         if turn == 2:
             squares = open_squares(board)
-            weights = by_hand.perfect(rules, board, 2, quick)
-            expected = [weights.get(square, 0) / sum(weights.values()) for square in squares]
+            odds = by_hand.perfect(rules, board, 2, quick)
+            expected = [odds.get(square, 0) / sum(odds.values()) for square in squares]
             assert np.diff(
                 found.reply_sums[position, : len(squares)], prepend=0.0
             ) == pytest.approx(expected)
-            differs += weights != by_hand.perfect(rules, board, 2, not quick)
+            differs += odds != by_hand.perfect(rules, board, 2, not quick)
     assert differs or game == "may make the other win"
 
 
@@ -228,9 +226,9 @@ def test_a_game_is_played_square_for_square_as_the_rules_have_it():
                 if turn == me:
                     square = network.choose(seen(board, me))
                 else:
-                    weights = by_hand.near_perfect(rules, board, turn)
+                    odds = by_hand.near_perfect(rules, board, turn)
                     chances = [
-                        0.9 / sum(weights.values()) * weights.get(one, 0) + 0.1 / len(squares)
+                        0.9 / sum(odds.values()) * odds.get(one, 0) + 0.1 / len(squares)
                         for one in squares
                     ]
                     u = slow.random()

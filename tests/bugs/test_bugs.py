@@ -169,9 +169,7 @@ def test_four_in_a_row_blocks_where_it_could_win(boards_of_o):
     rule = engine.rule_of(Settings())
     for board in boards_of_o.tolist():
         if not opponent.open_in_lines(board, -1, 2):  # it differs only where it could win
-            assert bugs.four_in_a_row_weights(board, rule) == opponent.near_perfect_odds(
-                board, rule
-            )
+            assert bugs.four_in_a_row_odds(board, rule) == opponent.near_perfect_odds(board, rule)
 
 
 def test_eight_squares(boards_of_o):
@@ -191,12 +189,12 @@ def test_a_wrong_opponent_does_the_same_with_either_mark(marker, boards_of_o):
         for one in (*bugs.programs.BUGS.values(), *bugs.programs.SEALED.values())
         if one.part == "opponent"
     ]
-    wrong.append(bugs.programs.eight_squares_weights(0.1))
+    wrong.append(bugs.programs.eight_squares_odds(0.1))
     assert len(wrong) == 5
     for board in boards_of_o[::7].tolist():
         exchanged = [-mark for mark in board]
-        for weights in wrong:
-            assert weights(board, rule, -1) == weights(exchanged, rule, 1)
+        for odds in wrong:
+            assert odds(board, rule, -1) == odds(exchanged, rule, 1)
 
 
 def test_one_in_eleven():
@@ -585,8 +583,8 @@ def test_the_boards_drawn_by_hand():
     for text, squares in detectors.BY_HAND.items():
         board = encode(text)
         assert board.sum() == 1 and not winner(board)
-        weights = opponent.near_perfect_odds(board.tolist(), engine.rule_of(Settings()))
-        assert {square for square in range(9) if weights[square]} == squares
+        odds = opponent.near_perfect_odds(board.tolist(), engine.rule_of(Settings()))
+        assert {square for square in range(9) if odds[square]} == squares
 
 
 def test_the_long_run_is_the_exact_one():

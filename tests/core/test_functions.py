@@ -664,7 +664,7 @@ def test_chances_at_any_game_are_those_of_the_same_player_by_the_engine(game, se
     order = tuple(square for square in range(9) if tables.boards[0][square] == 0)
     player = as_player(lambda board: open_squares(board)[0])
     ends = functions.evaluate(functions.settle_seats(player, settings), settings)
-    expected = exact.exact_payoff_of(tables, settings, orders.blind_weights(tables, order))
+    expected = exact.exact_payoff_of(tables, settings, orders.blind_odds(tables, order))
     assert 2 * (ends.win - 10 * ends.loss) == pytest.approx(expected) and ends.disqualified == 0
     sampled = functions.sample(player, settings, np.random.default_rng(1), games=2000)
     # Four standard errors.

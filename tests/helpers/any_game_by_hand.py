@@ -51,7 +51,7 @@ def complete_for(rules, board, player):
 
 
 def near_perfect(rules, board, me, marker="network", line_choice="squares"):
-    """{square: weight} of the four rules."""
+    """{square: odds} of the four rules."""
     other = 3 - me
     owner = me if marker == "own" else other
     named = []
@@ -132,9 +132,9 @@ class ExactPayoffs(Mapping):
         return len(self.moves)
 
 
-def values(rules, seat, weights, slip, payoffs, choose):
+def values(rules, seat, odds, slip, payoffs, choose):
     """What one game is worth for the player in a seat, 1 or 2, as a Fraction. The opponent has
-    `weights(board, me)`, and slips; `choose(board, {square: worth})` is what the player makes of
+    `odds(board, me)`, and slips; `choose(board, {square: worth})` is what the player makes of
     its moves. `payoffs`: {1, 0, -1: payoff}.
     """
     moves = moves_of(rules)
@@ -147,7 +147,7 @@ def values(rules, seat, weights, slip, payoffs, choose):
         exact_payoffs = ExactPayoffs(moves(board, turn), exact_payoff)
         if turn == seat:
             return choose(board, exact_payoffs)
-        found = weights(board, turn)
+        found = odds(board, turn)
         total = sum(found.values())
         return sum(
             ((1 - slip) * Fraction(found.get(square, 0), total) + slip / len(exact_payoffs))
@@ -172,12 +172,12 @@ def in_order(order):
     ]
 
 
-def drawn(weights, me):
+def drawn(odds, me):
     def choose(board, exact_payoffs):
-        found = weights(board, me)
+        found = odds(board, me)
         return sum(
-            Fraction(weight, sum(found.values())) * exact_payoffs[square]
-            for square, weight in found.items()
+            Fraction(one, sum(found.values())) * exact_payoffs[square]
+            for square, one in found.items()
         )
 
     return choose

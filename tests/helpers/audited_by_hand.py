@@ -1,4 +1,4 @@
-"""The chances of a player worked out in fractions, board by board, from the rule's weights."""
+"""The chances of a player worked out in fractions, board by board, from the rule's odds."""
 
 from fractions import Fraction
 from functools import cache

@@ -50,13 +50,13 @@ def is_over(board):
 
 @cache
 def replies(board, settings=DEFAULT, exact=True):
-    """The opponent's probabilities as fractions, from the rule's weights and the slip rate."""
-    weights, free = near_perfect_odds(board, settings), board.count(0)
+    """The opponent's probabilities as fractions, from the rule's odds and the slip rate."""
+    odds, free = near_perfect_odds(board, settings), board.count(0)
     number = Fraction if exact else float
     slip = number(str(settings.slip))
     return [
-        (1 - slip) * number(w) / sum(weights) + slip / free if board[s] == 0 else 0
-        for s, w in enumerate(weights)
+        (1 - slip) * number(w) / sum(odds) + slip / free if board[s] == 0 else 0
+        for s, w in enumerate(odds)
     ]
 
 

@@ -421,7 +421,7 @@ def test_who_sees_everything_never_loses_and_wins_as_soon_as_it_can():
     for board in map(tuple, positions()[:IN_PROGRESS:3].tolist()):
         me = 1 if sum(board) == 0 else -1
         result, moves = fastest_of(board, me)
-        weights = lookahead_odds(9, board, Settings(), me)
+        odds = lookahead_odds(9, board, Settings(), me)
         for square in open_squares(board):
             after = [*board]
             after[square] = me
@@ -429,7 +429,7 @@ def test_who_sees_everything_never_loses_and_wins_as_soon_as_it_can():
             other = (int(winner_of(after) != 0), 0) if ended else fastest_of(tuple(after), -me)
             exact_payoff = other[0] if ended else -other[0]
             as_good = exact_payoff == result and (exact_payoff == 0 or other[1] + 1 == moves)
-            assert bool(weights[square]) == as_good, (board, square)
+            assert bool(odds[square]) == as_good, (board, square)
 
 
 def test_how_far_it_looks():

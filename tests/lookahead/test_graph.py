@@ -35,10 +35,10 @@ def test_chances_are_those_of_the_plain_flow():
     rules = in_a_row(3, 3, 3)
     graph = graph_of(rules)
     policies = [random_policy, trad_policy("average")]
-    first, second = (graph.weights(policy, exact=True) for policy in policies)
+    first, second = (graph.move_odds(policy, exact=True) for policy in policies)
     expected = chances(rules, policies)
     assert graph.chances(first, second) == expected != graph.chances(second, first)
-    floats = graph.chances(*(graph.weights(policy) for policy in policies))
+    floats = graph.chances(*(graph.move_odds(policy) for policy in policies))
     assert [floats.draws, *floats.wins] == pytest.approx(
         [float(expected.draws), *map(float, expected.wins)]
     )
@@ -87,10 +87,11 @@ def test_rules_of_every_kind():
             continue
         tried += 1
         graph = Graph(rules)
-        weights = [
-            graph.weights(policy, exact=True) for policy in (random_policy, trad_policy("skilled"))
+        odds = [
+            graph.move_odds(policy, exact=True)
+            for policy in (random_policy, trad_policy("skilled"))
         ]
-        assert graph.chances(*weights) == chances(rules, [random_policy, trad_policy("skilled")]), (
+        assert graph.chances(*odds) == chances(rules, [random_policy, trad_policy("skilled")]), (
             rules
         )
 

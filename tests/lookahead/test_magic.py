@@ -5,7 +5,7 @@ import pytest
 
 from fogel.encoding import EMPTY, O, X
 from fogel.lookahead import magic
-from fogel.lookahead.magic import CENTRE, RULES, magic_move, magic_weights
+from fogel.lookahead.magic import CENTRE, RULES, magic_move, magic_odds
 from fogel.lookahead.players import magic_policy, maker, random_policy
 from fogel.rules.chances import chances
 from fogel.rules.referee import play_game, seat
@@ -54,7 +54,7 @@ def test_it_never_loses_and_always_meets_the_centre():
         found = chances(STANDARD, [magic_policy, random_policy], opener)
         assert found.losses[0] == 0 and isinstance(found.losses[0], Fraction)
         assert chances(STANDARD, [random_policy, magic_policy], opener).losses[1] == 0
-    assert magic_weights((EMPTY,) * 9) == [int(square == CENTRE) for square in range(9)]
+    assert magic_odds((EMPTY,) * 9) == [int(square == CENTRE) for square in range(9)]
 
 
 @pytest.mark.parametrize("without", ["win", "block", "centre", "block fork"])

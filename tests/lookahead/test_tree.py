@@ -67,19 +67,19 @@ def test_its_boards_are_those_on_which_the_game_goes_on(policies):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_does_what_it_does_in_lookahead(policies, level):
-    tree, weights, policy = policies.tree, policies.weights(level), trad_policy(level)
+    tree, odds, policy = policies.tree, policies.move_odds(level), trad_policy(level)
     numbers = range(0, len(tree.one), 1 if len(tree.one) < 500 else 17)
     for number in numbers:
         player = 1 + (np.searchsorted(tree.layers, number, side="right") - 1) % 2
         expected = policy(policies.rules, board_of(tree, number), player)
         for move in range(tree.first[number], tree.first[number + 1]):
-            assert weights[move] == pytest.approx(float(expected[tree.square[move]]), abs=1e-12)
+            assert odds[move] == pytest.approx(float(expected[tree.square[move]]), abs=1e-12)
 
 
 def test_the_chances_are_those_of_exact(policies):
     names = ("idiot", "expert")
     expected = chances(policies.rules, [trad_policy(name) for name in names])
-    found = wins_of_pair(policies.tree, *(policies.weights(name) for name in names))
+    found = wins_of_pair(policies.tree, *(policies.move_odds(name) for name in names))
     assert found == pytest.approx([float(chance) for chance in expected.wins])
 
 
@@ -112,11 +112,11 @@ def test_a_level_does_what_it_does_in_levels_under_every_other_reading(rules, ch
     policies = Policies(rules, reading)
     tree = policies.tree
     for level in ("rookie", "average", "expert"):
-        weights, policy = policies.weights(level), trad_policy(level, reading)
+        odds, policy = policies.move_odds(level), trad_policy(level, reading)
         for number in range(len(tree.one)):
             player = 1 + (np.searchsorted(tree.layers, number, side="right") - 1) % 2
             expected = policy(rules, board_of(tree, number), player)
             squares = slice(tree.first[number], tree.first[number + 1])
-            assert weights[squares] == pytest.approx(
+            assert odds[squares] == pytest.approx(
                 [float(expected[at]) for at in tree.square[squares]], abs=1e-12
             )

@@ -88,11 +88,11 @@ def test_the_books_policies_are_those_of_part_one():
         encoding.positions()[: encoding.IN_PROGRESS : 7].tolist(), rules.items()
     ):
         mark = encoding.to_move(book)
-        weights = odds_of(book, settings, mark)
+        odds = odds_of(book, settings, mark)
         for me in (1, 2):  # whoever has opened is X
             board = tuple({mark: me, -mark: 3 - me, 0: 0}[held] for held in book)
             found = book_policy(odds_of)(STANDARD, board, me)
-            assert found == [Fraction(weight, sum(weights)) for weight in weights], name
+            assert found == [Fraction(one, sum(odds)) for one in odds], name
             if name == "perfect":
                 assert found == perfect_policy(STANDARD, board, me)
             if name == "random":

@@ -217,7 +217,7 @@ def test_players_by_rule_have_the_same_chances(script):
         if one.agent:
             continue
         expected = [
-            probabilities(board, one.weights(board, settings, to_move(board)), one.slip(settings))
+            probabilities(board, one.move_odds(board, settings, to_move(board)), one.slip(settings))
             for board in BOARDS
         ]
         found = script(

@@ -282,8 +282,8 @@ PURPOSE = FunctionTask(
     },
     package=(
         "from fogel import opponent\nfrom fogel.core import settings\n\ndef on_purpose(board,"
-        " lines):\n    weights = opponent.near_perfect_odds(np.sign(board).tolist(),"
-        " settings.Settings())\n    return np.flatnonzero(weights)\n"
+        " lines):\n    odds = opponent.near_perfect_odds(np.sign(board).tolist(),"
+        " settings.Settings())\n    return np.flatnonzero(odds)\n"
     ),
 )
 

@@ -82,20 +82,20 @@ static int choose(const Network *one, const double *board, double *activations, 
     return best;
 }
 /* Chapter 3: the rule that decides; `by` is s for squares, l for lines, f for the first line. */
-static int rule(const double *board, int marker, char by, double slip, double *weights, double *chances) {
+static int rule(const double *board, int marker, char by, double slip, double *odds, double *chances) {
     const int marks[3] = {-1, 1, marker}, held[3] = {2, 2, 1};
-    double free = open_squares(board, weights), sum = 0;
+    double free = open_squares(board, odds), sum = 0;
     int rule = 0, found = 0;
-    memset(weights, 0, SQUARES * sizeof *weights);
+    memset(odds, 0, SQUARES * sizeof *odds);
     for (; rule < 3 && !found; rule++)
         for (int k = 0; k < 8 && !(by == 'f' && found); k++) {
             int with = 0, empty = 0;
             for (int i = 0; i < 3; i++) with += board[LINES[k][i]] == marks[rule], empty += !board[LINES[k][i]];
             for (int i = 0; i < 3 && with == held[rule] && with + empty == 3; i++)
-                if (!board[LINES[k][i]]) found = 1, weights[LINES[k][i]] = by == 'l' ? weights[LINES[k][i]] + 1 : 1;
+                if (!board[LINES[k][i]]) found = 1, odds[LINES[k][i]] = by == 'l' ? odds[LINES[k][i]] + 1 : 1;
         }
-    for (int k = 0; k < SQUARES; k++) sum += found ? weights[k] : (weights[k] = !board[k]);
-    for (int k = 0; k < SQUARES; k++) chances[k] = board[k] ? 0 : (1 - slip) / sum * weights[k] + slip / free;
+    for (int k = 0; k < SQUARES; k++) sum += found ? odds[k] : (odds[k] = !board[k]);
+    for (int k = 0; k < SQUARES; k++) chances[k] = board[k] ? 0 : (1 - slip) / sum * odds[k] + slip / free;
     return found ? rule : 4;
 }
 static int pick(const double *chances, double u) {
@@ -173,7 +173,7 @@ static void try_case(const char *file) {
         char by = has("\"line_choice\": \"lines\"") ? 'l' : has("\"line_choice\": \"first\"") ? 'f' : 's';
         expect_one("rule", rule(board, has("\"marker\": \"own\"") ? -1 : 1, by, number("slip"), nine, chances));
         for (int k = 0; k < count; k++) squares[k] = pick(chances, draws[k]);
-        expect("weights", nine, SQUARES), expect("chances", chances, SQUARES), expect("squares", squares, count);
+        expect("odds", nine, SQUARES), expect("chances", chances, SQUARES), expect("squares", squares, count);
     } else if (file[0] == '4') {
         Replication by = {number("min_hidden"), number("max_hidden"), number("change_first"), number("delete_newest"),
                           number("bias"), number("noise"), number("change_probability")};

@@ -59,8 +59,8 @@ function seated(game, seat) {
   };
 }
 
-/* The game, and an opponent: `weightsOf(board)` are its weights before slips on a board of positions(). */
-export function opponentTables(game, weightsOf, slip, seat = "first") {
+/* The game, and an opponent: `oddsOf(board)` are its odds before slips on a board of positions(). */
+export function opponentTables(game, oddsOf, slip, seat = "first") {
   const view = seated(game, seat);
   const { rows, boards, after, asked, over } = view;
   const replies = range(over).slice(asked).map((at) => openSquares(boards[at]));
@@ -69,7 +69,7 @@ export function opponentTables(game, weightsOf, slip, seat = "first") {
   const replyNext = [];
   replies.forEach((squares, place) => {
     const at = asked + place;
-    const sums = cumulative(probabilities(boards[at], weightsOf(game.boards[rows[at]]), slip));
+    const sums = cumulative(probabilities(boards[at], oddsOf(game.boards[rows[at]]), slip));
     const filled = (values, rest) => [...values, ...Array(most - values.length).fill(rest)];
     replySums[at] = filled(squares.map((square) => sums[square]), 1);
     replyNext[at] = filled(squares.map((square) => lastMove(view, after[at][square])), NONE);

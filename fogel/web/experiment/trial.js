@@ -13,7 +13,7 @@ let pagesGame = null; // that of this page, worked out once
 export function tablesOf(settings) {
   const rule = new TablePlayer({ table: DATA.opponents[opponentOf(settings)] });
   pagesGame ??= gameTables();
-  return opponentTables(pagesGame, (board) => rule.weights(board), settings.slip, settings.seat);
+  return opponentTables(pagesGame, (board) => rule.odds(board), settings.slip, settings.seat);
 }
 
 /* What DATA.opponents calls the opponent of these settings. */

@@ -16,7 +16,7 @@ const DECIDES = DATA.rules.replace(/(.)\{(\d+)\}/g, (_, rule, times) => rule.rep
 function replyOn({ board, slip }) {
   const row = rowOfPosition().get(String(board));
   if (row === undefined || toMove(board) !== O) return null;
-  const chances = probabilities(board, OPPONENT.weights(board), slip / MOST);
+  const chances = probabilities(board, OPPONENT.odds(board), slip / MOST);
   return { rule: Number(DECIDES[row]), chances };
 }
 

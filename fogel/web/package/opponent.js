@@ -1,14 +1,14 @@
-// opponent: from weights to a move. The weights themselves are tables.
+// opponent: from odds to a move. The odds themselves are tables.
 // twin of fogel.opponent.probabilities, fogel.opponent.stochastic_player
 
 import { cumulative, pick } from "./draws.js";
 import { EMPTY, openSquares, positions } from "./encoding.js";
 import { DATA, total } from "./base.js";
 
-export function probabilities(board, weights, slip = 0) {
-  const rule = (1 - slip) / total(weights);
+export function probabilities(board, odds, slip = 0) {
+  const rule = (1 - slip) / total(odds);
   const anySquare = slip / openSquares(board).length;
-  return weights.map((weight, square) => (board[square] === EMPTY ? rule * weight + anySquare : 0));
+  return odds.map((one, square) => (board[square] === EMPTY ? rule * one + anySquare : 0));
 }
 
 let rowsByBoard = null;
@@ -19,20 +19,20 @@ export function rowOfPosition() {
   return rowsByBoard;
 }
 
-/* A player whose weights on a board are those of one of DATA.kinds, named in `table` by its letter: a{3} is aaa. */
+/* A player whose odds on a board are those of one of DATA.kinds, named in `table` by its letter: a{3} is aaa. */
 export class TablePlayer {
   constructor({ table, slip, draws }) {
     this.kinds = [...table.replace(/(.)\{(\d+)\}/gsu, (_, letter, times) => letter.repeat(times))];
     Object.assign(this, { slip, draws });
   }
 
-  weights(board) {
+  odds(board) {
     const ofOpenSquares = DATA.kinds[this.kinds[rowOfPosition().get(String(board))]].values();
     return board.map((held) => (held === EMPTY ? ofOpenSquares.next().value : 0));
   }
 
   probabilities(board) {
-    return probabilities(board, this.weights(board), this.slip);
+    return probabilities(board, this.odds(board), this.slip);
   }
 
   move(board, rng) {

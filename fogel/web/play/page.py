@@ -103,4 +103,4 @@ def _squares(agent):
 
 
 def _kind(adversary, board, settings):
-    return kind_of(board, adversary.weights(tuple(board), settings, to_move(board)))
+    return kind_of(board, adversary.move_odds(tuple(board), settings, to_move(board)))

@@ -159,7 +159,7 @@ def _describe(summary):
         ),
         (
             f"  {'':<{width}}   {'highest payoff':>16}   {'its exact payoff':>16}  "
-            f" {'best exact payoff':>17}   {'exact_payoff':>16}   nodes"
+            f" {'best exact payoff':>17}   {'expected payoff':>16}   nodes"
         ),
     ]
     for case, found in summary["cases"].items():
@@ -172,7 +172,7 @@ def _describe(summary):
             f"   {nodes:5.2f}"
         )
     lines.append(
-        "Worth: what the network of the highest payoff would earn by the rules that the sweep"
+        "Expected payoff: what the network of the highest payoff would earn by the rules that the sweep"
         " begins with."
     )
     lines.append(f"Table and picture: {summary['out']}")

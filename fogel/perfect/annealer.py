@@ -27,8 +27,8 @@ HOTTEST, COLDEST = 8.0, 0.3  # the temperature, in wrong moves at the end of a g
 
 
 class Goal(NamedTuple):
-    """Which moves are right: those to a position with `worth[position] >= needed[asked]`, in whole
-    numbers.
+    """Which moves are right: those to a position with `exact_payoff[position] >= needed[asked]`, in
+    whole numbers.
     """
 
     exact_payoff: np.ndarray

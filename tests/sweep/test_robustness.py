@@ -74,7 +74,7 @@ def test_a_table_is_the_same_by_any_number_of_workers(tmp_path, monkeypatch):
     [
         (
             lambda text: text.replace("exact_payoff", "value"),
-            "line 1 must name the columns version, trial, seed, worth",
+            "line 1 must name the columns version, trial, seed, exact_payoff",
         ),
         (lambda text: text.replace("as it is,1,", "as it was,1,"), "line 3 must be a version"),
         (

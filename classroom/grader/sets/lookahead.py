@@ -367,7 +367,7 @@ MISTAKES = FunctionTask(
     },
     package="from fractions import Fraction\n\nfrom fogel.lookahead import levels as of_the_report\n\n"
     "def shares(grades):\n"
-    "    values = {k: of_the_report.Worth(grade) for k, grade in enumerate(grades)}\n"
+    "    values = {k: of_the_report.MoveValue(grade) for k, grade in enumerate(grades)}\n"
     "    found = of_the_report.shares(values, Fraction(1, 10))\n"
     "    return [float(found.get(k, 0)) for k in values]\n",
 )  # fmt: skip

@@ -73,10 +73,10 @@ RIGHT = {
             "children first, payoffs as an array, floats that are whole",
             """
 def evolve(founders, generations, child, play, select):
-    worth, parents, curve = np.array([<<v.win>>, <<v.loss>>, <<v.tie>>], dtype=float), tuple(founders), ()
+    points, parents, curve = np.array([<<v.win>>, <<v.loss>>, <<v.tie>>], dtype=float), tuple(founders), ()
     while len(curve) < generations:
         parents = tuple(map(child, parents)) + parents
-        payoffs = np.array([play(network) for network in parents]) @ worth
+        payoffs = np.array([play(network) for network in parents]) @ points
         curve += (payoffs.max(),)
         parents = tuple(parents[int(row)] for row in sorted(select(payoffs)))
     return curve
@@ -297,8 +297,8 @@ WRONG = {
         ("the lowest", HONEST.replace("argmax", "argmin"), HONEST_LOST, "lowest payoff"),
         ("begins at 0", '''
 def honest_curve(results, fresh):
-    worth, curves = np.array([<<v.win>>, <<v.loss>>, <<v.tie>>]), []
-    for old, new in zip(results @ worth, fresh @ worth):
+    points, curves = np.array([<<v.win>>, <<v.loss>>, <<v.tie>>]), []
+    for old, new in zip(results @ points, fresh @ points):
         curves.append([])
         for played, later in zip(old, new):
             best, row = 0, 0

@@ -72,8 +72,8 @@ RIGHT = {
             "a tuple of plain integers",
             (
                 "def total_payoffs(results):\n"
-                "    worth = <<v.win>>, <<v.loss>>, <<v.tie>>\n"
-                "    return tuple(int(sum(a * b for a, b in zip(row, worth))) for row in results)\n"
+                "    points = <<v.win>>, <<v.loss>>, <<v.tie>>\n"
+                "    return tuple(int(sum(a * b for a, b in zip(row, points))) for row in results)\n"
             ),
         ),
     ],

@@ -107,8 +107,8 @@ class Evaluation(NamedTuple):
             else ""
         )
         return (
-            f"expected payoff {self.exact_payoff:.2f}{how} (random {random:.2f}, blind {blind:.2f}, ceiling"
-            f" {ceiling:.2f}): share {share}, sight {sight}"
+            f"expected payoff {self.exact_payoff:.2f}{how} (random {random:.2f}, blind"
+            f" {blind:.2f}, ceiling {ceiling:.2f}): share {share}, sight {sight}"
         )
 
     def to_dict(self) -> Json:

@@ -172,8 +172,8 @@ def _describe(summary):
             f"   {nodes:5.2f}"
         )
     lines.append(
-        "Expected payoff: what the network of the highest payoff would earn by the rules that the sweep"
-        " begins with."
+        "Expected payoff: what the network of the highest payoff would earn by the rules that the"
+        " sweep begins with."
     )
     lines.append(f"Table and picture: {summary['out']}")
     return "\n".join(lines)

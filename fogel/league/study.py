@@ -131,10 +131,10 @@ class Fall(NamedTuple):
     come, what came then.
 
     `epoch` is the first one below LOW, and its games are `valid`, `x_broke` and `o_broke`; those
-    with `before` are the epoch's before it. `among` counts valid games, there, of those who went on
-    with each other; the other two say the same of those who would have gone on if the innocent
-    player kept its moves, or if chance had chosen. `next_keeps` and `next_random` are the valid
-    games of the epoch that would have followed. From the fall on the league is watched for
+    with `before` are the epoch's before it. `among` counts valid games, there, of those who
+    survived with each other; the other two say the same of those who would have survived if the
+    innocent player kept its moves, or if chance had chosen. `next_keeps` and `next_random` are the
+    valid games of the epoch that would have followed. From the fall on the league is watched for
     AFTERWARDS epochs, as it is and with the rule turned: `climb`, how many epochs until HIGH
     (AFTERWARDS if it is not reached), and how often it fell `again`.
     """
@@ -183,7 +183,7 @@ def _fall(two_before, twin):
     }
     among, following = {}, {}
     for name, fork in forks.items():
-        fork.advance(1)  # the games are the same in all three, and who goes on is not
+        fork.advance(1)  # the games are the same in all three, and who survives is not
         before = ends(fork.games)
         among[name] = valid_among(fork.games, fork.ranking[: fork.settings.survivors])
         fork.advance(1)

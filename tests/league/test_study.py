@@ -1,4 +1,6 @@
-"""A league's falls: who broke the rule, who would go on under other rules, and what comes of it."""
+"""A league's falls: who broke the rule, who would survive under other rules, and what
+comes of it.
+"""
 
 from pathlib import Path
 

@@ -476,8 +476,8 @@ def test_drift_is_replication_and_a_hat(turned):
                 len(change_structure(*weights, rng, rules)[0]) for weights in empty
             ]
             means.append(sum(everybody) / 100)
-            goes_on = selection.survivors(equal, selection.rank(equal, rng, rules), rules)
-            nodes = [everybody[row] for row in goes_on]
+            rows = selection.survivors(equal, selection.rank(equal, rng, rules), rules)
+            nodes = [everybody[row] for row in rows]
         assert frame.evaluate("population => meansOf(population).slice(0, 40)", population) == means
     assert frame.locator("#runs path").count() == 1 and " shown " not in told(frame)
     frame.click("#another")
@@ -501,16 +501,16 @@ def test_selection_counts_a_networks_fate(turned, tab):
         rng = draws_of(number)
         rivals = selection.draw_rivals(100, rng, rules)
         scores = selection.second_round(payoffs, rivals, rules)
-        goes_on = selection.survivors(scores, selection.rank(scores, rng, rules), rules).tolist()
-        shown = frame.evaluate("k => ({ ...round(k), goOn: [...round(k).goOn] })", number)
-        assert shown == {"rivals": rivals.tolist(), "scores": scores.tolist(), "goOn": goes_on}
-        on, scores_of = on + (row in goes_on), [*scores_of, int(scores[row])]
+        rows = selection.survivors(scores, selection.rank(scores, rng, rules), rules).tolist()
+        shown = frame.evaluate("k => ({ ...round(k), surviving: [...round(k).surviving] })", number)
+        assert shown == {"rivals": rivals.tolist(), "scores": scores.tolist(), "surviving": rows}
+        on, scores_of = on + (row in rows), [*scores_of, int(scores[row])]
     frame.click("#again")
     assert told(frame).endswith("of 2 draws.")
     frame.locator("#often").press("Enter")
-    assert told(frame).startswith("It goes on: " if row in goes_on else "It is out: ")
+    assert told(frame).startswith("It survives: " if row in rows else "It is out: ")
     assert told(frame).endswith(
-        f"{scores_of[-1]} of its ten rivals have a lower payoff. It went on in {on} of 22 draws."
+        f"{scores_of[-1]} of its ten rivals have a lower payoff. It survived in {on} of 22 draws."
     )
     counts = np.bincount(scores_of, minlength=11).tolist()
     assert [times for times, _ in frame.evaluate("tally(ORDER[17], 22)")] == counts

@@ -72,8 +72,8 @@ def lead(exact_payoff, change, its_exact_payoff, its_change):
     return total / len(exact_payoff)
 """
 AS_IT_WAS = """
-def lead(worth, change, its_worth, its_change):
-    in_order = np.sort(its_worth)
+def lead(exact_payoff, change, its_exact_payoff, its_change):
+    in_order = np.sort(its_exact_payoff)
     partner = [int(np.abs(in_order - one).argmin()) for one in worth]
     return np.mean(change - its_change[partner])
 """

@@ -58,7 +58,7 @@ def tally(tab):
 def test_turns_and_what_moves_are_worth():
     found = turns(STANDARD)
     assert len(found) == len({*found}) == 2 * 4520
-    letters, at = encode_values(STANDARD), 0
+    letters, at = value_of_moves(STANDARD), 0
     for number, (board, turn) in enumerate(found):
         if number % 200 == 0:
             values = [
@@ -68,8 +68,8 @@ def test_turns_and_what_moves_are_worth():
             assert [VALUES.index(letter) - 9 for letter in letters[at : at + len(values)]] == values
         at += board.count(0)
     assert at == len(letters)
-    assert encode_values(THREE) is None and encode_values(in_a_row(10, 10, 5)) is None
-    assert encode_values(Rules("decided", grid("11"), (grid("11"),))) == ""
+    assert value_of_moves(THREE) is None and value_of_moves(in_a_row(10, 10, 5)) is None
+    assert value_of_moves(Rules("decided", grid("11"), (grid("11"),))) == ""
 
 
 def test_patterns_in_words_and_pictures():

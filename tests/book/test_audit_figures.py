@@ -104,14 +104,11 @@ def test_the_curve_and_what_it_hides(generation):
         truth = [
             float(exact_payoff(kept[number].networks[kept[number].best])) for kept in generation
         ]
-        for name, values in (
-            ("shown by the curve", shown),
-            ("that network's expected payoff", truth),
-        ):
+        for name, values in (("shown by the curve", shown), ("its expected payoff", truth)):
             assert float(row[name]) == close(fmean(values))
             assert float(row[f"{name}, interval"]) == close(half_width(values))
     for row in rows:
-        assert float(row["that network's expected payoff"]) <= float(row["the truly best"]) + 1e-3
+        assert float(row["its expected payoff"]) <= float(row["the truly best"]) + 1e-3
     assert [row["shown by the curve"] for row in rows] == [
         row["mean"] for row in read("06_curve_experiment")
     ]

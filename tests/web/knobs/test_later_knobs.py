@@ -670,5 +670,5 @@ def test_checkers_hides_the_blunder_rate_until_it_is_asked_for(turned):
     )
     ruler = table[(table["men"] == 2) & np.char.startswith(table["player"], "material-player-")]
     assert frame.locator("#players .ruler text.step").all_text_contents() == [
-        row[6:] for row in ruler["player"]
+        row.removeprefix("material-player-") for row in ruler["player"]
     ]

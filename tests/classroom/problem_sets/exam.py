@@ -15,7 +15,7 @@ def shares(results):
     found = []
     for k in range(n):
         total = 0
-        for c in worth:
+        for c in payoff:
             if c[k] == "0":
                 new = c.count("1")
                 weight = factorial(new) * factorial(n - new - 1) / factorial(n)

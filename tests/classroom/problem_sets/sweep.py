@@ -74,7 +74,7 @@ def lead(exact_payoff, change, its_exact_payoff, its_change):
 AS_IT_WAS = """
 def lead(exact_payoff, change, its_exact_payoff, its_change):
     in_order = np.sort(its_exact_payoff)
-    partner = [int(np.abs(in_order - one).argmin()) for one in worth]
+    partner = [int(np.abs(in_order - one).argmin()) for one in exact_payoff]
     return np.mean(change - its_change[partner])
 """
 ONCE_EACH = """

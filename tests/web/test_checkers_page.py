@@ -769,7 +769,7 @@ def test_players_say_what_they_are(tab, champions):
     tab.locator("#adversary").select_option(label="material player")
     assert (
         tab.locator("#about").inner_text()
-        == "It counts pieces, and knows nothing else. A king is worth 1.50 men to it."
+        == "It counts material, and knows nothing else. A king is worth 1.50 men to it."
     )
 
 

@@ -24,9 +24,9 @@ class Generation:
     `number` counts from 1. A network's own number (`numbers`) stays with it for life: founders have
     1 to 50, each child is numbered onwards; `parents` holds the number of each child's parent, 0
     for those who are parents here. `results` are (wins, losses, ties), or their expected numbers
-    where no game is played, `rivals` rows, `survivors` the rows that go on, `best` the row with the
-    highest payoff. `answers[row, p]` is the position after the network's move at position p, -1 if
-    it never came to that.
+    where no game is played, `rivals` rows, `survivors` the rows that survive, `best` the row with
+    the highest payoff. `answers[row, p]` is the position after the network's move at position p, -1
+    if it never came to that.
     """
 
     trial: int
@@ -115,10 +115,10 @@ def survivors(scores: Ints, standing: Floats, rules: Rules) -> Ints:
     """Return the rows that survive, ascending: the `parents` best, or only the top score."""
     best_first = np.argsort(-standing, kind="mergesort")
     top = scores[best_first[0]]
-    goes_on = np.zeros(len(scores), dtype=np.bool_)
+    survives = np.zeros(len(scores), dtype=np.bool_)
     for row in best_first[: rules.parents]:
-        goes_on[row] = scores[row] == top or not rules.only_highest_score
-    return np.flatnonzero(goes_on)
+        survives[row] = scores[row] == top or not rules.only_highest_score
+    return np.flatnonzero(survives)
 
 
 @kernel

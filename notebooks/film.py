@@ -52,7 +52,8 @@ SHOW = """([at, now]) => {
     advanceGame(now)
     render()
     const generation = shownGeneration(), { payoffs, exact } = recording.trials[0]
-    return { at, generation, "points": payoffs[generation - 1], "worth": exact[generation - 1],
+    return { at, generation,
+        "points": payoffs[generation - 1], "exact_payoff": exact[generation - 1],
         "families": crowd.familiesIn(generation),
         "counted from": crowd.generations[generation - 1].since,
         "player of generation": state.game.generation,

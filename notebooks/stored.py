@@ -288,8 +288,8 @@ TABLES = {
     },
     **{name: partial(blondie, name) for name in evolved.BLONDIES},
     "checkers-time": lambda: evolved.write_costs(STORED, load_champion(shipped("1999-0"))),
-    "league-falls": lambda: league.stored.write_falls(
-        STORED / "league-falls.csv", progress=partial(progress, unit="leagues")
+    "league-relapses": lambda: league.stored.write_relapses(
+        STORED / "league-relapses.csv", progress=partial(progress, unit="leagues")
     ),
 }
 

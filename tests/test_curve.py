@@ -461,10 +461,10 @@ def test_an_exact_run_is_written(exact_run, tmp_path):
 def keep_the_worst(scores, standing, rules):
     """A wrong step: selection upside down."""
     order = np.argsort(standing)
-    goes_on = np.zeros(len(scores), dtype=np.bool_)
+    survives = np.zeros(len(scores), dtype=np.bool_)
     for row in order[: rules.parents]:
-        goes_on[row] = True
-    return np.flatnonzero(goes_on)
+        survives[row] = True
+    return np.flatnonzero(survives)
 
 
 def replaced(**steps):

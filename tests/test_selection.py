@@ -8,7 +8,7 @@ from fogel.selection import best_player, draw_rivals, rank, second_round, surviv
 
 
 def choose(payoffs, settings, seed=1):
-    """(scores, rows that go on) of one second round."""
+    """(scores, rows that survive) of one second round."""
     rng, rules = np.random.default_rng(seed), settings.numbers
     scores = second_round(payoffs, draw_rivals(len(payoffs), rng, rules), rules)
     return scores, survivors(scores, rank(scores, rng, rules), rules)
@@ -59,7 +59,7 @@ def test_the_score_counts_lower_payoffs():
 
 
 @given(st.lists(st.integers(-320, 32), min_size=40, max_size=40), st.integers(0, 2**32))
-def test_exactly_the_best_go_on(payoffs, seed):
+def test_exactly_the_best_survive(payoffs, seed):
     scores, rows = choose(np.array(payoffs), Settings(parents=20), seed)
     left = np.delete(scores, rows)
     assert len(rows) == len(set(rows.tolist())) == 20 and (np.diff(rows) > 0).all()

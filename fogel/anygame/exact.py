@@ -61,7 +61,7 @@ class Evaluation(NamedTuple):
 
     `evaluation`: "exact"; "sampled" from so many `games` against the opponent itself, with `half`
     the width of the 95 % interval of the expected payoff; or "estimated", which is exact against
-    move odds that are an estimate of the opponent's. Beside a sampled worth, the measures are
+    move odds that are an estimate of the opponent's. Beside a sampled payoff, the measures are
     estimated too.
     """
 
@@ -83,12 +83,14 @@ class Evaluation(NamedTuple):
 
     @property
     def share(self) -> float | None:
-        """(worth - random) / (ceiling - random); None if a random player is at the ceiling."""
+        """(exact_payoff - random) / (ceiling - random); None if a random player is at
+        the ceiling.
+        """
         return part(self.exact_payoff, self.measures.random, self.measures.ceiling)
 
     @property
     def sight(self) -> float | None:
-        """(worth - blind) / (ceiling - blind); None if a blind order is at the ceiling."""
+        """(exact_payoff - blind) / (ceiling - blind); None if a blind order is at the ceiling."""
         return part(self.exact_payoff, self.measures.blind.exact_payoff, self.measures.ceiling)
 
     def __str__(self):
@@ -105,8 +107,8 @@ class Evaluation(NamedTuple):
             else ""
         )
         return (
-            f"worth {self.exact_payoff:.2f}{how} (random {random:.2f}, blind {blind:.2f}, ceiling"
-            f" {ceiling:.2f}): share {share}, sight {sight}"
+            f"expected payoff {self.exact_payoff:.2f}{how} (random {random:.2f}, blind"
+            f" {blind:.2f}, ceiling {ceiling:.2f}): share {share}, sight {sight}"
         )
 
     def to_dict(self) -> Json:

@@ -279,12 +279,12 @@ def _wrong_founder(entry, settings):
 
 
 def _wrong_selection(entries, best_payoff, settings):
-    """What is wrong with who goes on, or with the payoff that the curve shows."""
+    """What is wrong with who survives, or with the payoff that the curve shows."""
     in_, out = (
         [entry.score for entry in entries if entry.selected == goes] for goes in (True, False)
     )
     if len(in_) != settings.parents or min(in_) < max(out):
-        return f"{len(in_)} go on, with scores down to {min(in_)}; others have up to {max(out)}"
+        return f"{len(in_)} survive, with scores down to {min(in_)}; others have up to {max(out)}"
     if (highest := max(entry.payoff for entry in entries)) != best_payoff:
         return f"the highest payoff is {highest:.0f}, and the curve shows {best_payoff}"
     return ""

@@ -305,7 +305,7 @@ def digit_keys(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
     return hidden, output
 
 
-@bug("upside down", "the worse half goes on", "survivors")
+@bug("upside down", "the worse half survives", "survivors")
 def upside_down(scores: Any, standing: Any, rules: Any) -> Any:
     """A sort has the wrong direction."""
     return selection.survivors(-scores, -standing, rules)

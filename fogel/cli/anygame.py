@@ -163,7 +163,7 @@ def describe_run(summary: Json) -> str:
     for number, value in summary["mean_best_payoff"].items():
         interval = " " * 8 if value["interval"] is None else f"  ± {value['interval']:5.1f}"
         exact_payoff = (
-            f"   worth {summary['mean_exact_payoff'][number]:8.2f}"
+            f"   expected payoff {summary['mean_exact_payoff'][number]:8.2f}"
             if number in summary["mean_exact_payoff"]
             else ""
         )

@@ -48,7 +48,7 @@ is worked out exactly in some fifty generations, and the champion stands beside 
 random player, the best blind order of squares and the rules of chapter 3 in its own seat."""
 LOG = """\
 Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score
-and the rivals it was compared with. A star marks those that go on to the next generation."""
+and the rivals it was compared with. A star marks those that survive to the next generation."""
 EVOLVE = """\
 Evolves one network. Without --exact that is one trial of the paper's experiment, and the best
 player of its last generation. With --exact a parent and a child are compared by their exact

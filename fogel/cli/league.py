@@ -28,7 +28,7 @@ from fogel.core.texts import printable
 LEAGUE = """\
 Evolves networks that learn from nobody but each other: 100 agents play everybody else from both
 seats, 9,900 games an epoch; a move into a taken square disqualifies at once; the score of a game
-that was not lost is the moves made in it. The best go on, and mutated copies of them fill the
+that was not lost is the moves made in it. The best survive, and mutated copies of them fill the
 league. Says how many games ended without a disqualification, and how strong the best agents are,
 exactly.
 

@@ -219,7 +219,7 @@ class Settings(Choices):
     survivors: str = choice(
         "best",
         "highest-score",
-        help="the best go on, as many as there were parents; or only those with the top score",
+        help="the best survive, as many as there were parents; or only those with the top score",
         rule="only_highest_score",
     )
     rank_ties: str = choice(

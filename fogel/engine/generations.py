@@ -130,7 +130,7 @@ def make_evolve(steps: Steps) -> Callable:
     def evolve(world, rng, parents, first_number, history):
         """Run generations of replication, games, second round and selection; return an Outcome.
 
-        `parents` are the rows of the last generation that go on and `first_number` is the next
+        `parents` are the rows of the last generation that survive and `first_number` is the next
         child's. There are as many generations as the history has places for, and it is filled.
         """
         world = lent(world)

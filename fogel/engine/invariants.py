@@ -37,7 +37,7 @@ INVARIANTS = {
     "payoffs": "wins, losses and ties add up to the games and give the payoff",
     "rivals": "rivals are distinct and never oneself",
     "scores": "a score is the number of rivals beaten",
-    "survivors": "exactly the best go on, and the generation keeps its size",
+    "survivors": "exactly the best survive, and the generation keeps its size",
     "best": "the best player has the highest payoff",
 }
 STATISTICS = {
@@ -262,8 +262,8 @@ class Validator:
 
     def _survivors(self, generation):
         settings, scores, payoffs = self.settings, generation.scores, generation.payoffs
-        goes_on = np.zeros(len(scores), dtype=bool)
-        goes_on[generation.survivors] = True
+        survives = np.zeros(len(scores), dtype=bool)
+        survives[generation.survivors] = True
         if settings.survivors == "best":
             count, size = settings.parents, 2 * settings.parents
         else:
@@ -271,10 +271,12 @@ class Validator:
         self._require(
             "survivors",
             generation,
-            goes_on.sum() == len(generation.survivors) == count and len(scores) == size,
+            survives.sum() == len(generation.survivors) == count and len(scores) == size,
         )
-        left = scores[~goes_on]
-        self._require("survivors", generation, not left.size or scores[goes_on].min() >= left.max())
+        left = scores[~survives]
+        self._require(
+            "survivors", generation, not left.size or scores[survives].min() >= left.max()
+        )
 
         survive_again = np.zeros(len(scores), dtype=bool)
         survive_again[self._survivors_redrawn(payoffs, generation.rivals.shape[1])[:count]] = True
@@ -282,7 +284,7 @@ class Validator:
         worse = payoffs < np.median(payoffs)
         upset = [
             int((alive & worse).sum() > (alive & better).sum())
-            for alive in (goes_on, survive_again)
+            for alive in (survives, survive_again)
         ]
         self.statistics["generations in which the worse half had more survivors"].add(*upset)
 

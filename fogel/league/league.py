@@ -1,4 +1,4 @@
-"""A league, step by step: everybody plays everybody, and the best go on (chapter 12).
+"""A league, step by step: everybody plays everybody, and the best survive (chapter 12).
 
 This is the readable truth; the twin plays the same leagues, compiled. The order of the draws is
 part of it. An epoch draws, game by game, what an expert (or Fogel's opponent) draws for its moves,

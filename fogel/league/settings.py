@@ -26,7 +26,7 @@ class LeagueSettings(Choices):
         50,
         1,
         999,
-        "agents that go on after each epoch, the best; copies of them fill the league",
+        "agents that survive after each epoch, the best; copies of them fill the league",
         rule=True,
     )
     magnitude: float = real(1.0, 0.0, 1000.0, "largest change of a weight in a mutation", rule=True)
@@ -83,13 +83,13 @@ class LeagueSettings(Choices):
     selection: str = choice(
         "best",
         "random",
-        help="who goes on: the best; or anybody, to see what chance alone does",
+        help="who survives: the best; or anybody, to see what chance alone does",
         rule="random_selection",
     )
     ties: str = choice(
         "random",
         "first",
-        help="who goes on among equal scores: at random; or whoever comes first, as in a sort",
+        help="who survives among equal scores: at random; or whoever comes first, as in a sort",
         rule="ties_in_order",
     )
     keep_survivors: bool = flag(

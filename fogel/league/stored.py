@@ -15,7 +15,7 @@ from fogel.core.types import Floats, Ints
 from fogel.core.workers import share_out
 from fogel.league.run import LeagueRun, run_league
 from fogel.league.settings import LeagueSettings
-from fogel.league.study import Fall, falls
+from fogel.league.study import Relapse, find_relapses
 from fogel.league.twin import OPPONENTS
 
 LARGEST_FILE = 20_000_000  # bytes
@@ -76,8 +76,8 @@ TABLES = {
         range(1, 601),
     ),
 }
-# The settings of "league-falls".
-FALLS = LeagueSettings(leagues=20, epochs=600, opponent_of_disqualified="nothing", seed=12)
+# The settings of "league-relapses".
+RELAPSES = LeagueSettings(leagues=20, epochs=600, opponent_of_disqualified="nothing", seed=12)
 
 
 class StoredLeagues(NamedTuple):
@@ -210,39 +210,39 @@ def _leagues_of(games, numbers):
     return StoredLeagues(games, numbers[..., 0].astype(int), means, seats if is_by_seat else {})
 
 
-# Falls, in a table of their own.
+# Relapses, in a table of their own.
 
 
-def write_falls(
-    path: Path, settings: LeagueSettings = FALLS, progress: Callable | None = None
+def write_relapses(
+    path: Path, settings: LeagueSettings = RELAPSES, progress: Callable | None = None
 ) -> None:
-    """Runs the leagues of the settings, two minutes for FALLS, and writes the table of
-    their Falls.
+    """Runs the leagues of the settings, two minutes for RELAPSES, and writes the table of
+    their Relapses.
     """
     # Compiled once, before several workers do it.
-    next(falls(settings.change(leagues=1, epochs=1), 0), None)
+    next(find_relapses(settings.change(leagues=1, epochs=1), 0), None)
 
     def work(number, tick):
-        found = [*falls(settings, number)]
+        found = [*find_relapses(settings, number)]
         tick(1)
         return found
 
     found = share_out(work, settings.leagues, 1, progress=progress)
-    _write_rows(Path(path), [Fall._fields, *(fall for some in found for fall in some)])
+    _write_rows(Path(path), [Relapse._fields, *(relapse for some in found for relapse in some)])
 
 
-def read_falls(path: Path) -> list[Fall]:
-    """The Falls of such a table; raises ValueError if it is none."""
+def read_relapses(path: Path) -> list[Relapse]:
+    """The Relapses of such a table; raises ValueError if it is none."""
     head, *rows = _read_rows(path)
-    if tuple(head) != Fall._fields:
-        raise ValueError(f"{path}: line 1 must name the columns {', '.join(Fall._fields)}")
+    if tuple(head) != Relapse._fields:
+        raise ValueError(f"{path}: line 1 must name the columns {', '.join(Relapse._fields)}")
     try:
-        found = [Fall._make(number_of(value, int) for value in row) for row in rows]
-        if any(number < 0 for fall in found for number in fall) or found != sorted({*found}):
+        found = [Relapse._make(number_of(value, int) for value in row) for row in rows]
+        if any(number < 0 for relapse in found for number in relapse) or found != sorted({*found}):
             raise ValueError
         return found
     except (TypeError, ValueError) as trouble:
-        count = len(Fall._fields)
+        count = len(Relapse._fields)
         raise ValueError(
             f"{path}: each line must hold {count} whole numbers, and go on in order"
         ) from trouble

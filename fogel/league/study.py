@@ -22,7 +22,7 @@ READINGS = {  # what the post leaves open and what may matter for its two number
 }
 # A league relapses when its share of valid games falls below LOW after it had been HIGH.
 HIGH, LOW = 0.1, 0.01
-AFTERWARDS = 300  # epochs for which a league is watched after a fall
+AFTERWARDS = 300  # epochs for which a league is watched after a relapse
 COLLAPSE = 20  # epochs at the end without a single valid game
 
 
@@ -85,7 +85,7 @@ def collapsed(valid: Ints) -> Bools:
     return (valid[:, -COLLAPSE:] == 0).all(axis=1)
 
 
-def relapses(share: Floats, high: float = HIGH, low: float = LOW) -> Ints:
+def count_relapses(share: Floats, high: float = HIGH, low: float = LOW) -> Ints:
     """(leagues,) how often the share of valid games, (leagues, epochs), fell below `low` after it
     had been `high`.
     """
@@ -126,17 +126,17 @@ def valid_among(games: Games, rows: Any) -> int:
     return int((games.disqualified[pairs][others] == 0).sum())
 
 
-class Fall(NamedTuple):
+class Relapse(NamedTuple):
     """A relapse of a league whose innocent players get nothing: what came before, what might have
     come, what came then.
 
     `epoch` is the first one below LOW, and its games are `valid`, `x_broke` and `o_broke`; those
-    with `before` are the epoch's before it. `among` counts valid games, there, of those who went on
-    with each other; the other two say the same of those who would have gone on if the innocent
-    player kept its moves, or if chance had chosen. `next_keeps` and `next_random` are the valid
-    games of the epoch that would have followed. From the fall on the league is watched for
+    with `before` are the epoch's before it. `among` counts valid games, there, of those who
+    survived with each other; the other two say the same of those who would have survived if the
+    innocent player kept its moves, or if chance had chosen. `next_keeps` and `next_random` are the
+    valid games of the epoch that would have followed. From the relapse on the league is watched for
     AFTERWARDS epochs, as it is and with the rule turned: `climb`, how many epochs until HIGH
-    (AFTERWARDS if it is not reached), and how often it fell `again`.
+    (AFTERWARDS if it is not reached), and how often it relapsed `again`.
     """
 
     league: int
@@ -158,8 +158,8 @@ class Fall(NamedTuple):
     again_keeps: int
 
 
-def falls(settings: LeagueSettings, league: int) -> Iterator[Fall]:
-    """The Falls of a league within `settings.epochs` epochs, in order. All forks draw the same
+def find_relapses(settings: LeagueSettings, league: int) -> Iterator[Relapse]:
+    """The Relapses of a league within `settings.epochs` epochs, in order. All forks draw the same
     random numbers.
     """
     twin, learned, behind = FastLeague(settings, league), False, []
@@ -168,12 +168,12 @@ def falls(settings: LeagueSettings, league: int) -> Iterator[Fall]:
         twin.advance(1)
         share = ends(twin.games).valid / settings.games
         if learned and share < LOW:
-            yield _fall(behind[0], twin)
+            yield _relapse(behind[0], twin)
         learned = share >= HIGH or (learned and share >= LOW)
 
 
-def _fall(two_before, twin):
-    """The Fall of a league that has just fallen, from its state two epochs ago and its
+def _relapse(two_before, twin):
+    """The Relapse of a league that has just relapsed, from its state two epochs ago and its
     state now.
     """
     forks = {
@@ -183,7 +183,7 @@ def _fall(two_before, twin):
     }
     among, following = {}, {}
     for name, fork in forks.items():
-        fork.advance(1)  # the games are the same in all three, and who goes on is not
+        fork.advance(1)  # the games are the same in all three, and who survives is not
         before = ends(fork.games)
         among[name] = valid_among(fork.games, fork.ranking[: fork.settings.survivors])
         fork.advance(1)
@@ -192,7 +192,7 @@ def _fall(two_before, twin):
     climbs, again = zip(
         *(_afterwards(twin.turned(opponent_of_disqualified=words)) for words in rules), strict=True
     )
-    return Fall(
+    return Relapse(
         twin.league,
         twin.done,
         *before,
@@ -211,7 +211,7 @@ def _afterwards(twin):
     """(epochs until HIGH, relapses) in the next AFTERWARDS epochs."""
     share = twin.advance(AFTERWARDS).valid[None, :] / twin.settings.games
     high = share[0] >= HIGH
-    return int(high.argmax()) + 1 if high.any() else AFTERWARDS, int(relapses(share)[0])
+    return int(high.argmax()) + 1 if high.any() else AFTERWARDS, int(count_relapses(share)[0])
 
 
 def first_epoch(values: Any, threshold: float) -> Floats:

@@ -212,7 +212,7 @@ class FastLeague:
         """A FastLeague that goes on from here by other rules, with the same agents and the same
         random numbers to come.
 
-        What changes is who is paid and who goes on, from the next epoch's games on: fields of
+        What changes is who is paid and who survives, from the next epoch's games on: fields of
         TURNED. Raises ValueError for another one. This league stays as it is.
         """
         if other := [name for name in changes if name not in TURNED]:
@@ -536,14 +536,14 @@ def next_agents(population: LeaguePopulation, ranking: Ints, rng: Rng, rules: An
     copies, in turn.
     """
     slots, count = population.slots, rules.survivors
-    goes_on = np.zeros(len(slots), dtype=np.bool_)
+    survives = np.zeros(len(slots), dtype=np.bool_)
     parents, free = np.empty(count, dtype=np.int64), np.empty(len(slots) - count, dtype=np.int64)
     for place in range(count):
         parents[place] = slots[ranking[place]]
-        goes_on[ranking[place]] = True
+        survives[ranking[place]] = True
     place = 0
     for row in range(len(slots)):
-        if not goes_on[row]:
+        if not survives[row]:
             free[place] = slots[row]
             place += 1
     for number in range(len(free)):

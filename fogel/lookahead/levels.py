@@ -253,7 +253,7 @@ def shares(
 
 
 def _best(move_values):
-    """The squares of greatest worth."""
+    """The squares of the greatest value."""
     most = max(move_values.values())
     return frozenset(square for square, move_value in move_values.items() if move_value == most)
 
@@ -278,7 +278,7 @@ def _overestimates(move_values, chance):
 
 
 def _raised(move_value, by):
-    """An overestimated worth: as good as any of the grade that it is taken for."""
+    """An overestimated value: as good as any of the grade that it is taken for."""
     return MoveValue(min(move_value.grade + by, WIN))
 
 
@@ -372,7 +372,7 @@ def _small(rules):
 
 @lru_cache(REMEMBERED)
 def _by_move_value(move_values, chance, reading):
-    """{worth: probability of a square that has it}, where the open squares have these values."""
+    """{value: probability of a square that has it}, where the open squares have these values."""
     found = shares(dict(enumerate(move_values)), chance, reading)
     return {
         move_value: found.get(number, Fraction(0)) for number, move_value in enumerate(move_values)

@@ -232,7 +232,7 @@ def thoughts(
     ]
     if not seen["depth"]:
         return "\n".join([*lines, f"  {ANY_GAME['blind']}"])
-    lines.append("  x y   worth   then")
+    lines.append("  x y   value   then")
     for node in seen["children"]:
         words = " ".join("({},{})".format(*coordinates(rules, square)) for square in node["line"])
         end = f" over in {node['moves']}" if node["moves"] and node["value"] != "even" else ""

@@ -35,7 +35,7 @@ class Family:
     trial: int
     seed: int
     exact_payoff: float  # of the parent
-    change: float  # a child's worth less its parent's, mean
+    change: float  # mean of a child's exact payoff minus its parent's
     better: float  # share of the children that are better than their parent
     near: float  # share of those that are better, or lose fewer than NEAR points
 

@@ -58,7 +58,7 @@ WORDS_OF = {
     "method": "`evolution`, `climber`, `random`, `cma` or `neat`",
     "trial": "the number of the trial, from 0",
     "exact_payoff": "the exact payoff of the network that the method returned",
-    "share": "(worth - random) / (ceiling - random)",
+    "share": "(exact_payoff - random) / (ceiling - random)",
 }
 COLUMNS = tuple(WORDS_OF)
 TITLE = (

@@ -190,7 +190,7 @@ def evolution(settings: GameSettings, trial: int) -> float:
 
 def climber(settings: GameSettings, trial: int) -> float:
     """A hill climber: one parent, which keeps its payoff, one child of the paper's kind, and the
-    better one goes on.
+    better one survives.
     """
     generations = 2 * settings.generations * settings.parents - 1  # in the first one both play
     alone = settings.change(parents=1, rivals=1, replay_parents=False, generations=generations)

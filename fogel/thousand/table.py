@@ -58,8 +58,13 @@ LEARNT = {
     "blind_share": "(blind - random) / (ceiling - random)",
     "baseline_share": "(baseline - random) / (ceiling - random)",
     "founders_share": "(founders - random) / (ceiling - random)",
-    "share": "(worth - random) / (ceiling - random); empty where a random player is at the ceiling",
-    "sight": "(worth - blind) / (ceiling - blind); empty where a blind order is at the ceiling",
+    "share": (
+        "(exact_payoff - random) / (ceiling - random); empty where a random player is at the"
+        " ceiling"
+    ),
+    "sight": (
+        "(exact_payoff - blind) / (ceiling - blind); empty where a blind order is at the ceiling"
+    ),
 }
 ROOM = 0.05  # of the way to the ceiling, that a blind order must leave for sight to be asked for
 TITLE = (

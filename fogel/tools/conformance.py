@@ -277,7 +277,7 @@ def children() -> Iterator[Json]:
 
 
 def rounds() -> Iterator[Json]:
-    """Chapter 5: payoffs, what is drawn, rivals, scores, ranks and who goes on."""
+    """Chapter 5: payoffs, what is drawn, rivals, scores, ranks and who survives."""
     for number, changes in enumerate(2 * ROUNDS):
         settings = Settings(parents=12, **{"rivals": 5, **changes})
         rng = np.random.default_rng(number)
@@ -290,7 +290,7 @@ def rounds() -> Iterator[Json]:
 
 
 def selected(payoffs: Any, settings: Settings, rng: Any) -> Json:
-    """Who goes on of networks with these payoffs: rivals, scores, ranks, rows and the row of the
+    """Who survives, of networks with these payoffs: rivals, scores, ranks, rows and the row of the
     best player.
     """
     rules = settings.numbers
@@ -301,7 +301,7 @@ def selected(payoffs: Any, settings: Settings, rng: Any) -> Json:
         "rival_rows": rivals,
         "scores": scores,
         "standing": standing,
-        "goes_on": selection.survivors(scores, standing, rules),
+        "survivor_rows": selection.survivors(scores, standing, rules),
         "best": selection.best_player(payoffs, standing),
     }
 
@@ -324,7 +324,7 @@ def generation(
 
 
 def generations() -> Iterator[Json]:
-    """Chapter 5: a whole generation, from parents and draws to those that go on."""
+    """Chapter 5: a whole generation, from parents and draws to those that survive."""
     for number, forced in enumerate((False, False, True)):
         settings = Settings(forced_replies=forced, **SMALL)
         rng = trial_rng(settings, number)

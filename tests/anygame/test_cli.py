@@ -55,7 +55,7 @@ def test_curve_draws_and_says_what_it_is_worth(tmp_path, capsys):
     assert (
         "the ceiling" in said
         and "Its share, from random to the ceiling:" in said
-        and "worth" in said
+        and "expected payoff" in said
     )
     assert {path.name for path in out.iterdir()} >= {
         "curve.png",

@@ -1,5 +1,5 @@
-"""Worth, ceiling and baselines of any game, beside a solver that knows `rules.outcome` alone, in
-fractions.
+"""Expected payoff, ceiling and baselines of any game, beside a solver that knows `rules.outcome`
+alone, in fractions.
 """
 
 from fractions import Fraction

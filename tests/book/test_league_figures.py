@@ -220,20 +220,20 @@ def test_strength():
     assert numbers(rows, "random, keeps, most")[9] == pytest.approx(max(found), rel=1e-5)
 
 
-def test_fall():
+def test_relapse():
     """Before it, who broke the rule, counted in agents' own games; after it, by leagues that run
     without a stop.
     """
-    rows, settings = read("12_league_fall"), league.stored.FALLS
+    rows, settings = read("12_league_relapse"), league.stored.RELAPSES
     last = next(place for place, row in enumerate(rows) if row["as it was"]) - 1
-    fall, epochs = int(rows[last]["epoch"]), len(rows) - last - 1
+    epoch, epochs = int(rows[last]["epoch"]), len(rows) - last - 1
     assert (last, epochs) == (40, 300) and numbers(rows, "epoch").tolist() == [
-        *range(fall - 40, fall + 301)
+        *range(epoch - 40, epoch + 301)
     ]
     before = league.run_league(
-        settings.change(epochs=fall), 0, keep=(fall - 1, fall), with_chances=False
+        settings.change(epochs=epoch), 0, keep=(epoch - 1, epoch), with_chances=False
     )
-    for row, kept in ((rows[last - 1], before.kept[fall - 1]), (rows[last], before.kept[fall])):
+    for row, kept in ((rows[last - 1], before.kept[epoch - 1]), (rows[last], before.kept[epoch])):
         games = league.exact.play_agents(kept, settings)
         for words, who in (("X broke", X), ("O broke", O)):
             assert float(row[words]) == pytest.approx(
@@ -243,11 +243,13 @@ def test_fall():
         before.history.valid[-41:] / 99, rel=1e-5
     )
     whole = league.run_league(
-        settings.change(epochs=fall + 60), 0, with_chances=False
+        settings.change(epochs=epoch + 60), 0, with_chances=False
     ).history.valid
-    assert numbers(rows[last + 1 :], "as it was")[:60] == pytest.approx(whole[fall:] / 99, rel=1e-5)
+    assert numbers(rows[last + 1 :], "as it was")[:60] == pytest.approx(
+        whole[epoch:] / 99, rel=1e-5
+    )
     turned = league.twin.FastLeague(settings, 0)
-    turned.advance(fall)
+    turned.advance(epoch)
     turned = turned.turned(opponent_of_disqualified="keeps").advance(60).valid
     assert numbers(rows[last + 1 :], "rule turned")[:60] == pytest.approx(turned / 99, rel=1e-5)
 

@@ -250,7 +250,7 @@ def test_survival(births):
         lives = [lived for before, after, lived in births[0] if after - before == step]
         share = sum(lives) / len(lives)
         assert columns["kind"][row] == kind
-        assert (columns["children"][row], columns["went on"][row]) == (len(lives), sum(lives))
+        assert (columns["children"][row], columns["survived"][row]) == (len(lives), sum(lives))
         assert columns["share"][row] == pytest.approx(share, abs=1e-6)
         half = NormalDist().inv_cdf(0.975) * sqrt(share * (1 - share) / len(lives))
         assert columns["interval"][row] == pytest.approx(half, rel=1e-3)
@@ -278,7 +278,7 @@ def test_drift_of_null_models(name):
     columns = table("drift")
     survival = table("survival")
     shares = dict(
-        zip(survival["kind"], np.divide(survival["went on"], survival["children"]), strict=True)
+        zip(survival["kind"], np.divide(survival["survived"], survival["children"]), strict=True)
     )
     doomed = 1 - shares["lost"] / shares["kept"] if name == "ratchet" else 0.0
     rng = np.random.default_rng(4)

@@ -68,7 +68,7 @@ def meet(networks, row, rng):
 
 
 def generations(trial, count, strict=False):
-    """Yields (results, payoffs, rivals, scores, rows that go on) of the first generations of a
+    """Yields (results, payoffs, rivals, scores, rows that survive) of the first generations of a
     trial.
     """
     rng = np.random.default_rng(np.random.SeedSequence(1993, spawn_key=(trial,)))
@@ -86,9 +86,9 @@ def generations(trial, count, strict=False):
         best = sorted(range(len(networks)), key=lambda row, s=scores, u=luck: (-s[row], -u[row]))[
             :50
         ]
-        go_on = sorted(row for row in best if not strict or scores[row] == max(scores))
-        yield results, payoffs, rivals, scores, go_on
-        parents = [networks[row] for row in go_on]
+        survive = sorted(row for row in best if not strict or scores[row] == max(scores))
+        yield results, payoffs, rivals, scores, survive
+        parents = [networks[row] for row in survive]
 
 
 @pytest.fixture(scope="module")
@@ -154,8 +154,8 @@ def test_the_riddle(first):
     assert all(pile == list(range(1, len(pile) + 1)) for pile in piles.values())
     named = {row["name"]: int(row["payoff"]) for row in rows if row["name"]}
     assert sorted(named) == list("ABCDE")
-    go_on = {payoffs[row] for row in first[4]}
-    assert [named[name] in go_on for name in "ABCDE"] == [True, False, True, True, False]
+    survive = {payoffs[row] for row in first[4]}
+    assert [named[name] in survive for name in "ABCDE"] == [True, False, True, True, False]
     assert all(payoffs.count(named[name]) == 1 for name in "ABCD") and named["E"] == min(payoffs)
 
 
@@ -181,9 +181,9 @@ def test_the_rivals_of_two(first):
 
 
 def test_scores(first):
-    _, payoffs, _, scores, go_on = first
+    _, payoffs, _, scores, survive = first
     rows = [tuple(int(value) for value in row.values()) for row in read("05_selection_scores")]
-    assert rows == [(payoffs[row], scores[row], int(row in go_on)) for row in range(100)]
+    assert rows == [(payoffs[row], scores[row], int(row in survive)) for row in range(100)]
 
 
 def chance_of(score, place, rivals):
@@ -210,7 +210,7 @@ def test_the_formula():
 def exact_odds(rivals):
     """The odds of each place, without any drawing.
 
-    Given its score s and its tie-breaking number u, a network goes on if at most 49 of the others
+    Given its score s and its tie-breaking number u, a network survives if at most 49 of the others
     stand higher. Their scores are independent, so the number of those is a sum of independent
     coins; u is integrated over.
     """
@@ -272,7 +272,7 @@ def test_the_same_network_again(tenth):
 def test_luck(tenth):
     rows = read("05_selection_luck")
     assert [int(row["payoff"]) for row in rows] == tenth.payoffs.tolist()
-    assert [row for row in range(100) if rows[row]["goes on"] == "1"] == tenth.survivors.tolist()
+    assert [row for row in range(100) if rows[row]["survives"] == "1"] == tenth.survivors.tolist()
     values = np.array([exact_payoff(network) for network in tenth.networks])
     error = (np.array([float(row["long-run payoff"]) for row in rows]) - values[:, 0]) / (
         values[:, 1] / sqrt(312.5)
@@ -302,12 +302,12 @@ def odds_by_tenth(payoffs, rivals, order, rng):
     """Odds by tenths of `order`, from payoffs (rounds, 100); each score is one
     hypergeometric draw.
     """
-    went_on = np.zeros(100)
+    survived = np.zeros(100)
     for row in payoffs:
         lower = np.searchsorted(np.sort(row), row)
         standing = rng.hypergeometric(lower, 99 - lower, rivals) + rng.random(100)
-        went_on += standing >= np.sort(standing)[50]
-    return (went_on / len(payoffs))[order].reshape(10, 10).mean(axis=1) * 100
+        survived += standing >= np.sort(standing)[50]
+    return (survived / len(payoffs))[order].reshape(10, 10).mean(axis=1) * 100
 
 
 def test_two_kinds_of_luck(tenth):
@@ -336,8 +336,8 @@ def one_moment(request):
 
 
 def test_luck_over_the_generations(one_moment):
-    """How many of the truly best fifty go on, and the widths, from exact chances and another way of
-    drawing.
+    """How many of the truly best fifty survive, and the widths, from exact chances and another way
+    of drawing.
     """
     trial, number, chance = one_moment
     row, rng, rounds = (

@@ -95,5 +95,5 @@ def test_the_parents_and_their_children():
     assert len(rows) == 100
     for line in lines("robustness"):
         row, version = rows[int(line["trial"])], line["version"]
-        assert float(row[f"{version}, worth"]) == close(float(line["exact_payoff"]))
+        assert float(row[f"{version}, exact payoff"]) == close(float(line["exact_payoff"]))
         assert float(row[f"{version}, nearly as good"]) == close(float(line["near"]))

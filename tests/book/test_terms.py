@@ -35,6 +35,8 @@ RETIRED = {
     r"\blaws? of (a|the|its|their) (total|payoff|match)|\blaw_of\b|\btotal_law\b": "distribution",
     r"\bworths\b|\b(its|their|his|whose|the) worth\b": "expected payoff, or value",
     r"\breflex(es)?\b": "rule-based baseline",
+    r"\b(who|rows that|networks that) (goes|go|went) on\b|\b(odds|chance) of going on\b": "survives",
+    r"\bFALLS\b|\b(read|write)_falls\b|\bleague-falls\b": "relapse",
     r"\bby lot\b": "at random",
     r"\bspoils\b": "blunders, blunder rate",
     r"\bpiece (count|difference)\b|\bpiece_count|\bpieceCount": "material, material difference",

@@ -530,7 +530,7 @@ LOG = {
     ),
     "score too low": (lambda one: {"score": one.score - 1}, "has score"),
     "score too high": (lambda one: {"score": one.score + 1}, "has score"),
-    "selected": (lambda one: {"selected": not one.selected}, "go on, with scores down to"),
+    "selected": (lambda one: {"selected": not one.selected}, "survive, with scores down to"),
     "other weights": (
         lambda one: {"weights": ("-9.00", *one.weights[1:])},
         "has other weights than before",
@@ -550,7 +550,7 @@ def program():
 
 @pytest.mark.parametrize("wrong", LOG)
 def test_whatever_a_log_contradicts_is_noticed(wrong, program, monkeypatch):
-    """A founder that lost to two rivals or more, in the first generation or, where it goes on, in
+    """A founder that lost to two rivals or more, in the first generation or, where it survives, in
     the second.
     """
     change, words = LOG[wrong]

@@ -242,17 +242,19 @@ def test_damaged_tables_of_many_games(load, suffix, tmp_path):
     assert not (found := faults(content, read, same_rows, 7, is_text)), found
 
 
-@pytest.mark.parametrize("name", ["league-versions", "league-falls"])
+@pytest.mark.parametrize("name", ["league-versions", "league-relapses"])
 def test_damaged_tables_of_leagues(name, tmp_path):
     path = tmp_path / f"{name}.csv"
 
     def read(some):
         path.write_bytes(some)
-        return (league_stored.read_falls if name == "league-falls" else league_stored.read)(path)
+        return (league_stored.read_relapses if name == "league-relapses" else league_stored.read)(
+            path
+        )
 
     def accepted(value, right):
-        if name == "league-falls":  # a table may hold any number of them
-            return all(len(fall) == len(right[0]) and min(fall) >= 0 for fall in value)
+        if name == "league-relapses":  # a table may hold any number of them
+            return all(len(one) == len(right[0]) and min(one) >= 0 for one in value)
         return {*value} == {*right} and all(
             finite(one.valid, *one.points.values()) for one in value.values()
         )

@@ -193,7 +193,7 @@ def test_a_breach_of_a_generation_is_named(generations, check, change):
         Validator(SETTINGS, 0)(broken)
 
 
-def test_no_worse_score_goes_on(generations):
+def test_no_worse_score_survives(generations):
     """Whoever is exchanged for another: it is a breach unless both have the same score."""
     for first in generations:
         out = np.setdiff1d(np.arange(20), first.survivors)

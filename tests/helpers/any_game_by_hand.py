@@ -134,7 +134,7 @@ class ExactPayoffs(Mapping):
 
 def values(rules, seat, odds, slip, payoffs, choose):
     """What one game is worth for the player in a seat, 1 or 2, as a Fraction. The opponent has
-    `odds(board, me)`, and slips; `choose(board, {square: worth})` is what the player makes of
+    `odds(board, me)`, and slips; `choose(board, {square: payoff})` is what the player makes of
     its moves. `payoffs`: {1, 0, -1: payoff}.
     """
     moves = moves_of(rules)

@@ -13,16 +13,16 @@ def families(generations):
     """Yields (founders, since) of generations in order: each member's founder, by number, and where
     they are counted.
 
-    A generation is (numbers, parents, rows that go on); when all who go on have one founder, they
-    are the founders.
+    A generation is (numbers, parents, rows that survive); when all who survive have one founder,
+    they are the founders.
     """
     founder, since = {}, 1
-    for at, (numbers, parents, goes_on) in enumerate(generations, 1):
+    for at, (numbers, parents, survives) in enumerate(generations, 1):
         for number, parent in zip(numbers, parents, strict=True):
             if number not in founder:
                 founder[number] = founder[parent] if parent else number
         yield {number: founder[number] for number in numbers}, since
-        founder = {numbers[row]: founder[numbers[row]] for row in goes_on}
+        founder = {numbers[row]: founder[numbers[row]] for row in survives}
         if len({*founder.values()}) == 1:
             founder, since = {number: number for number in founder}, at + 1
 

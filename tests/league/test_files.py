@@ -30,7 +30,7 @@ from fogel.league.files import read_agent, to_dict
 from fogel.league.league import play_match
 from fogel.league.neuron import AddingNeuron
 from fogel.league.run import League, LeagueRun
-from fogel.league.study import collapsed, first_epoch, read, relapses
+from fogel.league.study import collapsed, count_relapses, first_epoch, read
 from fogel.league.twin import OPPONENTS, LeagueHistory
 from fogel.opponent import near_perfect_player, random_player, stochastic_player
 from fogel.play import shipped
@@ -423,7 +423,7 @@ def test_what_becomes_of_leagues():
     valid[0, 10:], valid[1, 11:] = 0, 0
     assert collapsed(valid).tolist() == [True, False, False]
     share = np.array([[0.0, 0.2, 0.005, 0.2, 0.0], [0.0, 0.05, 0.0, 0.05, 0.0]])
-    assert relapses(share).tolist() == [2, 0]
+    assert count_relapses(share).tolist() == [2, 0]
     assert first_epoch(share, 0.1).tolist()[0] == 2.0 and np.isnan(first_epoch(share, 0.1)[1])
     with pytest.raises(ValueError, match="valid must hold 20 epochs or more, not 5"):
         collapsed(share)

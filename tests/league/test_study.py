@@ -1,4 +1,6 @@
-"""A league's falls: who broke the rule, who would go on under other rules, and what comes of it."""
+"""A league's relapses: who broke the rule, who would survive under other rules, and what
+comes of it.
+"""
 
 from pathlib import Path
 
@@ -7,8 +9,8 @@ import pytest
 
 from fogel.encoding import O, X
 from fogel.league import LeagueSettings
-from fogel.league.stored import FALLS, _write_rows, read_falls, write_falls
-from fogel.league.study import Ends, Fall, ends, falls, valid_among
+from fogel.league.stored import RELAPSES, _write_rows, read_relapses, write_relapses
+from fogel.league.study import Ends, Relapse, ends, find_relapses, valid_among
 from fogel.league.twin import FastLeague, Games
 
 SMALL = LeagueSettings(
@@ -91,41 +93,46 @@ def test_what_may_not_change_within_a_league(changes):
         FastLeague(SMALL, 0).turned(**changes)
 
 
-# Falls, and the table of them.
+# Relapses, and the table of them.
 
 
-def test_the_first_falls_of_a_league_are_the_stored_ones(stored_falls):
-    """A league whose falls come early, run again; the last number that a fall has is of 300 epochs
-    after it.
+def test_the_first_relapses_of_a_league_are_the_stored_ones(stored_relapses):
+    """A league whose relapses come early, run again; the last number that a relapse has is of 300
+    epochs after it.
     """
-    first = min(stored_falls, key=lambda fall: fall.epoch)
+    first = min(stored_relapses, key=lambda relapse: relapse.epoch)
     expected = [
-        fall for fall in stored_falls if fall.league == first.league and fall.epoch <= first.epoch
+        relapse
+        for relapse in stored_relapses
+        if relapse.league == first.league and relapse.epoch <= first.epoch
     ]
-    assert [*falls(FALLS.change(epochs=first.epoch), first.league)] == expected == [first]
+    assert (
+        [*find_relapses(RELAPSES.change(epochs=first.epoch), first.league)] == expected == [first]
+    )
 
 
-def test_a_stored_fall_is_seen_in_an_ordinary_run(stored_falls):
+def test_a_stored_relapse_is_seen_in_an_ordinary_run(stored_relapses):
     """Its valid games, counted in a league that runs without a stop; the league had
     learned before.
     """
-    fall = min(stored_falls, key=lambda fall: fall.epoch)
-    valid = FastLeague(FALLS, fall.league).advance(fall.epoch).valid
-    assert valid[-2:].tolist() == [fall.valid_before, fall.valid]
-    assert valid.max() >= 0.1 * FALLS.games and valid[-1] < 0.01 * FALLS.games
-    for one in stored_falls:
-        assert one.valid + one.x_broke + one.o_broke == FALLS.games
-        assert one.valid_before + one.x_before + one.o_before == FALLS.games
-    places = [(one.league, one.epoch) for one in stored_falls]
+    relapse = min(stored_relapses, key=lambda relapse: relapse.epoch)
+    valid = FastLeague(RELAPSES, relapse.league).advance(relapse.epoch).valid
+    assert valid[-2:].tolist() == [relapse.valid_before, relapse.valid]
+    assert valid.max() >= 0.1 * RELAPSES.games and valid[-1] < 0.01 * RELAPSES.games
+    for one in stored_relapses:
+        assert one.valid + one.x_broke + one.o_broke == RELAPSES.games
+        assert one.valid_before + one.x_before + one.o_before == RELAPSES.games
+    places = [(one.league, one.epoch) for one in stored_relapses]
     assert places == sorted(set(places))
 
 
-def test_a_table_of_falls_is_written_and_read(tmp_path):
-    path = tmp_path / "falls.csv"
-    _write_rows(path, [Fall._fields, *ROWS])
-    assert read_falls(path) == [Fall(*row) for row in ROWS]
-    write_falls(path, SMALL.change(epochs=3))  # a league that has learned nothing yet has no fall
-    assert read_falls(path) == []
+def test_a_table_of_relapses_is_written_and_read(tmp_path):
+    path = tmp_path / "relapses.csv"
+    _write_rows(path, [Relapse._fields, *ROWS])
+    assert read_relapses(path) == [Relapse(*row) for row in ROWS]
+    # A league that has learned nothing yet has no relapse.
+    write_relapses(path, SMALL.change(epochs=3))
+    assert read_relapses(path) == []
 
 
 @pytest.mark.parametrize(
@@ -139,15 +146,15 @@ def test_a_table_of_falls_is_written_and_read(tmp_path):
         (lambda text: text.replace("1519", "1519.5"), "each line must hold 17 whole numbers"),
     ],
 )
-def test_a_wrong_table_of_falls_is_refused(change, message, tmp_path):
-    path = tmp_path / "falls.csv"
-    _write_rows(path, [Fall._fields, *ROWS])
+def test_a_wrong_table_of_relapses_is_refused(change, message, tmp_path):
+    path = tmp_path / "relapses.csv"
+    _write_rows(path, [Relapse._fields, *ROWS])
     path.write_text(change(path.read_text()))
-    with pytest.raises(ValueError, match=rf"falls\.csv: {message}"):
-        read_falls(path)
+    with pytest.raises(ValueError, match=rf"relapses\.csv: {message}"):
+        read_relapses(path)
 
 
 @pytest.fixture(scope="module")
-def stored_falls():
+def stored_relapses():
     """The book's table."""
-    return read_falls(Path(__file__).parents[2] / "notebooks" / "stored" / "league-falls.csv")
+    return read_relapses(Path(__file__).parents[2] / "notebooks" / "stored" / "league-relapses.csv")

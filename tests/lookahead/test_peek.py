@@ -16,7 +16,7 @@ CORNERS = grid("100 020 001").squares  # 2 must not take a corner
 
 THOUGHTS = """\
 PEEK: player 2, PERFECT: depth 3, sees 6 moves ahead
-  x y   worth   then
+  x y   value   then
   1 0   even
   0 1   even
   2 1   even

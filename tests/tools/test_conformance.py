@@ -154,7 +154,7 @@ def test_chapters_4_and_5(kit):
     for case in read_kit(kit, "5_selection"):
         rng = GivenDraws(case["draws"])
         found = conformance.selected(np.array(case["payoffs"]), settings_of(case), rng)
-        same(found, case, "rival_rows", "scores", "standing", "goes_on", "best")
+        same(found, case, "rival_rows", "scores", "standing", "survivor_rows", "best")
         assert rng.left == []
 
 
@@ -166,7 +166,7 @@ def test_a_generation_by_the_readable_functions_and_by_the_engine(kit):
         ]
         rng = GivenDraws(case["draws"])
         everybody, found = conformance.generation(parents, settings, rng)
-        same(found, case, "payoffs", "rival_rows", "scores", "standing", "goes_on", "best")
+        same(found, case, "payoffs", "rival_rows", "scores", "standing", "survivor_rows", "best")
         assert rng.left == []
         kept = run_trial(settings, number, [Keep((1,))]).kept[1]  # whose draws were recorded
         assert [one.hidden_nodes for one in kept.networks] == case["hidden_nodes"] + case[
@@ -183,7 +183,7 @@ def test_a_generation_by_the_readable_functions_and_by_the_engine(kit):
         assert (
             kept.payoffs.tolist() == case["payoffs"] and kept.rivals.tolist() == case["rival_rows"]
         )
-        assert kept.survivors.tolist() == case["goes_on"] and kept.best == case["best"]
+        assert kept.survivors.tolist() == case["survivor_rows"] and kept.best == case["best"]
 
 
 def test_draws_are_those_of_numpy(kit):
@@ -202,7 +202,7 @@ def readable_trial(settings, trial):
     parents, curve = [random_network(rng, settings) for _ in range(settings.parents)], []
     for _ in range(settings.generations):
         everybody, found = conformance.generation(parents, settings, rng)
-        parents = [everybody[row] for row in found["goes_on"]]
+        parents = [everybody[row] for row in found["survivor_rows"]]
         curve.append(
             (max(found["payoffs"]), float(np.mean([one.hidden_nodes for one in everybody])))
         )
@@ -284,7 +284,7 @@ IN_PAGE = r"""(files) => {
     const standing = rank(scores, rng, rules);
     return [rivals, scores, standing, survivors(scores, standing, rules), bestPlayer(payoffs, standing), rng.left()];
   };
-  const due = (one) => [one.rival_rows, one.scores, one.standing, one.goes_on, one.best, 0];
+  const due = (one) => [one.rival_rows, one.scores, one.standing, one.survivor_rows, one.best, 0];
   const cases = (file) => read(files[file]).entries();
   for (const [n, one] of cases("1_encoding")) {
     const found = [winner(one.board), toMove(one.board), isFinal(one.board), openSquares(one.board)];
@@ -315,8 +315,8 @@ IN_PAGE = r"""(files) => {
     const trial = readableTrial(checkedSettings({ parents, games, rivals: most, forced_replies }), 0);
     trial.parents = one.hidden.map((hidden, row) => new Individual(row + 1, 0, { hidden, output: one.output[row] }));
     const rng = (trial.rng = given(one.draws));
-    const { payoffs, rivals, scores, standing, survivors: goesOn, best } = trial.evolve();
-    const found = [payoffs, rivals, scores, standing, goesOn, best, rng.left()];
+    const { payoffs, rivals, scores, standing, survivors: rows, best } = trial.evolve();
+    const found = [payoffs, rivals, scores, standing, rows, best, rng.left()];
     check("5_generation", n, found, [one.payoffs, ...due(one)]);
   }
   for (const [n, one] of cases("draws")) {

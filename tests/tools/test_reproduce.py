@@ -314,8 +314,8 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
         "bom.csv does not say what made it; it has a byte order mark or the line ends of Win": (
             tmp_path / "bom.csv"
         ),
-        "league-falls.csv does not say what made it; fogel": (
-            ROOT / "notebooks" / "stored" / "league-falls.csv"
+        "league-relapses.csv does not say what made it; fogel": (
+            ROOT / "notebooks" / "stored" / "league-relapses.csv"
         ),
         "j.json does not say what made it": written("j.json", '"words"'),
         "sweep.json, which says what made it, is damaged (it must be": beside_a_sweep(

@@ -216,7 +216,7 @@ def test_the_board_is_that_of_the_rules(script):
 EXACT_VALUE = """(place, positions) => {
   const player = DATA.players[place];
   const evaluator = new Evaluator({ ...player, squares: new Checkers(DATA.boards[player.board]).squares });
-  return positions.map(([board, player]) => evaluator.worth({ board, player }));
+  return positions.map(([board, player]) => evaluator.value({ board, player }));
 }"""
 
 

@@ -296,7 +296,7 @@ def test_evolving_to_the_end_gives_the_packages_run(open_page, package):
     ]
     shown = package.trials[0].champion
     assert tab.inner_text("#picked").replace("−", "-") == str(shown.payoff)
-    assert tab.inner_text("#worth").replace("−", "-") == f"{package.exact_picked[0, -1]:.1f}"
+    assert tab.inner_text("#exact-payoff").replace("−", "-") == f"{package.exact_picked[0, -1]:.1f}"
     assert tab.locator("#stencils > div:visible").count() == shown.hidden_nodes
     best = package.exact_picked.argmax(axis=0).tolist()
     assert (

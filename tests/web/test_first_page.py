@@ -100,7 +100,7 @@ def nearest(free, to):
     return min(sorted(free), key=lambda at: (at % 10 - to % 10) ** 2 + (at // 10 - to // 10) ** 2)
 
 
-def test_nobody_moves_who_goes_on_and_families_are_those_of_the_parents(still):
+def test_nobody_moves_who_survives_and_families_are_those_of_the_parents(still):
     """By hand: each has a place of its own, and a family is counted from its first until one has
     taken over.
     """

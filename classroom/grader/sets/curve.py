@@ -144,7 +144,7 @@ def of_first_games(self, network):
 
 
 def sent_away(self):
-    """Those go on that were not selected."""
+    """The ones that were not selected survive."""
     return [network for row, network in enumerate(self.population) if row not in self.rows]
 
 
@@ -230,7 +230,7 @@ EVOLVE = FunctionTask(
     shape=Numbers(within=1e-6),
     parts=(
         Part("one generation", 1, "a single generation: founders and their children"),
-        Part("several", 3, "several generations, the better half goes on"),
+        Part("several", 3, "several generations, the better half survives"),
         Part(
             "any world",
             1,
@@ -259,20 +259,20 @@ EVOLVE = FunctionTask(
         ),
         "This is the highest payoff so far. A curve of each generation's highest payoff may "
         "fall.": evolution(recorded=lambda self: max([*self.curve, *self.payoffs])),
-        "This is the highest payoff of those that go on; all that played count.": evolution(
+        "This is the highest payoff of those that survive; all that played count.": evolution(
             recorded=lambda self: max(self.payoffs[row] for row in self.rows)
         ),
         "This is the payoff of the network that select names first; the highest of all is asked "
         "for.": evolution(recorded=lambda self: self.payoffs[self.rows[0]]),
-        "Here the rows from select are sent away. They are those that go on.": evolution(
+        "Here the rows from select are sent away. They are those that survive.": evolution(
             onward=sent_away
         ),
-        "Here only the children become parents. A parent that was selected goes on too.": evolution(
+        "Here only the children become parents. A parent that was selected survives too.": evolution(
             onward=only_children
         ),
         "Here the same founders are the parents in each generation: what select says is not "
         "used.": evolution(onward=lambda self: self.parents),
-        "Here nobody is sent away: parents and children all go on.": evolution(
+        "Here nobody is sent away: parents and children all survive.": evolution(
             onward=Evolution.crowd
         ),
         "This curve begins too early: its first number comes from founders that have no children "
@@ -806,7 +806,7 @@ def point(best, t=2.571, ddof=1, root=np.sqrt):
 
 def own_right(variant, student, rows=slice(0, NETWORKS // 2), points=None):
     """The impossible entry, the curve's point and its interval without it, and the points of those
-    that go on.
+    that survive.
 
     `rows` are places by points, those with the most first; `points` are other rules for the second
     round.
@@ -841,7 +841,7 @@ OWN = ValueTask(
     parts=(
         Part("entry", 1, "the entry that can't be"),
         Part("point", 2, "the curve's number and half of its interval"),
-        Part("second round", 2, "the points of the ten networks of trial 0 that go on"),
+        Part("second round", 2, "the points of the ten networks of trial 0 that survive"),
     ),
     right=own_right,
     wrong={

@@ -539,7 +539,7 @@ def the_parent(variant, hidden, output, rng):
 NOISE = FunctionTask(
     name="noise",
     number="P4.2",
-    title="a mistake in every weight",
+    title="noise in every weight",
     function="with_noise",
     shape=lambda variant: Weights(within=8 * variant.noise),
     parts=(

@@ -484,7 +484,7 @@ def best_half(standing):
 
 
 def survivors_of(variant, counts, luck):
-    """The rows of the better half by score; of equal scores the one with more luck goes on."""
+    """The rows of the better half by score; of equal scores the one with more luck survives."""
     return np.sort(
         np.lexsort((-np.array(luck), -tenths(variant, np.array(counts))))[: len(luck) // 2]
     )
@@ -531,7 +531,7 @@ def luck_of(networks, rng):
 
 
 def with_a_gap(variant, networks, rng):
-    """(counts, luck) of which the scores alone decide who goes on."""
+    """(counts, luck) of which the scores alone decide who survives."""
     every, half = firm_counts(variant), networks // 2
     while True:
         counts = every[rng.integers(len(every), size=networks)]
@@ -541,7 +541,7 @@ def with_a_gap(variant, networks, rng):
 
 
 def with_equal_scores(variant, networks, tied, rng):
-    """(counts, luck) with `tied` equal scores, of which luck lets some go on."""
+    """(counts, luck) with `tied` equal scores, of which luck lets some survive."""
     every, half = firm_counts(variant), networks // 2
     known = tenths(variant, every)
     while True:
@@ -616,7 +616,7 @@ SURVIVORS = FunctionTask(
         (np.array([[2, variant.rivals - 2, 0]] * 4), np.array([0, 0.75, 0.5, 0.25])),
     ],
     wrong={
-        "The worse half goes on here: the sorting is turned round.": (
+        "The worse half survives here: the sorting is turned round.": (
             lambda v, counts, luck: best_half(-(tenths(v, counts) + luck / 2))
         ),
         "Luck is added as it is. In your class two scores can be so close that luck overturns "
@@ -627,15 +627,15 @@ SURVIVORS = FunctionTask(
         "asked for.": lambda v, counts, luck: np.lexsort((luck, tenths(v, counts)))[
             len(luck) // 2 :
         ],
-        "Of equal scores the first rows go on here; luck should decide.": (
+        "Of equal scores the first rows survive here; luck should decide.": (
             lambda v, counts, luck: best_half(tenths(v, counts))
         ),
-        "Of equal scores the last rows go on here; luck should decide.": (
+        "Of equal scores the last rows survive here; luck should decide.": (
             lambda v, counts, luck: np.sort(
                 np.argsort(tenths(v, counts), kind="stable")[len(luck) // 2 :]
             )
         ),
-        "Of equal scores the one with less luck goes on here.": lambda v, counts, luck: best_half(
+        "Of equal scores the one with less luck survives here.": lambda v, counts, luck: best_half(
             tenths(v, counts) - luck / 2
         ),
         "The columns are taken for lower, equal and higher. They are lower, higher and equal, as "
@@ -648,7 +648,7 @@ SURVIVORS = FunctionTask(
         "network is.": (taken_for_places),
         "What argsort returns is taken for places. It says who is last, not on which place a "
         "network is.": lambda v, counts, luck: taken_for_places(v, counts, luck, 1),
-        "True and False are returned; the rows of those that go on are asked for.": (
+        "True and False are returned; the rows of those that survive are asked for.": (
             lambda v, counts, luck: np.isin(np.arange(len(luck)), survivors_of(v, counts, luck))
         ),
         "The rows are counted from 1 here; the first row is 0.": (
@@ -899,13 +899,13 @@ WHY = WrittenTask(
 )
 
 
-# The target: the odds of going on by place. All payoffs are different there, so a score says how
+# The target: the odds of surviving by place. All payoffs are different there, so a score says how
 # many are lower.
 
 
 @cache
 def odds_by_place(rivals, rounds=20000):
-    """How often, in percent, the networks at places 1 to 100 go on."""
+    """How often, in percent, the networks at places 1 to 100 survive."""
     rng, above = np.random.default_rng(5), np.arange(100)
     lower = rng.hypergeometric(99 - above, above, rivals, size=(rounds, 100))
     order = np.argsort(-(lower + rng.random(lower.shape)), axis=1)[:, :50]
@@ -914,7 +914,7 @@ def odds_by_place(rivals, rounds=20000):
 
 @style.styled
 def target(variant):
-    """The odds of going on by place with the class's rivals, and the step that they would be with
+    """The odds of surviving by place with the class's rivals, and the step that they would be with
     all 99.
     """
     from matplotlib.figure import Figure
@@ -932,7 +932,7 @@ def target(variant):
     )
     axes.set(
         xlabel="place by payoff",
-        ylabel="odds of going on (%)",
+        ylabel="odds of surviving (%)",
         xticks=[1, *range(10, 101, 10)],
         ylim=(-3, 104),
     )

@@ -154,7 +154,7 @@ static void select_networks(const double *payoffs, int parents, int most, int re
         if (above < parents && (!top || scores[row] == scores[first])) on[left++] = row;
     }
     expect("rival_rows", met, at), expect("scores", scores, all), expect("standing", standing, all);
-    expect("goes_on", on, left), expect_one("best", best);
+    expect("survivor_rows", on, left), expect_one("best", best);
 }
 static void try_case(const char *file) {
     Network one;

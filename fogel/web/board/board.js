@@ -88,14 +88,14 @@ function turns() {
   return found;
 }
 
-const TURNS = DATA.worth === null ? null : turns();
+const TURNS = DATA.values === null ? null : turns();
 
 /* {square: in how many moves whoever is to move wins; less than 0: loses; 0: a draw}; null if the game is too large. */
 function values(board, turn) {
   if (TURNS === null) return null;
   const from = TURNS.get(`${board} ${turn}`);
   if (from === undefined) return worked(board, turn);
-  return new Map(openSquares(board).map((square, at) => [square, DATA.alphabet.indexOf(DATA.worth[from + at]) - SQUARES]));
+  return new Map(openSquares(board).map((square, at) => [square, DATA.alphabet.indexOf(DATA.values[from + at]) - SQUARES]));
 }
 
 const WORKED = new Map();
@@ -118,10 +118,10 @@ function worked(board, turn) {
 
 /* The squares that keep the best result; with `quick`, those of them that win soonest or lose latest. */
 function bestMoves(board, turn, quick = false) {
-  const worth = values(board, turn);
+  const found = values(board, turn);
   const rank = quick ? soon : Math.sign;
-  const best = Math.max(...[...worth.values()].map(rank));
-  return [...worth.keys()].filter((square) => rank(worth.get(square)) === best);
+  const best = Math.max(...[...found.values()].map(rank));
+  return [...found.keys()].filter((square) => rank(found.get(square)) === best);
 }
 
 /* The better, the more: a win that comes sooner, a loss that comes later. */
@@ -505,8 +505,8 @@ function change() {
 function suggest() {
   suggested = bestMoves(match.board, match.turn, true);
   const [square] = suggested;
-  const worth = words(`move_value_${resultOf(values(match.board, match.turn).get(square))}`);
-  say($("advice"), sentence("best", { square: DATA.squares[square], worth }));
+  const value = words(`move_value_${resultOf(values(match.board, match.turn).get(square))}`);
+  say($("advice"), sentence("best", { square: DATA.squares[square], value }));
   render();
 }
 
@@ -539,7 +539,7 @@ function renderBoard() {
   const { board, turn, waits } = match;
   set($("board"), { "data-turn": waits ? letter(turn) : null, "data-over": match.over });
   const won = match.over && match.decided ? match.decided[2] : [];
-  const worth = waits && $("peek").checked ? values(board, turn) : null;
+  const found = waits && $("peek").checked ? values(board, turn) : null;
   const newest = match.moves.at(-1)?.[1];
   [...$("board").children].forEach((square, at) => {
     const held = letter(board[at]);
@@ -547,10 +547,10 @@ function renderBoard() {
     if (held || waits) drawing.append(mark(board[at] || turn));
     square.replaceChildren(drawing);
     const about = [words("place", { square: DATA.squares[at], held: held || words("empty") })];
-    if (worth?.has(at)) {
-      const value = worth.get(at);
+    if (found?.has(at)) {
+      const value = found.get(at);
       const text = words(`short_${resultOf(value)}`, { moves: Math.abs(value) });
-      square.append(element("span", { class: `worth ${resultOf(value)}` }, text));
+      square.append(element("span", { class: `value ${resultOf(value)}` }, text));
       about.push(text);
     }
     set(square, {
@@ -670,13 +670,13 @@ function nodeOf(me, node, taken) {
 
 function nodeWords(me, node, taken) {
   const kind = node.value === "even" && node.moves !== null ? "draw" : node.value;
-  let worth = words(`node_${kind}`, { mark: letter(me), moves: node.moves });
+  let value = words(`node_${kind}`, { mark: letter(me), moves: node.moves });
   if (node.line?.length) {
     const steps = node.line.map((square, at) => step(whose(node.player, at + 2), square));
-    worth = words("line", { worth, line: steps.join(", ") });
+    value = words("line", { value, line: steps.join(", ") });
   }
   const move = step(node.player, node.square);
-  return words(node.square === taken ? "node_taken" : "node", { move, worth });
+  return words(node.square === taken ? "node_taken" : "node", { move, value });
 }
 
 function step(player, square) {

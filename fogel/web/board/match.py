@@ -105,7 +105,7 @@ def short_value(value: Any) -> str:
 def best_words(rules: Rules, values: Mapping[Square, Any], square: Square) -> str:
     """What a suggested square is good for, in a sentence."""
     words = ANY_GAME[f"move_value_{RESULTS[values[square].result]}"]
-    return sentence("best", square=square_words(rules, square), worth=words)
+    return sentence("best", square=square_words(rules, square), value=words)
 
 
 class Person:

@@ -119,7 +119,7 @@ def _game_data(rules, table):
         "players": rules.players,
         "wins": rules.win_lines,
         "losses": rules.loss_lines,
-        "worth": table,
+        "values": table,
         "alphabet": VALUES,
         "marks": [None, *(mark_words(rules, player) for player in seats(rules))],
         "letters": [letter(rules, player) for player in range(rules.players + 1)],

@@ -83,15 +83,15 @@ def node_words(rules: Rules, me: int, node: Json, taken: Square | None = None) -
     would follow.
     """
     kind = "draw" if node["value"] == "even" and node["moves"] else node["value"]
-    worth = ANY_GAME[f"node_{kind}"].format(mark=letter(rules, me), moves=node["moves"])
+    value = ANY_GAME[f"node_{kind}"].format(mark=letter(rules, me), moves=node["moves"])
     if node.get("line"):
         line, player = [], node["player"]
         for square in node["line"]:
             player = after(rules, player)
             line.append(_step(rules, player, square))
-        worth = ANY_GAME["line"].format(worth=worth, line=", ".join(line))
+        value = ANY_GAME["line"].format(value=value, line=", ".join(line))
     name = "node_taken" if node["square"] == taken else "node"
-    return ANY_GAME[name].format(move=_step(rules, node["player"], node["square"]), worth=worth)
+    return ANY_GAME[name].format(move=_step(rules, node["player"], node["square"]), value=value)
 
 
 def _step(rules, player, square):

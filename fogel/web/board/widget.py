@@ -247,7 +247,7 @@ def _picture(match, values, best):
         if mark:
             above.append(f"<g {at}>{_mark(letter(rules, mark), mark)}</g>")
         elif square in values:
-            about = f'class="fogel-exact fogel-exact-{RESULTS[values[square].result]}"'
+            about = f'class="fogel-value fogel-value-{RESULTS[values[square].result]}"'
             text = f'<text {about} x="50" y="50">{short_value(values[square])}</text>'
             above.append(f"<g {at}>{text}</g>")
     edge = _edge(rules)

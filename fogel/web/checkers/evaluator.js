@@ -32,7 +32,7 @@ export class Evaluator {
   }
 
   /* What a position is worth to whoever is to move there. */
-  worth({ board, player }) {
+  value({ board, player }) {
     const { values, layers } = this;
     const difference = this.see(board, player);
     if (!layers.length) return this.link * difference;

@@ -33,7 +33,7 @@ function search(game, position, left, extension, alpha, beta, evaluator, good) {
   if (left <= 0) {
     const pending = canJump(game, position);
     if (!pending && !canStep(game, position)) return LOST;
-    if (left <= -extension || !pending) return evaluator.worth(position);
+    if (left <= -extension || !pending) return evaluator.value(position);
   }
   const allowed = moves(game, position);
   if (!allowed.length) return LOST;

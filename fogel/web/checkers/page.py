@@ -42,7 +42,7 @@ TITLE = "Play checkers against what evolved"
 BOARDS = (Checkers(6, 6, 6), Checkers(8, 8, 12), Checkers(6, 4, 2))
 MOST_PLIES = 6  # which take a second or two
 MOST_TABLED = (
-    # Arrangements of a board whose positions' worth comes with the page: 6x4 with two men has
+    # Arrangements of a board whose positions' values come with the page: 6x4 with two men has
     # 118,370.
     200_000
 )

@@ -50,7 +50,7 @@ function keyOf({ board, player }) {
 /* The score of each move of a Solution by looking so far ahead, by what the evaluator takes positions to be worth. */
 export function aheadScores(solution, evaluator, { plies, extension }) {
   const { game, positions, first, child } = solution;
-  const ends = positions.map((position, at) => (first[at] === first[at + 1] ? -Infinity : evaluator.worth(position)));
+  const ends = positions.map((position, at) => (first[at] === first[at + 1] ? -Infinity : evaluator.value(position)));
   const pending = positions.map((position) => canJump(game, position));
   const further = (values) => positions.map((_, at) => {
     let best = -Infinity;

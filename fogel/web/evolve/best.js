@@ -11,7 +11,7 @@ import { renderBoard, statusWords } from "../screen/squares.js";
 import { largest, setAmount } from "../screen/weights.js";
 import { handLink, hashOf } from "./address.js";
 import { carriedText } from "./carried.js";
-import { worthOf } from "./guest.js";
+import { exactPayoff } from "./guest.js";
 import { shownGeneration, state, tell } from "./state.js";
 
 const NEAR = 1e-9; // rounding: as good as equal
@@ -31,7 +31,7 @@ export function buildBest() {
 function lookedInto({ recording, trial, guest, showsGuest }, shown) {
   if (showsGuest) {
     const { network, file } = guest;
-    return { network, payoff: network.payoff, exact: worthOf(guest), gain: guest.gain, name: `the player in ${file}` };
+    return { network, payoff: network.payoff, exact: exactPayoff(guest), gain: guest.gain, name: `the player in ${file}` };
   }
   if (!recording || !shown) return null;
   const { payoffs, exact } = recording.trials[trial];
@@ -53,7 +53,7 @@ export function renderBest(state, shown) {
   say($("best-title"), showsGuest ? `The player in ${guest.file}` : "The best player of this generation");
   say($("picked"), payoff === null ? "–" : number(payoff, Number.isInteger(payoff) ? 0 : 1));
   say($("picked-for"), showsGuest ? "the payoff that its file names" : "the payoff that it was picked for");
-  say($("worth"), number(exact, 1));
+  say($("exact-payoff"), number(exact, 1));
   renderGain(one.gain, exact);
   renderStencils(network);
   const opens = state.settings.seat !== "second";
@@ -141,8 +141,8 @@ export async function copyPlayer() {
   const { network, exact } = lookedInto(state, shownGeneration());
   const hash = hashOf({ settings: state.settings, player: carriedText(network) });
   const copied = await handLink(hash, "player-link", "player-address");
-  const worth = `Whoever opens it meets this player, worth ${number(exact, 1)}`;
-  say($("copied"), copied ? `The link is copied. ${worth}.` : `Copy this link. ${worth}.`);
+  const whoever = `Whoever opens it meets this player, worth ${number(exact, 1)}`;
+  say($("copied"), copied ? `The link is copied. ${whoever}.` : `Copy this link. ${whoever}.`);
 }
 
 /* Hands the reader the champion file of the best player that is shown. */

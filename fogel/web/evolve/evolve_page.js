@@ -13,7 +13,7 @@ import { carriedText } from "./carried.js";
 import { BAND_FROM, drawCurve, drawFamilies } from "./chart.js";
 import { CHOSEN, SHOWN, buildChoices, choose, chosen, commandOf, differences, presetOf } from "./choices.js";
 import { buildGuess, judge, renderGuess } from "./guess.js";
-import { FROM_LINK, GUEST, buildTrials, listenForFiles, welcome, worthOf } from "./guest.js";
+import { FROM_LINK, GUEST, buildTrials, listenForFiles, welcome, exactPayoff } from "./guest.js";
 import { gamesOf, pageSettings } from "./limits.js";
 import { Recording, shareOut } from "./recording.js";
 import { POINTS, complain, shownGeneration, state, tell } from "./state.js";
@@ -199,7 +199,7 @@ function comparison() {
   if (!guest) return "";
   const generation = recording.length;
   const trial = recording.bestTrial(generation);
-  const [ours, its] = [recording.trials[trial].exact[generation - 1], worthOf(guest)];
+  const [ours, its] = [recording.trials[trial].exact[generation - 1], exactPayoff(guest)];
   const names = [`Your best player, of trial ${trial}, is worth ${number(ours, 1)}`, `that in ${guest.file} ${number(its, 1)}`];
   return `${names.join(", and ")}: ${ours > its ? "you beat it" : ours < its ? "it is still ahead" : "a tie"}.`;
 }
@@ -215,7 +215,7 @@ function sizeWords(settings) {
 
 function render() {
   const shown = shownGeneration();
-  const goal = state.guest ? worthOf(state.guest) : null;
+  const goal = state.guest ? exactPayoff(state.guest) : null;
   renderGuess(drawCurve($("curve"), { ...state, goal }, shown));
   renderChallenge(goal);
   if (!state.playing) set($("curve"), { "aria-label": curveWords(shown) });

@@ -46,7 +46,7 @@ export async function welcome(network, file) {
 }
 
 /* What it would expect, exactly, in the experiment of the settings that are chosen. */
-export function worthOf(guest) {
+export function exactPayoff(guest) {
   const { settings } = state;
   if (guest.settings !== settings) {
     const { hiddenWeights: hidden, outputWeights: output } = guest.network;

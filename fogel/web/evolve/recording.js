@@ -57,8 +57,8 @@ export class Recording {
 
   /* The trial whose best player of a generation is worth most, exactly. */
   bestTrial(generation) {
-    const worth = this.trials.map(({ exact }) => exact[generation - 1]);
-    return worth.indexOf(Math.max(...worth));
+    const payoffs = this.trials.map(({ exact }) => exact[generation - 1]);
+    return payoffs.indexOf(Math.max(...payoffs));
   }
 
   /* The first generation in which all of a trial descend from one founder, or null. */

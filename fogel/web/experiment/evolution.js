@@ -83,7 +83,7 @@ export function expectedPayoff(one, tables, rules) {
 }
 
 /* A trial. Each `evolve()` returns what a generation came to: individuals, payoffs, rivals, scores, standing, survivors
- * (rows that go on) and best (the row of the best player). */
+ * (rows that survive) and best (the row of the best player). */
 export class Evolution {
   constructor(rules, rng, tables) {
     Object.assign(this, { rules, rng, tables });

@@ -70,7 +70,7 @@ struct World {
   i32 *parent_of; /* by number, less 1 */
   double *reached; /* by position: the chance to come there, 0 between uses */
   i32 *pool;
-  u32 count, rivals_each, best, first_number; /* networks that go on; the best player's row; the next child's number */
+  u32 count, rivals_each, best, first_number; /* networks that survive; the best player's row; the next child's number */
 } world;
 
 static u64 state_high, state_low, increment_high, increment_low; /* 128 bits each */
@@ -514,7 +514,7 @@ static u32 best_player(u32 networks) {
   return best;
 }
 
-/* The slots of the rows that go on to the front, the others after them, in their order. */
+/* The slots of the rows that survive to the front, the others after them, in their order. */
 static void parents_first(u32 networks) {
   i32 *old = world.pool;
   __builtin_memcpy(old, world.slots, networks * sizeof *old);

@@ -8,8 +8,8 @@ const mean = (values) => total(values) / values.length;
 
 /* {random, ceiling}: the expected total payoff of whoever moves at random, and that than which nobody has more. */
 export function gainOf(tables, settings) {
-  const worth = (choose) => settings.games * mean(tables.starts.map(valuesFrom(tables, settings, choose)));
-  return { random: worth(mean), ceiling: worth((offered) => Math.max(...offered)) };
+  const expected = (choose) => settings.games * mean(tables.starts.map(valuesFrom(tables, settings, choose)));
+  return { random: expected(mean), ceiling: expected((offered) => Math.max(...offered)) };
 }
 
 /* The expected payoff of one game from a position on, if a player makes `choose(offered)` of its moves' values. */

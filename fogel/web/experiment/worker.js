@@ -69,7 +69,7 @@ class Recorder {
   }
 
   /* All networks, row by row: their numbers, their parents' (0 of founders), payoffs, the squares into which they open,
-   * and whether they go on; and the row of the best player. */
+   * and whether they survive; and the row of the best player. */
   everybodyOf(alive) {
     const { one, tables } = this;
     const { numbers, parent_of: parentOf, payoffs, answers, survivors, slots } = one.arrays;

@@ -3,13 +3,13 @@
 import { DATA, range } from "../package/base.js";
 import { colour } from "../evolve/chart.js";
 
-const FADES_FROM = 0.6; // the share of a generation after which those that don't go on fade
+const FADES_FROM = 0.6; // the share of a generation after which those that don't survive fade
 const GROWS_UNTIL = 0.35; // ... and that in which children grow
 const FADED = 0.92; // how much of its colour it loses
 const [SMALLEST_SIZE, LARGEST_SIZE] = [0.4, 0.94]; // of its place that a network takes up
 const [FEWEST_POINTS, MOST_POINTS] = [-160, 32]; // points with which it is so small, and so large
 
-/* The generations of a trial as a crowd in rows of ten. Whoever goes on stays in its place; a child takes the free place
+/* The generations of a trial as a crowd in rows of ten. Whoever survives stays in its place; a child takes the free place
  * that is nearest to its parent's. Families are counted from the first generation, and anew whenever one has taken over.
  */
 export class Crowd {
@@ -17,7 +17,7 @@ export class Crowd {
     this.columns = Math.ceil(Math.sqrt(size));
     this.size = size;
     this.generations = []; // of each: everybody, and places, families and since, row by row
-    this.placeOf = new Map(); // by number, of those who go on
+    this.placeOf = new Map(); // by number, of those who survive
     this.familyOf = new Map();
     this.since = 1; // the generation from which families are counted
   }

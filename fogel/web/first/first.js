@@ -188,8 +188,8 @@ function renderButtons() {
 function tell(start) {
   const shown = shownGeneration();
   const points = number(recording.trials[0].payoffs[shown - 1], 0);
-  const worth = number(recording.trials[0].exact[shown - 1], 1);
-  const words = `generation ${shown}: the best one made ${points} points of 32, and is worth ${worth}.`;
+  const exact = number(recording.trials[0].exact[shown - 1], 1);
+  const words = `generation ${shown}: the best one made ${points} points of 32, and is worth ${exact}.`;
   say($("told"), `${start} ${words}`);
   set($("curve"), { "aria-label": `The curve. At ${words}` });
   set($("crowd"), { "aria-label": crowdWords(shown) });

@@ -43,7 +43,7 @@ function roundOf(crowd, number) {
 }
 
 /* What somebody with these chances can expect of 32 games. */
-const worthOf = (chances) => DATA.games * total(sharesOf(chances).map((share, at) => share * DATA.payoffs[at]));
+const exactPayoff = (chances) => DATA.games * total(sharesOf(chances).map((share, at) => share * DATA.payoffs[at]));
 
 const mean = (values) => total(values) / values.length;
 const height = (value, [least, most]) =>
@@ -59,7 +59,7 @@ function build() {
     pressable("Pick the best again", () => more(1), { id: "pick", class: "primary" }),
     pressable(`${AT_ONCE} times`, () => more(AT_ONCE), { id: "often" }));
   const heads = ["", "this time", "mean", "exact mean"].map((name) => element("th", { scope: "col" }, name));
-  const rows = ["picked for", "the next 32", "worth"].map((name) =>
+  const rows = ["picked for", "the next 32", "expected payoff"].map((name) =>
     element("tr", {}, element("th", { scope: "row" }, name), ...range(3).map(() => element("td"))));
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", { id: "rows" }, ...rows));
   const label = element("label", { for: "crowd" }, "Who plays? ");
@@ -110,7 +110,7 @@ function draw(now) {
 const columnsOf = (about, played) => [
   played.map(({ totals, picked }) => totals[picked]),
   played.map(({ next }) => next),
-  played.map(({ picked }) => worthOf(about.chances[picked])),
+  played.map(({ picked }) => exactPayoff(about.chances[picked])),
 ];
 
 /* Everybody plays 32 games; the best is picked; and it plays on, with the total of its last 32 games as its height. */

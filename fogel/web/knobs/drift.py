@@ -6,7 +6,7 @@ from fogel.web.knobs.selection import ROUND
 
 
 def data():
-    """What changes the number of nodes, and who goes on where all are equal."""
+    """What changes the number of nodes, and who survives where all are equal."""
     return {"seed": SEED, "rules": rules_of(*STRUCTURE, *ROUND)}
 
 

@@ -188,9 +188,9 @@ function draw(cards) {
 
 function sentenceOf({ tried }, { shares, games, lost }) {
   const chances = [shares[X], shares[EMPTY], shares[O]];
-  const worth = DATA.games * total(chances.map((share, at) => share * DATA.payoffs[at]));
+  const payoff = DATA.games * total(chances.map((share, at) => share * DATA.payoffs[at]));
   const safe = lost.length ? `O can beat these cards in ${lost.length} of ${games} games.` : `These cards can’t be beaten: O wins none of ${games} games.`;
-  const points = `On average they make ${number(worth, 2)} points in ${DATA.games} games; the most is ${number(DATA.ceiling, 2)}.`;
+  const points = `On average they make ${number(payoff, 2)} points in ${DATA.games} games; the most is ${number(DATA.ceiling, 2)}.`;
   const stood = range(tried).filter((at) => !judge(exchanged(at)).lost.length).length;
   return `${safe} ${points}${tried ? ` Of ${plural(tried, "exchange")} they stand ${stood}.` : ""}`;
 }

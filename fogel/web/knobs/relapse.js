@@ -5,7 +5,7 @@ import { unpack } from "../package/unpack.js";
 import { $, element, number, plural, set, svg } from "../screen/screen.js";
 import { knob, numberField, pressable, state, turn } from "./shared/knob.js";
 
-const RULES_OF_LEAGUES = Object.keys(DATA.falls);
+const RULES_OF_LEAGUES = Object.keys(DATA.relapses);
 const HUES = ["keeps", "nothing"]; // of the two rules
 const [LEFT, WIDE, TOP, HIGH] = [70, 508, 16, 190];
 const MOST_SHARE = 80; // percent
@@ -37,10 +37,10 @@ function frame(share) {
   $("lines").replaceChildren(...RULES_OF_LEAGUES.flatMap((rule, at) => {
     const shares = sharesOf(rule);
     const points = shares.slice(0, until).map((one, k) => `${across(k + 1).toFixed(1)} ${height(one).toFixed(1)}`);
-    const falls = DATA.falls[rule][state.league].filter((epoch) => epoch <= until);
+    const relapses = DATA.relapses[rule][state.league].filter((epoch) => epoch <= until);
     return [
       svg("path", { class: HUES[at], d: `M${points.join("L")}` }),
-      ...falls.map((epoch) => svg("circle", { class: HUES[at], cx: across(epoch), cy: height(0), r: 6 })),
+      ...relapses.map((epoch) => svg("circle", { class: HUES[at], cx: across(epoch), cy: height(0), r: 6 })),
     ];
   }));
 }
@@ -48,9 +48,9 @@ function frame(share) {
 function draw({ league }) {
   frame(1);
   const words = RULES_OF_LEAGUES.map((rule) => {
-    const falls = DATA.falls[rule][league];
-    const when = falls.length ? ` (${falls.length > 1 ? "epochs" : "epoch"} ${listed(falls)})` : "";
-    return `${rule}: ${falls.length ? plural(falls.length, "relapse") : "no relapse"}${when}, ${number(sharesOf(rule).at(-1), 0)} % valid in the end`;
+    const relapses = DATA.relapses[rule][league];
+    const when = relapses.length ? ` (${relapses.length > 1 ? "epochs" : "epoch"} ${listed(relapses)})` : "";
+    return `${rule}: ${relapses.length ? plural(relapses.length, "relapse") : "no relapse"}${when}, ${number(sharesOf(rule).at(-1), 0)} % valid in the end`;
   });
   set($("picture"), { "aria-label": `Two lines. ${words.join("; ")}` });
   return `League ${league}. ${words.map((one) => one[0].toUpperCase() + one.slice(1)).join(". ")}.`;

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fogel.league.study import relapses
+from fogel.league.study import count_relapses
 from fogel.web.knobs import Knob
 from fogel.web.packing import pack
 
@@ -22,7 +22,7 @@ def data(versions):
     return {
         "first": FIRST,
         "tenths": TENTHS,
-        "falls": {words: _falls(share) for words, share in shares.items()},
+        "relapses": {words: _epochs_of_relapses(share) for words, share in shares.items()},
         "packed": pack(
             {
                 "leagues": {
@@ -34,9 +34,9 @@ def data(versions):
     }
 
 
-def _falls(share):
+def _epochs_of_relapses(share):
     """Of each league the epochs of its relapses."""
-    counts = np.array([relapses(share[:, : epoch + 1]) for epoch in range(share.shape[1])])
+    counts = np.array([count_relapses(share[:, : epoch + 1]) for epoch in range(share.shape[1])])
     return [(1 + np.flatnonzero(np.diff(row, prepend=0))).tolist() for row in counts.T]
 
 

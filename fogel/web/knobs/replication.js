@@ -12,12 +12,12 @@ import { NODE, nodeStencils, stencil } from "./shared/stencil.js";
 const RULES = DATA.rules;
 const NODES = 4; // of the parent
 const MOST = 0.6; // the weight that has the full colour
-const STRONGER = 4; // how much more colour a mistake has
-const COLUMNS = { parent: 66, child: 204, mistakes: 342 };
-const WIDTH = COLUMNS.mistakes + NODE.width + 2;
+const STRONGER = 4; // how much more colour the noise has
+const COLUMNS = { parent: 66, child: 204, noise: 342 };
+const WIDTH = COLUMNS.noise + NODE.width + 2;
 const [TOP, ROW] = [34, 46];
 const COPIED = 0.35; // when the copy has come to its place
-const CHANGED = 0.75; // ... and all mistakes are made; then a node comes or goes
+const CHANGED = 0.75; // ... and all noise is added; then a node comes or goes
 let parent = null;
 
 /* Draws as the package's: the parent's without a number, each child's with its own. */
@@ -37,29 +37,29 @@ const farthest = (changes) => Math.max(...changes.flat().map(Math.abs));
 const less = (after, before) => after.map((row, at) => row.map((weight, k) => weight - before[at][k]));
 const without = (rows, lost) => rows.filter((_, node) => node !== lost);
 
-/* The parent's node that a child has no more, -1 if it has all: mistakes are small, so the others are easily known. */
+/* The parent's node that a child has no more, -1 if it has all: the noise is small, so the others are easily known. */
 function lostBy(after, before) {
   if (after.length >= before.length) return -1;
   const strangeness = range(before.length).map((lost) => farthest(less(after, without(before, lost))));
   return strangeness.indexOf(Math.min(...strangeness));
 }
 
-/* What became of each of the parent's weights: {mistakes, biases, lost, gained}; a lost node has no mistakes, null. */
+/* What became of each of the parent's weights: {noise, biases, lost, gained}; a lost node has no noise, null. */
 function fateOf(child) {
   const made = childOf(child);
   const [nodes, before] = [byNode(made), byNode(parent)];
   const lost = lostBy(nodes, before);
-  const mistakes = less(nodes.slice(0, NODES), without(before, lost));
-  if (lost >= 0) mistakes.splice(lost, 0, null);
+  const noise = less(nodes.slice(0, NODES), without(before, lost));
+  if (lost >= 0) noise.splice(lost, 0, null);
   const [after, then] = [biasesOf(made), biasesOf(parent)];
-  return { mistakes, biases: after.map((bias, at) => bias - then[at]), lost, gained: nodes.length > NODES };
+  return { noise, biases: after.map((bias, at) => bias - then[at]), lost, gained: nodes.length > NODES };
 }
 
-/* The child while it comes about: {nodes, biases, mistaken}, the parent's weights with a share of their mistakes. */
-function onTheWay({ mistakes, biases }, share) {
-  const mistaken = between(share, COPIED, CHANGED);
-  const nodes = byNode(parent).map((row, node) => row.map((weight, k) => weight + mistaken * (mistakes[node]?.[k] ?? 0)));
-  return { nodes, biases: biasesOf(parent).map((bias, at) => bias + mistaken * biases[at]), mistaken };
+/* The child while it comes about: {nodes, biases, added}, the parent's weights with a share of their noise. */
+function onTheWay({ noise, biases }, share) {
+  const added = between(share, COPIED, CHANGED);
+  const nodes = byNode(parent).map((row, node) => row.map((weight, k) => weight + added * (noise[node]?.[k] ?? 0)));
+  return { nodes, biases: biasesOf(parent).map((bias, at) => bias + added * biases[at]), added };
 }
 
 const inRow = (x, row, parts, about = {}) => svg("g", { transform: `translate(${x} ${TOP + ROW * row})`, ...about }, ...parts);
@@ -67,12 +67,12 @@ const text = (x, y, words, about = {}) => svg("text", { x, y, ...about }, words)
 
 function build() {
   const rows = range(NODES).map((node) => text(0, TOP + ROW * node + 23, `node ${node + 1}`));
-  const heads = [["parent", "parent"], ["child", "child"], ["mistakes", `mistakes, ×${STRONGER}`]];
+  const heads = [["parent", "parent"], ["child", "child"], ["noise", `noise, ×${STRONGER}`]];
   const titles = heads.map(([id, words]) => text(COLUMNS[id], 13, words, { class: "head" }));
   set(titles.at(-1), { x: WIDTH, "text-anchor": "end" }); // on a phone it is wider than its column
   const ends = [text(COLUMNS.parent, 29, "in"), text(COLUMNS.parent + NODE.out, 29, "out")];
   const biases = text(0, TOP + ROW * (NODES + 1) + 23, "outputs");
-  const groups = ["parent", "child", "mistakes"].map((id) => svg("g", { id }));
+  const groups = ["parent", "child", "noise"].map((id) => svg("g", { id }));
   const size = `0 0 ${WIDTH} ${TOP + ROW * (NODES + 2) - 8}`;
   const picture = svg("svg", { id: "family", viewBox: size, role: "img" }, ...titles, ...ends, ...rows, biases, ...groups);
   const more = () => turn({ child: (state.child % 1000) + 1 }, true);
@@ -89,10 +89,10 @@ function drawNodes(x, nodes, biases, most) {
   return [...nodes.map((row, node) => inRow(x, node, row ? nodeStencils(row, most) : [])), inRow(x, NODES + 1, stencil(biases, NODE.out, most))];
 }
 
-/* A child while it comes about: first a copy, which moves to its place; then mistakes; then a node more, or one less. */
+/* A child while it comes about: first a copy, which moves to its place; then the noise is added; then a node more, or one less. */
 function frame(share) {
   const fate = fateOf(state.child);
-  const { nodes, biases, mistaken } = onTheWay(fate, share);
+  const { nodes, biases, added } = onTheWay(fate, share);
   const x = COLUMNS.parent + between(share, 0, COPIED) * (COLUMNS.child - COLUMNS.parent);
   const changed = between(share, CHANGED, 1);
   const drawn = drawNodes(x, nodes, biases, MOST);
@@ -103,8 +103,8 @@ function frame(share) {
   }
   if (fate.gained) drawn.push(outline(NODES, "new: all 0", changed));
   $("child").replaceChildren(...drawn);
-  const shown = fate.mistakes.map((row) => row?.map((one) => mistaken * one) ?? null);
-  $("mistakes").replaceChildren(...drawNodes(COLUMNS.mistakes, shown, fate.biases.map((one) => mistaken * one), MOST / STRONGER));
+  const shown = fate.noise.map((row) => row?.map((one) => added * one) ?? null);
+  $("noise").replaceChildren(...drawNodes(COLUMNS.noise, shown, fate.biases.map((one) => added * one), MOST / STRONGER));
 }
 
 /* The place of a node that is gone, or new. */
@@ -120,11 +120,11 @@ function outline(row, words, opacity) {
 function draw({ child }) {
   state.child = child;
   frame(1);
-  const { mistakes, biases, lost, gained } = fateOf(child);
-  const made = [...mistakes.filter(Boolean), biases];
+  const { noise, biases, lost, gained } = fateOf(child);
+  const made = [...noise.filter(Boolean), biases];
   const words = gained ? "gained a node, blank because its weights are 0" : lost < 0 ? "kept its four nodes" : `lost node ${lost + 1}`;
   set($("family"), { "aria-label": `The parent’s four nodes, each as what leads in and what leads out; the child has ${words}` });
-  return `Child ${child} has ${words}. The largest of its ${made.flat().length} mistakes is ${number(farthest(made), 3)}.`;
+  return `Child ${child} has ${words}. The largest noise in any of its ${made.flat().length} weights is ${number(farthest(made), 3)}.`;
 }
 
 unpack().then(() => {

@@ -15,23 +15,23 @@ const NAMES = Object.fromEntries(Object.entries(DATA.named).map(([name, payoff])
 const [LEAST, BEST] = [Math.min(...PAYOFFS), Math.max(...PAYOFFS)];
 const known = [];
 
-/* What draw k of rivals makes of everybody: whom they met, their scores, and the rows that go on. */
+/* What draw k of rivals makes of everybody: whom they met, their scores, and the rows that survive. */
 function round(k) {
   if (!known[k]) {
     const rng = new Generator(DATA.seed, [k], null);
     const rivals = drawRivals(PAYOFFS.length, rng, RULES);
     const scores = secondRound(PAYOFFS, rivals, RULES);
-    known[k] = { rivals, scores, goOn: new Set(survivors(scores, rank(scores, rng, RULES), RULES)) };
+    known[k] = { rivals, scores, surviving: new Set(survivors(scores, rank(scores, rng, RULES), RULES)) };
   }
   return known[k];
 }
 
-/* How often the network in this row got each score, and went on with it: [[times, of them on], ...] by score. */
+/* How often the network in this row got each score, and survived with it: [[times, of them survived], ...] by score. */
 function tally(row, draws) {
   const counts = range(RULES.rivals + 1).map(() => [0, 0]);
-  for (const { scores, goOn } of range(draws).map((k) => round(k + 1))) {
+  for (const { scores, surviving } of range(draws).map((k) => round(k + 1))) {
     counts[scores[row]][0] += 1;
-    if (goOn.has(row)) counts[scores[row]][1] += 1;
+    if (surviving.has(row)) counts[scores[row]][1] += 1;
   }
   return counts;
 }
@@ -53,7 +53,7 @@ function build() {
       pressable("Draw the rivals again", again(1), { class: "primary", id: "again" }),
       pressable("Twenty times", again(20), { id: "often" })),
     slider("place", "network", places, placeWords, (place) => turn({ place })),
-    element("figure", {}, element("figcaption", {}, "its scores in all draws so far; blue: it went on"), bars),
+    element("figure", {}, element("figcaption", {}, "its scores in all draws so far; blue: it survived"), bars),
   );
 }
 
@@ -115,7 +115,7 @@ function drawBars(counts) {
 
 function draw({ place, draws }) {
   const row = ORDER[place - 1];
-  const { rivals, scores, goOn } = round(draws);
+  const { rivals, scores, surviving } = round(draws);
   const counts = tally(row, draws);
   $("place").parentElement.show(place);
   frame(1);
@@ -123,9 +123,9 @@ function draw({ place, draws }) {
   const lower = `${scores[row]} of its ten rivals have a lower payoff`;
   set($("line"), { "aria-label": `${placeWords(place)}: ${lower}; their payoffs are ${listed(rivals[row].map((one) => minus(PAYOFFS[one])))}` });
   set($("again"), { "aria-disabled": draws === MOST_DRAWS && "true" });
-  const now = `${goOn.has(row) ? "It goes on" : "It is out"}: ${lower}.`;
+  const now = `${surviving.has(row) ? "It survives" : "It is out"}: ${lower}.`;
   const often = total(counts.map(([, on]) => on));
-  return `${now} It went on in ${often} of ${plural(draws, "draw")}.`;
+  return `${now} It survived in ${often} of ${plural(draws, "draw")}.`;
 }
 
 knob({ place: numberField(18, 1, PAYOFFS.length), draws: numberField(1, 1, MOST_DRAWS) }, build, draw, { seconds: 3, again: 1.5, frame });

@@ -27,7 +27,7 @@ KNOB = Knob(
     title="The same payoff, other rivals",
     hint=(
         "Draw the rivals again, and again. Can the best network be dropped, and can the last one"
-        " go on?"
+        " survive?"
     ),
     height=520,
     data=data,

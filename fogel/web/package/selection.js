@@ -41,13 +41,13 @@ export function rank(scores, rng, rules) {
   });
 }
 
-/* The rows of the networks that go on, in ascending order. */
+/* The rows of the networks that survive, in ascending order. */
 export function survivors(scores, standing, rules) {
   const bestFirst = range(scores.length).sort((a, b) => standing[b] - standing[a]); // the sort is stable
   const top = scores[bestFirst[0]];
   const chosen = bestFirst.slice(0, rules.parents);
-  const goesOn = (row) => scores[row] === top || rules.survivors !== "highest-score";
-  return chosen.filter(goesOn).sort((a, b) => a - b);
+  const survives = (row) => scores[row] === top || rules.survivors !== "highest-score";
+  return chosen.filter(survives).sort((a, b) => a - b);
 }
 
 /* The row with the highest payoff; among several, of those with the highest standing the first. */

@@ -44,7 +44,7 @@ ON_THE_OTHERS = changed(
 ).replace("end[1] == 1] [:1]", "end[1] == 1][:1]")  # fmt: skip
 
 EXACT_PAYOFFS = """
-def xx_worths(game):
+def xx_exact_payoffs(game):
     rules = anygame.game_of(game)
     pay = {1: <<v.win>>, 0: <<v.tie>>, -1: <<v.loss>>}
 
@@ -77,7 +77,7 @@ CEILING = (
     EXACT_PAYOFFS.replace("xx_", "top_")
     + """
 def ceiling(game):
-    return top_worths(game)(lambda board, values: max(values.values()))
+    return top_exact_payoffs(game)(lambda board, values: max(values.values()))
 """
 )
 WON = "won = [k for k in found if found[k][1] == -1][:1] or list(found)"
@@ -88,10 +88,10 @@ SHARE = (
     EXACT_PAYOFFS.replace("xx_", "way_")
     + """
 def share(game, order):
-    worth = way_worths(game)
-    low = worth(lambda board, values: float(np.mean(list(values.values()))))
-    high = worth(lambda board, values: max(values.values()))
-    mine = worth(lambda board, values: [values[k] for k in order if not board[k]][0])
+    payoff = way_exact_payoffs(game)
+    low = payoff(lambda board, values: float(np.mean(list(values.values()))))
+    high = payoff(lambda board, values: max(values.values()))
+    mine = payoff(lambda board, values: [values[k] for k in order if not board[k]][0])
     return (mine - low) / (high - low) if high - low > 1e-9 else 0.0
 """
 )
@@ -154,14 +154,14 @@ OWN = (
     + """
 my_game = f"00 00 00; lose {my_pattern[0]}{my_pattern[4]}; win 11; win {my_pattern}"
 my_game = f"000 000; win {my_pattern}; lose 1 1; lose 11"
-mine_worth = mine_worths(my_game)
-low = mine_worth(lambda board, values: float(np.mean(list(values.values()))))
-high = mine_worth(lambda board, values: max(values.values()))
+mine_payoff = mine_exact_payoffs(my_game)
+low = mine_payoff(lambda board, values: float(np.mean(list(values.values()))))
+high = mine_payoff(lambda board, values: max(values.values()))
 my_baselines = [low, high]
 my_order, most = None, low
 for number in range(60):
     some = np.random.default_rng(number).permutation(6).tolist()
-    its = mine_worth(lambda board, values: values[next(k for k in some if k in values)])
+    its = mine_payoff(lambda board, values: values[next(k for k in some if k in values)])
     if its > most:
         my_order, most = some, its
 my_share = (most - low) / (high - low)
@@ -178,7 +178,7 @@ hidden, output = np.zeros((1, 7)), np.zeros((6, 2))
 for rank, square in enumerate(my_order):
     output[square, 1] = (10 - rank) / <<v.bias>>
 my_network = hidden, output
-play_net = play_worth(lambda board, values: values[choose(my_network, board)])
+play_net = play_payoff(lambda board, values: values[choose(my_network, board)])
 my_evidence = [my_share, (play_net - low) / (high - low)]
 my_claim = "need not look"
 """
@@ -186,7 +186,7 @@ my_claim = "need not look"
 WORST = """
 worst = min(
     (np.random.default_rng(number).permutation(6).tolist() for number in range(60)),
-    key=lambda some: play_worth(lambda board, values: values[next(k for k in some if k in values)]),
+    key=lambda some: play_payoff(lambda board, values: values[next(k for k in some if k in values)]),
 )
 """
 NO_PLAYER = {"player": 0, "evidence": 0, "claim": 0}
@@ -427,9 +427,9 @@ WRONG = {
             changed(
                 OWN,
                 (
-                    "_worth = mine_worths(my_game)",
+                    "_payoff = mine_exact_payoffs(my_game)",
                     (
-                        '_worth = mine_worths(my_game)\nmy_game = f"111 000; win 111; win'
+                        '_payoff = mine_exact_payoffs(my_game)\nmy_game = f"111 000; win 111; win'
                         ' {my_pattern}"'
                     ),
                 ),

@@ -141,8 +141,8 @@ def value(board, player, plies):
     if mine == []:
         return -100
     if not plies:
-        worth = {X: 1, O: -1, KINGS[X]: king, KINGS[O]: -king, EMPTY: 0}
-        total = sum(worth[piece] for piece in board)
+        counts = {X: 1, O: -1, KINGS[X]: king, KINGS[O]: -king, EMPTY: 0}
+        total = sum(counts[piece] for piece in board)
         return total if player == X else -total
     return -min(value(vl_then(board, move), O if player == X else X, plies - 1) for move in mine)
 """
@@ -376,7 +376,7 @@ WRONG = {
             "mine alone",
             changed(
                 VALUE,
-                (EYES, "return sum(abs(worth[one]) for one in board if owner(one) == player)"),
+                (EYES, "return sum(abs(counts[one]) for one in board if owner(one) == player)"),
             ),
             NO_VALUE,
             "Only the pieces of the player",

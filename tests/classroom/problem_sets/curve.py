@@ -73,10 +73,10 @@ RIGHT = {
             "children first, payoffs as an array, floats that are whole",
             """
 def evolve(founders, generations, child, play, select):
-    worth, parents, curve = np.array([<<v.win>>, <<v.loss>>, <<v.tie>>], dtype=float), tuple(founders), ()
+    points, parents, curve = np.array([<<v.win>>, <<v.loss>>, <<v.tie>>], dtype=float), tuple(founders), ()
     while len(curve) < generations:
         parents = tuple(map(child, parents)) + parents
-        payoffs = np.array([play(network) for network in parents]) @ worth
+        payoffs = np.array([play(network) for network in parents]) @ points
         curve += (payoffs.max(),)
         parents = tuple(parents[int(row)] for row in sorted(select(payoffs)))
     return curve
@@ -210,7 +210,7 @@ WRONG = {
         ("the mean", LOOP.replace("max(payoffs)", "np.mean(payoffs)"), ALL_OF_IT, "the mean payoff"),
         ("so far", LOOP.replace("max(payoffs)", "max(curve + payoffs)"), {"any world": 0, "new games": 0}, "so far"),
         ("of the survivors", LOOP.replace("max(payoffs)", "max(payoffs[row] for row in select(payoffs))"),
-         {"any world": 0}, "those that go on"),
+         {"any world": 0}, "those that survive"),
         ("whom select names first", LOOP.replace("max(payoffs)", "payoffs[select(payoffs)[0]]"),
          {"any world": 0}, "names first"),
         ("inverted selection", LOOP.replace("for row in select(payoffs)",
@@ -224,7 +224,7 @@ WRONG = {
             "[everybody[row] for row in select(payoffs)]", "children"), ALL_OF_IT, "Here only the children play"),
         ("selection not used", LOOP.replace("population = [everybody[row] for row in select(payoffs)]",
                                             "select(payoffs)"), LATER, "same founders"),
-        ("everybody goes on", LOOP.replace("population = [everybody[row] for row in select(payoffs)]",
+        ("everybody survives", LOOP.replace("population = [everybody[row] for row in select(payoffs)]",
                                            "population = everybody"), LATER, "nobody is sent away"),
         ("one generation too few", LOOP.replace("range(generations)", "range(1, generations)"), ALL_OF_IT,
          "numbers are asked for"),
@@ -244,7 +244,7 @@ WRONG = {
          {"new games": 0}, "keeps the payoff"),
         ("plays twice", LOOP.replace("max(payoffs)", "max(map(payoff, everybody))"), {"new games": 0}, ""),
         ("networks are numbers", LOOP.replace("everybody[row] for", "int(everybody[row]) for"), {"any world": 0}, ""),
-        ("half goes on, whatever select says", LOOP.replace(
+        ("half survives, whatever select says", LOOP.replace(
             "for row in select(payoffs)",
             "for row in sorted(range(len(payoffs)), key=lambda k: -payoffs[k])[:len(founders)]"), {"any world": 0}, ""),
         ("the first child is forgotten", LOOP.replace("everybody = population + children",
@@ -297,8 +297,8 @@ WRONG = {
         ("the lowest", HONEST.replace("argmax", "argmin"), HONEST_LOST, "lowest payoff"),
         ("begins at 0", '''
 def honest_curve(results, fresh):
-    worth, curves = np.array([<<v.win>>, <<v.loss>>, <<v.tie>>]), []
-    for old, new in zip(results @ worth, fresh @ worth):
+    points, curves = np.array([<<v.win>>, <<v.loss>>, <<v.tie>>]), []
+    for old, new in zip(results @ points, fresh @ points):
         curves.append([])
         for played, later in zip(old, new):
             best, row = 0, 0

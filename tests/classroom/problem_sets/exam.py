@@ -11,15 +11,15 @@ SHARES = """
 def shares(results):
     from math import factorial
     n = len(list(results)[0])
-    worth = {c: <<v.win>> * r[0] + <<v.tie>> * r[1] + <<v.loss>> * r[2] for c, r in results.items()}
+    payoff = {c: <<v.win>> * r[0] + <<v.tie>> * r[1] + <<v.loss>> * r[2] for c, r in results.items()}
     found = []
     for k in range(n):
         total = 0
-        for c in worth:
+        for c in payoff:
             if c[k] == "0":
                 new = c.count("1")
                 weight = factorial(new) * factorial(n - new - 1) / factorial(n)
-                total += weight * (worth[c[:k] + "1" + c[k + 1:]] - worth[c])
+                total += weight * (payoff[c[:k] + "1" + c[k + 1:]] - payoff[c])
         found.append(total)
     return found
 """

@@ -142,8 +142,8 @@ CARDS = (
     changed(LOST, ("lost_games", "games_lost"))
     + """
 def holder(no, yes):
-    worth = lambda mark: (mark == <<v.x>>) - (mark == <<v.o>>)
-    return lambda board: first_of(yes if worth(board[plus]) - worth(board[minus]) > 0 else no)(board)
+    sign = lambda mark: (mark == <<v.x>>) - (mark == <<v.o>>)
+    return lambda board: first_of(yes if sign(board[plus]) - sign(board[minus]) > 0 else no)(board)
 
 my_lost = games_lost(holder(*my_orders))
 found = []
@@ -437,8 +437,8 @@ WRONG = {
             changed(
                 CARDS,
                 (
-                    "worth(board[plus]) - worth(board[minus])",
-                    "worth(board[minus]) - worth(board[plus])",
+                    "sign(board[plus]) - sign(board[minus])",
+                    "sign(board[minus]) - sign(board[plus])",
                 ),
             ),
             {"lost": 0, "exchange": 0},

@@ -72,8 +72,8 @@ RIGHT = {
             "a tuple of plain integers",
             (
                 "def total_payoffs(results):\n"
-                "    worth = <<v.win>>, <<v.loss>>, <<v.tie>>\n"
-                "    return tuple(int(sum(a * b for a, b in zip(row, worth))) for row in results)\n"
+                "    points = <<v.win>>, <<v.loss>>, <<v.tie>>\n"
+                "    return tuple(int(sum(a * b for a, b in zip(row, points))) for row in results)\n"
             ),
         ),
     ],
@@ -328,7 +328,7 @@ def scores(payoffs, rivals):
         ("best first", SURVIVORS.replace("return sorted(row for _, _, row in standing[: len(standing) // 2])",
          "return [row for _, _, row in standing[: len(standing) // 2]]"), NO_HALF, "Ascending rows"),
         ("the first rows", SURVIVORS.replace("luck[row], row", "-row, row"), {"equal scores": 0},
-         "the first rows go on"),
+         "the first rows survive"),
         ("less luck", SURVIVORS.replace("luck[row], row", "-luck[row], row"), {"equal scores": 0}, "less luck"),
         ("lower, equal, higher", SURVIVORS.replace("lower, higher, equal", "lower, equal, higher"), NO_HALF,
          "lower, higher and equal, as in a log"),

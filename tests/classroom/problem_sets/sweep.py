@@ -64,27 +64,27 @@ def found_again(first, fresh):
 NO_AGAIN = {"again": 0, "luck": 0}
 
 PARTNERS = """
-def lead(worth, change, its_worth, its_change):
+def lead(exact_payoff, change, its_exact_payoff, its_change):
     total = 0
-    for one, lost in zip(worth, change):
-        nearest = min(range(len(its_worth)), key=lambda k: abs(its_worth[k] - one))
+    for one, lost in zip(exact_payoff, change):
+        nearest = min(range(len(its_exact_payoff)), key=lambda k: abs(its_exact_payoff[k] - one))
         total += lost - its_change[nearest]
-    return total / len(worth)
+    return total / len(exact_payoff)
 """
 AS_IT_WAS = """
-def lead(worth, change, its_worth, its_change):
-    in_order = np.sort(its_worth)
-    partner = [int(np.abs(in_order - one).argmin()) for one in worth]
+def lead(exact_payoff, change, its_exact_payoff, its_change):
+    in_order = np.sort(its_exact_payoff)
+    partner = [int(np.abs(in_order - one).argmin()) for one in exact_payoff]
     return np.mean(change - its_change[partner])
 """
 ONCE_EACH = """
-def lead(worth, change, its_worth, its_change):
-    free, total = {k: value for k, value in enumerate(its_worth)}, 0
-    for one, lost in zip(worth, change):
+def lead(exact_payoff, change, its_exact_payoff, its_change):
+    free, total = {k: value for k, value in enumerate(its_exact_payoff)}, 0
+    for one, lost in zip(exact_payoff, change):
         nearest = min(free, key=lambda k: abs(free[k] - one))
         del free[nearest]
         total += lost - its_change[nearest]
-    return total / len(worth)
+    return total / len(exact_payoff)
 """
 NO_PARTNERS = {"few": 0, "many": 0}
 
@@ -376,7 +376,10 @@ WRONG = {
             "the wrong way",
             changed(
                 AS_IT_WAS,
-                ("its_change[partner]", "its_change[np.argsort(np.argsort(its_worth))][partner]"),
+                (
+                    "its_change[partner]",
+                    "its_change[np.argsort(np.argsort(its_exact_payoff))][partner]",
+                ),
             ),
             NO_PARTNERS,
             "as its own inverse",
@@ -402,10 +405,10 @@ WRONG = {
             changed(
                 AS_IT_WAS,
                 (
-                    "in_order = np.sort(its_worth)",
+                    "in_order = np.sort(its_exact_payoff)",
                     (
-                        "order = np.argsort(its_worth)\n    its_worth.sort()\n    its_change[:] ="
-                        " its_change[order]\n    in_order = its_worth"
+                        "order = np.argsort(its_exact_payoff)\n    its_exact_payoff.sort()\n    its_change[:] ="
+                        " its_change[order]\n    in_order = its_exact_payoff"
                     ),
                 ),
             ),

@@ -353,7 +353,7 @@ def test_a_whole_game(open_page):
     assert labels(tab)[:5] == ["(0, 0), X", "(1, 0), X", "(2, 0), open", "(0, 1), O", "(1, 1), O"]
     tab.check("#peek")
     assert (
-        tab.locator(".worth").all_inner_texts()[0] == "win in 1"
+        tab.locator(".value").all_inner_texts()[0] == "win in 1"
         and labels(tab)[2] == "(2, 0), open, win in 1"
     )
     tab.click("#suggest")
@@ -363,7 +363,7 @@ def test_a_whole_game(open_page):
     assert tab.inner_text("#status") == "X wins with (0, 0), (1, 0), (2, 0)."
     assert tab.locator("[data-won]").count() == 3 and tally(tab) == [0, 1, 0]
     assert (
-        tab.locator(".worth").count() == 0
+        tab.locator(".value").count() == 0
         and tab.is_disabled("#suggest")
         and tab.inner_text("#advice") == ""
     )

@@ -95,10 +95,10 @@ def test_what_moves_are_worth():
     board = board_of(names=[HUMAN, HUMAN])
     for square in (0, 3, 1, 4):
         board.click(square)
-    assert "fogel-exact" not in board.picture.value
+    assert "fogel-value" not in board.picture.value
     board.peek.value = True
-    assert held(board)[2] == "open, win in 1" and "fogel-exact-win" in board.picture.value
-    assert board.picture.value.count('<text class="fogel-exact ') == 5
+    assert held(board)[2] == "open, win in 1" and "fogel-value-win" in board.picture.value
+    assert board.picture.value.count('<text class="fogel-value ') == 5
     board.suggest.click()
     assert (
         words(board.advice) == "(2, 0) is best: you can force a win."
@@ -110,7 +110,7 @@ def test_what_moves_are_worth():
     assert (
         words(board.status).startswith("O wins")
         and board.suggest.disabled
-        and "fogel-exact" not in board.picture.value
+        and "fogel-value" not in board.picture.value
     )
 
 
@@ -120,7 +120,7 @@ def test_a_game_too_large_to_be_worked_out():
     assert words(board.advice) == ANY_GAME["no_values"]
     board.click(44)
     board.peek.value = True
-    assert words(board.advice) == ANY_GAME["no_values"] and "fogel-exact" not in board.picture.value
+    assert words(board.advice) == ANY_GAME["no_values"] and "fogel-value" not in board.picture.value
 
 
 def test_seats_and_openers():

@@ -408,7 +408,7 @@ def test_replication_has_the_packages_children(turned):
             "gained" if len(there[0]) == 5 else "kept" if lost is None else f"lost node {lost + 1}"
         )
         assert words.startswith(f"Child {number} has {fate}")
-        count, most = re.search(r"of its (\d+) mistakes is (.+)\.$", words).groups()
+        count, most = re.search(r"of its (\d+) weights is (.+)\.$", words).groups()
         assert int(count) == (66 if "lost" in fate else 85) and float(most) >= round(
             max(largest), 3
         )
@@ -419,7 +419,7 @@ def test_replication_has_the_packages_children(turned):
     assert told(frame) == found[1][1]
 
 
-def test_replication_shows_all_weights_and_every_mistake(turned):
+def test_replication_shows_all_weights_and_all_noise(turned):
     frame = turned("replication")
     four = Settings(min_hidden=4, max_hidden=4)
     parent = random_network(np.random.default_rng(knobs.SEED), four)
@@ -427,12 +427,12 @@ def test_replication_shows_all_weights_and_every_mistake(turned):
     rows = np.hstack([hidden, output[:, :4].T])
     assert frame.locator("#parent rect:is(.plus, .minus)").count() == rows.size + 9 == 85
     rng = draws_of(1)
-    mistakes = rng.normal(0, 0.05, hidden.shape), rng.normal(0, 0.05, output.shape)
-    full = np.hstack([mistakes[0], mistakes[1][:, :4].T])
+    noise = rng.normal(0, 0.05, hidden.shape), rng.normal(0, 0.05, output.shape)
+    full = np.hstack([noise[0], noise[1][:, :4].T])
     for share, part in ((0.2, 0), (0.55, 0.5), (1, 1)):
         found = frame.evaluate("share => onTheWay(fateOf(1), share)", share)
         assert np.allclose(found["nodes"], rows + part * full, atol=1e-12)
-        assert np.allclose(found["biases"], output[:, 4] + part * mistakes[1][:, 4], atol=1e-12)
+        assert np.allclose(found["biases"], output[:, 4] + part * noise[1][:, 4], atol=1e-12)
     numbers = [*range(1, 41)]
     fates = frame.evaluate("all => all.map(fateOf)", numbers)
     gained = next(number for number, fate in zip(numbers, fates, strict=True) if fate["gained"])
@@ -476,8 +476,8 @@ def test_drift_is_replication_and_a_hat(turned):
                 len(change_structure(*weights, rng, rules)[0]) for weights in empty
             ]
             means.append(sum(everybody) / 100)
-            goes_on = selection.survivors(equal, selection.rank(equal, rng, rules), rules)
-            nodes = [everybody[row] for row in goes_on]
+            rows = selection.survivors(equal, selection.rank(equal, rng, rules), rules)
+            nodes = [everybody[row] for row in rows]
         assert frame.evaluate("population => meansOf(population).slice(0, 40)", population) == means
     assert frame.locator("#runs path").count() == 1 and " shown " not in told(frame)
     frame.click("#another")
@@ -501,16 +501,16 @@ def test_selection_counts_a_networks_fate(turned, tab):
         rng = draws_of(number)
         rivals = selection.draw_rivals(100, rng, rules)
         scores = selection.second_round(payoffs, rivals, rules)
-        goes_on = selection.survivors(scores, selection.rank(scores, rng, rules), rules).tolist()
-        shown = frame.evaluate("k => ({ ...round(k), goOn: [...round(k).goOn] })", number)
-        assert shown == {"rivals": rivals.tolist(), "scores": scores.tolist(), "goOn": goes_on}
-        on, scores_of = on + (row in goes_on), [*scores_of, int(scores[row])]
+        rows = selection.survivors(scores, selection.rank(scores, rng, rules), rules).tolist()
+        shown = frame.evaluate("k => ({ ...round(k), surviving: [...round(k).surviving] })", number)
+        assert shown == {"rivals": rivals.tolist(), "scores": scores.tolist(), "surviving": rows}
+        on, scores_of = on + (row in rows), [*scores_of, int(scores[row])]
     frame.click("#again")
     assert told(frame).endswith("of 2 draws.")
     frame.locator("#often").press("Enter")
-    assert told(frame).startswith("It goes on: " if row in goes_on else "It is out: ")
+    assert told(frame).startswith("It survives: " if row in rows else "It is out: ")
     assert told(frame).endswith(
-        f"{scores_of[-1]} of its ten rivals have a lower payoff. It went on in {on} of 22 draws."
+        f"{scores_of[-1]} of its ten rivals have a lower payoff. It survived in {on} of 22 draws."
     )
     counts = np.bincount(scores_of, minlength=11).tolist()
     assert [times for times, _ in frame.evaluate("tally(ORDER[17], 22)")] == counts

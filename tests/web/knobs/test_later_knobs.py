@@ -157,10 +157,11 @@ def test_curve_counts_the_families_of_its_trials(turned):
     assert told(frame).startswith("Trial 0, generation 20: of fifty families ")
 
 
-def test_relapse_shows_where_the_packages_leagues_fall(turned):
+def test_relapse_shows_where_the_packages_leagues_relapse(turned):
     frame, (versions,) = turned("relapse"), given("relapse")
     counts = {
-        words: league.study.relapses(some.share_valid[:, :600]) for words, some in versions.items()
+        words: league.study.count_relapses(some.share_valid[:, :600])
+        for words, some in versions.items()
     }
     assert list(counts) == ["keeps its moves", "gets nothing"]
     for row in range(8):
@@ -170,7 +171,7 @@ def test_relapse_shows_where_the_packages_leagues_fall(turned):
             assert frame.evaluate("rule => sharesOf(rule)", words) == pytest.approx(
                 share, abs=0.0501
             )
-            epochs = frame.evaluate("rule => DATA.falls[rule][state.league]", words)
+            epochs = frame.evaluate("rule => DATA.relapses[rule][state.league]", words)
             assert len(epochs) == counts[words][row] and all(
                 share[epoch - 1] < 1 <= share[epoch - 2] for epoch in epochs
             )
@@ -185,7 +186,7 @@ def test_relapse_shows_where_the_packages_leagues_fall(turned):
             fallen = sum(
                 one <= epoch
                 for words in versions
-                for one in frame.evaluate("w => DATA.falls[w][state.league]", words)
+                for one in frame.evaluate("w => DATA.relapses[w][state.league]", words)
             )
             assert lines == [epoch, epoch] and frame.locator("#lines circle").count() == fallen
     assert sum(counts["gets nothing"]) > 5 and not any(counts["keeps its moves"])

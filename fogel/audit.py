@@ -238,7 +238,7 @@ def report(player: Any, settings: Settings | None = None) -> Json:
     always give the same answer.
     """
     rules = _checked(settings)
-    found = without_lots(player, rules) or player
+    found = without_random_moves(player, rules) or player
     sure, nodes, player = callable(found), getattr(found, "hidden_nodes", None), _settled(found)
     exact, best = results(player, settings=rules, exact=True), ceiling(rules)
     payoff, lines = expected_payoff(exact, rules), list(games(player)) if sure else []
@@ -292,7 +292,7 @@ def _settled(player):
     return by_answers(answers)
 
 
-def without_lots(player: Any, settings: Settings | None = None) -> Callable | None:
+def without_random_moves(player: Any, settings: Settings | None = None) -> Callable | None:
     """A player as a function of a board to its square, if it uses no random numbers on any board
     that it can meet as X.
 

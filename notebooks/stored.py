@@ -185,7 +185,7 @@ def seat(game, side, trial):
     """
     settings = MISERE.change(game=game, seat=side, generations=LONG[0])
     found = anygame.evaluate(curve.run_trial(settings, trial).champion)
-    return found.exact_payoff, found.measures
+    return found.expected_payoff, found.measures
 
 
 def all_seats(games=FIVE, trials=5):

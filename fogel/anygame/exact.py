@@ -65,7 +65,7 @@ class Evaluation(NamedTuple):
     estimated too.
     """
 
-    exact_payoff: float
+    expected_payoff: float
     win: float
     tie: float
     loss: float
@@ -79,19 +79,21 @@ class Evaluation(NamedTuple):
         """The 95 % interval of the expected payoff; it has no width if the expected payoff is not
         sampled.
         """
-        return self.exact_payoff - self.half, self.exact_payoff + self.half
+        return self.expected_payoff - self.half, self.expected_payoff + self.half
 
     @property
     def share(self) -> float | None:
-        """(exact_payoff - random) / (ceiling - random); None if a random player is at
+        """(expected_payoff - random) / (ceiling - random); None if a random player is at
         the ceiling.
         """
-        return part(self.exact_payoff, self.measures.random, self.measures.ceiling)
+        return part(self.expected_payoff, self.measures.random, self.measures.ceiling)
 
     @property
     def sight(self) -> float | None:
-        """(exact_payoff - blind) / (ceiling - blind); None if a blind order is at the ceiling."""
-        return part(self.exact_payoff, self.measures.blind.exact_payoff, self.measures.ceiling)
+        """(expected_payoff - blind) / (ceiling - blind); None if a blind order is at
+        the ceiling.
+        """
+        return part(self.expected_payoff, self.measures.blind.exact_payoff, self.measures.ceiling)
 
     def __str__(self):
         """Return the expected payoff, what bounds it, share and sight, in one line."""
@@ -107,7 +109,7 @@ class Evaluation(NamedTuple):
             else ""
         )
         return (
-            f"expected payoff {self.exact_payoff:.2f}{how} (random {random:.2f}, blind"
+            f"expected payoff {self.expected_payoff:.2f}{how} (random {random:.2f}, blind"
             f" {blind:.2f}, ceiling {ceiling:.2f}): share {share}, sight {sight}"
         )
 
@@ -115,7 +117,7 @@ class Evaluation(NamedTuple):
         """All of it as plain values."""
         measures = self.measures
         sampled = (
-            {"sampled_games": self.games, "exact_payoff_interval": [*self.interval]}
+            {"sampled_games": self.games, "expected_payoff_interval": [*self.interval]}
             if self.games
             else {}
         )
@@ -124,7 +126,7 @@ class Evaluation(NamedTuple):
             **sampled,
             **{
                 name: getattr(self, name)
-                for name in ("exact_payoff", "win", "tie", "loss", "share", "sight")
+                for name in ("expected_payoff", "win", "tie", "loss", "share", "sight")
             },
             **{name: getattr(measures, name) for name in ("random", "baseline", "ceiling")},
             "blind": measures.blind.exact_payoff,

@@ -112,7 +112,7 @@ def game_poster(champion: Champion, scale: float = 1.0) -> Figure:
         " that it can meet; the frame is its move; above, the chance to meet the board in a game"
         f" against the {settings.opponent} opponent, slip {settings.slip:g}.\nIn such games: wins"
         f" {percent(found.win, 2)}, ties {percent(found.tie, 2)}, losses {percent(found.loss, 2)},"
-        f" expected payoff {found.exact_payoff:.2f} of {settings.games}; nobody can expect more"
+        f" expected payoff {found.expected_payoff:.2f} of {settings.games}; nobody can expect more"
         f" than {found.measures.ceiling:.2f}. {poster.in_red(met.beaten)}"
     )
     squares = met.squares.__getitem__

@@ -342,7 +342,7 @@ def audited(program: ProgramLike) -> str:
 
 
 @check("result: survivors at random", "settings", "null")
-def by_lot(program: ProgramLike) -> str:
+def by_chance(program: ProgramLike) -> str:
     """With survivors drawn at random nothing may have a direction: neither the number of nodes nor
     the results.
     """

@@ -183,7 +183,7 @@ def describe_run(summary: Json) -> str:
         f"{plural(champion['hidden_nodes'], 'hidden node')} and a payoff of "
         f"{champion['payoff']} in the last generation."
     )
-    return "\n".join([*lines, *describe_standing(summary["exact"], settings)])
+    return "\n".join([*lines, *describe_evaluation(summary["exact"], settings)])
 
 
 def describe_game(game: str, settings: Json, player: str = "the network") -> str:
@@ -222,7 +222,7 @@ EVALUATED = {
 }
 
 
-def describe_standing(found: Json, settings: Json) -> list[str]:
+def describe_evaluation(found: Json, settings: Json) -> list[str]:
     """What a network is worth, and what there is to gain, in words."""
     order = " ".join(map(str, found["blind_order"]))
     best = (
@@ -230,11 +230,11 @@ def describe_standing(found: Json, settings: Json) -> list[str]:
         if found["blind_proved"]
         else "the best fixed order of squares that was found"
     )
-    low, high = found.get("exact_payoff_interval", (0, 0))
+    low, high = found.get("expected_payoff_interval", (0, 0))
     interval = f" ({low:.2f} to {high:.2f}; {found['sampled_games']:,} games)" if high > low else ""
     chances = f"win {found['win']:.4%}, tie {found['tie']:.4%}, loss {found['loss']:.4%}{interval}"
     rows = [
-        ("it", found["exact_payoff"], chances),
+        ("it", found["expected_payoff"], chances),
         ("the ceiling", found["ceiling"], "no player of any kind can expect more"),
         ("baseline", found["baseline"], "the rules of chapter 3 in its seat"),
         ("blind", found["blind"], f"{best}, {order}"),
@@ -298,7 +298,7 @@ def run_audit(options: Namespace, champion: Any) -> int:
     values = settings.to_dict()
     print(
         "\n".join(
-            [head, describe_game(settings.rules.name, values), *describe_standing(found, values)]
+            [head, describe_game(settings.rules.name, values), *describe_evaluation(found, values)]
         )
     )
     return 0

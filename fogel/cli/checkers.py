@@ -64,7 +64,7 @@ def _sides(text):
 def run_checkers(options: Namespace) -> int:
     """`fogel checkers`."""
     if options.champion is not None:
-        return players.run_standing(options)
+        return players.run_rate(options)
     if options.play is not None:
         return players.run_play(options)
     game = _game(options)

@@ -193,7 +193,7 @@ def _champion(options, argument):
     return network_of(options, getattr(options, argument), f"--{argument}", read=load_champion)
 
 
-def run_standing(options: Namespace) -> int:
+def run_rate(options: Namespace) -> int:
     """`fogel checkers --champion`."""
     champion = _champion(options, "champion")
     from fogel.checkers.rating import OPENINGS, rate

@@ -118,7 +118,7 @@ def _audit_game(player, settings, seed):
             f"{player.name} always gives the same"
             f" answer{', so this is exact' * (evaluation == 'exact')}."
         )
-        lines = [words, who, *anygame.describe_standing(found, settings.to_dict())]
+        lines = [words, who, *anygame.describe_evaluation(found, settings.to_dict())]
         if ends.disqualified:
             lines.append(
                 "It names a taken square and is disqualified, which is a loss:"

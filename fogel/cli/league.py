@@ -242,10 +242,10 @@ def _run_checkers_tournament(options):
         return 0
     print(
         f"{'place':>5} {'points':>7} {'95 % interval':>16} {'Elo, material player':>20}"
-        f" {'blunders':>8}  player"
+        f" {'blunder rate':>12}  player"
     )
     for row in league.rows:
-        about = f"{checkers.elo_words(row.rating):>20} {checkers.blunder_words(row.rating):>8}"
+        about = f"{checkers.elo_words(row.rating):>20} {checkers.blunder_words(row.rating):>12}"
         print(
             f"{row.place:>5} {row.points:>7.3f} {row.low:>7.3f} to {row.high:.3f} {about} "
             f" {row.name}"

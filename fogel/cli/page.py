@@ -185,7 +185,7 @@ def _on_page(name, champion):
 
     settings, found = curve.settings_of(champion), curve.evaluate(champion)
     exact_payoff, ceiling, random = map(
-        number, (found.exact_payoff, found.measures.ceiling, found.measures.random)
+        number, (found.expected_payoff, found.measures.ceiling, found.measures.random)
     )
     # No evolution has left its traces.
     by_hand = champion.seed is None and champion.generation is None

@@ -25,9 +25,9 @@ def answer(links: Any, asked: int, tables: Tables, room: Room) -> int:
     """Return the position after the move, at `asked`, of the network with these links."""
     hidden_links, output_links = links
     board = unrolled(tables.boards[asked], room.squares)
-    network.layer(hidden_links, board, room.levels)
-    network.squash(room.levels)
-    network.layer(output_links, unrolled(room.levels, room.nodes), room.sums)
+    network.layer(hidden_links, board, room.activations)
+    network.squash(room.activations)
+    network.layer(output_links, unrolled(room.activations, room.nodes), room.sums)
     return tables.after[asked, network.choose_square(room.sums, board)]
 
 

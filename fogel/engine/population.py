@@ -68,14 +68,14 @@ def none_in(positions: Any) -> Any:
 
 
 class Room(NamedTuple):
-    """Working arrays: a network's activations (`levels`) and sums, and chances to reach boards,
+    """Working arrays: a network's activations and sums, and chances to reach boards,
     which are zero between uses.
 
     `squares`, `nodes` and `replies` count by their lengths alone. On nine squares they are tuples,
     by which loops are unrolled; on other boards arrays, so that one machine code plays on all.
     """
 
-    levels: np.ndarray
+    activations: np.ndarray
     sums: np.ndarray
     reached: np.ndarray
     squares: Any

@@ -197,7 +197,7 @@ def _another(networks, rules):
     for name, network in networks.items():
         at_both = exact.exact_evaluation(network, both)
         results = audit.Results(win=at_both.win, tie=at_both.tie, loss=at_both.loss)
-        found[name] = (results, at_both.exact_payoff, exact.lines(network, opens)[1] == 0)
+        found[name] = (results, at_both.expected_payoff, exact.lines(network, opens)[1] == 0)
     head, words = PERFECTS
     return found, Yardstick(head, words.format(slip=both.slip), exact.ceiling(both))
 

@@ -98,7 +98,7 @@ def test_a_function_that_always_answers_alike_is_evaluated_exactly(function, gam
     found = fogel.evaluate(champion)
     assert (found.evaluation, champion.settings.slip, champion.sampled) == ("exact", 0, None)
     assert [found.win, found.tie, found.loss] == pytest.approx(ends(champion, function), abs=1e-12)
-    assert found.interval == (found.exact_payoff, found.exact_payoff)
+    assert found.interval == (found.expected_payoff, found.expected_payoff)
 
 
 @pytest.mark.parametrize("seat", ["first", "second"])
@@ -155,7 +155,7 @@ def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
             chance, abs=5 * (chance * (1 - chance) / 10_000) ** 0.5 + 1e-12
         )
     low, high = found.interval
-    assert low < found.exact_payoff < high and found.to_dict()["exact_payoff_interval"] == [
+    assert low < found.expected_payoff < high and found.to_dict()["expected_payoff_interval"] == [
         low,
         high,
     ]

@@ -47,7 +47,7 @@ def test_more_steps_are_never_worse_and_the_exact_payoff_is_the_networks():
     exact_payoffs = [one.exact_payoff for one in some]
     assert exact_payoffs == sorted(exact_payoffs) and exact_payoffs[0] < exact_payoffs[-1]
     for one in some:
-        assert exact.exact_evaluation(one.network, MISERE).exact_payoff == pytest.approx(
+        assert exact.exact_evaluation(one.network, MISERE).expected_payoff == pytest.approx(
             one.exact_payoff, abs=1e-9
         )
 

@@ -83,7 +83,7 @@ def test_what_picked_networks_are_worth(run):
     numbers, exact_payoffs = run.scored
     assert numbers.tolist() == list(range(1, 9)) and exact_payoffs.shape == (3, 8)
     for champion, exact_payoff in zip(run.champions, exact_payoffs[:, -1], strict=True):
-        assert exact.exact_evaluation(champion, SMALL).exact_payoff == exact_payoff
+        assert exact.exact_evaluation(champion, SMALL).expected_payoff == exact_payoff
     points = curve.points(800)
     assert (
         len(points) == 53
@@ -95,7 +95,9 @@ def test_what_picked_networks_are_worth(run):
 def test_the_summary_and_the_files(run, tmp_path):
     summary = run.summary()
     found = exact.exact_evaluation(run.champion, SMALL)
-    assert summary["game"] == "hooks" and summary["exact"]["exact_payoff"] == found.exact_payoff
+    assert (
+        summary["game"] == "hooks" and summary["exact"]["expected_payoff"] == found.expected_payoff
+    )
     assert summary["exact"]["share"] == found.share and len(summary["share_of_trials"]["each"]) == 3
     assert summary["mean_exact_payoff"]["8"] == pytest.approx(run.scored[1][:, -1].mean())
     run.save(tmp_path)

@@ -126,7 +126,7 @@ def test_a_networks_exact_payoff_and_its_lost_games(game, seat):
             return lambda board, payoffs: payoffs[network.choose(seen(board, me))]
 
         found = exact.exact_evaluation(network, settings)
-        assert found.exact_payoff == pytest.approx(exact_payoff(settings, choose), abs=1e-9)
+        assert found.expected_payoff == pytest.approx(exact_payoff(settings, choose), abs=1e-9)
         assert found.win + found.tie + found.loss == pytest.approx(1, abs=1e-12)
         ends = [
             end
@@ -156,7 +156,7 @@ def test_shares_and_sight():
     settings = GameSettings(game="head-start")
     found = exact.exact_evaluation(random_network(np.random.default_rng(0), settings), settings)
     assert found.sight is None and found.measures.blind.exact_payoff == found.measures.ceiling
-    assert found.share == (found.exact_payoff - found.measures.random) / (
+    assert found.share == (found.expected_payoff - found.measures.random) / (
         found.measures.ceiling - found.measures.random
     )
 
@@ -165,7 +165,7 @@ def test_nothing_to_gain_is_said_as_such():
     """One open square: all players are alike."""
     settings = GameSettings(game="0; win 1")
     found = exact.exact_evaluation(random_network(np.random.default_rng(0), settings), settings)
-    assert (found.exact_payoff, found.share, found.sight) == (32.0, None, None)
+    assert (found.expected_payoff, found.share, found.sight) == (32.0, None, None)
 
 
 def test_chances_agree_with_the_engine():
@@ -208,7 +208,8 @@ def test_what_is_left_after_an_opening_is_a_game_of_its_own():
                 )
             ]
             exact_payoffs = [
-                exact.exact_evaluation(network, settings).exact_payoff for settings in (whole, rest)
+                exact.exact_evaluation(network, settings).expected_payoff
+                for settings in (whole, rest)
             ]
             assert exact_payoffs[0] == pytest.approx(exact_payoffs[1], abs=1e-9)
             assert exact.exact_evaluation(network, whole).loss == pytest.approx(

@@ -103,10 +103,8 @@ def test_champions_on_a_page_of_their_game(champions, open_page):
     assert goal == "The first to have one of the patterns under “The rules” loses."
     for seat, text in zip(("second", "both"), about, strict=True):
         champion = load_any(champions / f"{seat}.json")
-        exact_payoff = (
-            f"{exact.exact_evaluation(champion, settings_of(champion)).exact_payoff:.2f}".replace(
-                "-", "−"
-            )
+        exact_payoff = f"{exact.exact_evaluation(champion, settings_of(champion)).expected_payoff:.2f}".replace(
+            "-", "−"
         )
         assert (
             text.startswith(f"{seat} evolved as a network that ")

@@ -408,8 +408,10 @@ def test_the_ceiling():
 
 
 def test_the_null_model_and_another_seed():
-    assert not detectors.by_lot(bugs.Program("right", QUICK))
-    assert "hidden nodes in generation 100" in detectors.by_lot(bugs.Program("no deletion", QUICK))
+    assert not detectors.by_chance(bugs.Program("right", QUICK))
+    assert "hidden nodes in generation 100" in detectors.by_chance(
+        bugs.Program("no deletion", QUICK)
+    )
     assert "equal to the last payoff" in detectors.trials_differ(bugs.Program("one seed", QUICK))
 
 

@@ -213,7 +213,7 @@ def test_it_begins_with_a_files_settings_and_evolves_the_packages_run(open_page,
     found = exact.exact_evaluation(package.trials[0].champion, SMALL)
     ceiling, random = found.measures.ceiling, found.measures.random
     wait_until(tab, "!$('gain').hidden")
-    assert plain(tab.inner_text("#exact-payoff")) == f"{found.exact_payoff:.1f}"
+    assert plain(tab.inner_text("#exact-payoff")) == f"{found.expected_payoff:.1f}"
     expected = (
         f"Nobody can expect more than {ceiling:.1f}, and whoever moves at random {random:.1f}"
     )
@@ -324,7 +324,7 @@ def test_files_of_another_game_are_refused_and_its_own_judged(open_page, folder,
     own = open_page("misere")
     own.locator("#file").set_input_files(folder / "champion.json")
     wait_until(own, "state.guest !== null && !$('best').hidden")
-    exact_payoff = exact.exact_evaluation(package.trials[0].champion, SMALL).exact_payoff
+    exact_payoff = exact.exact_evaluation(package.trials[0].champion, SMALL).expected_payoff
     assert plain(own.inner_text("#exact-payoff")) == f"{exact_payoff:.1f}" and own.is_visible(
         "#gain"
     )

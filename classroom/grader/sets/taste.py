@@ -360,7 +360,7 @@ SCORE = FunctionTask(
     right=judged(),
     examples=score_examples,
     wrong={
-        "Within off leaves one half here, as in the chapter; in your class it leaves something "
+        "Without Within one half is left here, as in the chapter; in your class it is something "
         "else.": (
             judged(satisfaction=lambda self, off: 1 / (1 + off**2))
         ),

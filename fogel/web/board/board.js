@@ -318,8 +318,8 @@ function choose(name, board, turn, rng) {
 const HUMAN = "human";
 
 class Match {
-  constructor(names, first_player = "first", rng = Math.random) {
-    Object.assign(this, { names: [...names], first_player, rng });
+  constructor(names, firstPlayer = "first", rng = Math.random) {
+    Object.assign(this, { names: [...names], firstPlayer, rng });
     this.newMatch();
   }
 
@@ -335,14 +335,14 @@ class Match {
     this.newMatch();
   }
 
-  openBy(first_player) {
-    this.first_player = first_player;
+  openBy(firstPlayer) {
+    this.firstPlayer = firstPlayer;
     this.newGame();
   }
 
   newGame() {
-    const drawn = this.first_player === "random" ? Math.floor(this.rng() * PLAYERS) : this.games % PLAYERS;
-    this.turn = this.first_player === "first" ? 1 : drawn + 1;
+    const drawn = this.firstPlayer === "random" ? Math.floor(this.rng() * PLAYERS) : this.games % PLAYERS;
+    this.turn = this.firstPlayer === "first" ? 1 : drawn + 1;
     this.last = whose(this.turn, PLAYERS);
     Object.assign(this, { board: DATA.start, moves: [], passes: 0 });
     for (const net of this.nets) net?.newGame(this.begun);

@@ -146,12 +146,12 @@ def help_text(rules: Rules) -> str:
     for patterns, kind, words in (
         (
             rules.wins,
-            "Win Board",
+            "Win pattern",
             "Whoever matches one of these wins, with the squares marked 1 his own",
         ),
         (
             rules.losses,
-            "Lose Board",
+            "Losing pattern",
             "Whoever matches one of these loses, with the squares marked 1 his own",
         ),
     ):
@@ -162,7 +162,7 @@ def help_text(rules: Rules) -> str:
             )
         texts += [
             labelled(f"{kind} {number}: ", grid_text(pattern))
-            for number, pattern in enumerate(patterns)
+            for number, pattern in enumerate(patterns, 1)
         ]
     return "\n\n".join(texts)
 

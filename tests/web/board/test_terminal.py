@@ -150,15 +150,17 @@ def test_a_pattern_with_marks_of_others_says_whose_they_are_and_why_it_is_over()
 def test_help_shows_what_wins_and_what_loses():
     said = help_text(find_rules("standard"))
     board = """\
-        Win Board 2: 1|0|0
-                     -+-+-
-                     0|1|0
-                     -+-+-
-                     0|0|1"""
-    assert textwrap.dedent(board) in said and "Win Board 0: 1|1|1\n" in said and "Lose" not in said
+        Win pattern 3: 1|0|0
+                       -+-+-
+                       0|1|0
+                       -+-+-
+                       0|0|1"""
+    assert (
+        textwrap.dedent(board) in said and "Win pattern 1: 1|1|1\n" in said and "Losing" not in said
+    )
     assert "next player" not in said
     said = help_text(find_rules("misere"))
-    assert "Lose Board 3: 0|0|1" in said and "Win Board" not in said
+    assert "Losing pattern 4: 0|0|1" in said and "Win pattern" not in said
     assert "next player" in help_text(Rules("arrow", grid("000"), (grid("112"),)))
     assert help_text(find_rules("standard")) in play(["help", "q"])[0]
     assert help_text(find_rules("standard")) in play(["h", "q"])[0]

@@ -17,7 +17,7 @@ MARKS = (1, 10, 50, 100, 200, 400, 800)
 MOST_TRIALS = 1_000_000  # of all cases together
 NOT_SWEPT = {  # settings, and why it makes no sense to sweep over them
     "trials": "all cases have as many",
-    "generations": "`at_generations` says which are looked at",
+    "generations": "`at` (--at-generations) says which are looked at",
     "seed": "the trials of a case have different random numbers already",
     "best_player": "no column depends on it",
     "champion": "no column depends on it",

@@ -104,15 +104,7 @@ def run_sweep(options: Any) -> int:
     from fogel.core.workers import progress
 
     over, settings = _over(options), experiment_settings(options)
-    try:
-        todo = sweep.plan(settings, over, options.at_generations)
-    except ValueError as problem:
-        argument, _, words = str(problem).partition(" ")
-        if argument in ("at", "trials"):
-            option = "--at-generations" if argument == "at" else "--trials"
-            options.command.error(f"argument {option}: {words}")
-        words = words if argument == "over" else str(problem)
-        options.command.error(f"argument {'NAME' if options.name else '--over'}: {words}")
+    todo = _plan(options, settings, over)
     check_writable(options)
 
     record = options.out / sweep.RECORD
@@ -137,6 +129,21 @@ def run_sweep(options: Any) -> int:
     summary = {**todo.to_dict(), "seed": settings.seed, **table.summary(), "out": str(options.out)}
     print(json.dumps(summary) if options.json else _describe(summary))
     return 0
+
+
+def _plan(options, settings, over):
+    """The plan of the sweep; a wrong argument ends the command."""
+    from fogel import sweep
+
+    try:
+        return sweep.plan(settings, over, options.at_generations)
+    except ValueError as problem:
+        argument, _, words = str(problem).partition(" ")
+        if argument in ("at", "trials"):
+            option = "--at-generations" if argument == "at" else "--trials"
+            options.command.error(f"argument {option}: {words}")
+        words = words if argument == "over" else str(problem)
+        options.command.error(f"argument {'NAME' if options.name else '--over'}: {words}")
 
 
 def _saved_so_far(todo, saved):

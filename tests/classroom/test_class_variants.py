@@ -122,9 +122,9 @@ def refereed(players, squares):
 
 def erring(given):
     """P14.3, with the class's chance of a mistake."""
-    exact_payoffs = {square: levels.ExactPayoff(level) for square, level in enumerate(given)}
-    found = levels.shares(exact_payoffs, Fraction(V.slip))
-    return [float(found.get(square, 0)) for square in exact_payoffs]
+    move_values = {square: levels.MoveValue(grade) for square, grade in enumerate(given)}
+    found = levels.shares(move_values, Fraction(V.slip))
+    return [float(found.get(square, 0)) for square in move_values]
 
 
 def seen(board, me, own_first):

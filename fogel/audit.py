@@ -6,7 +6,7 @@ enough to add them all up. A player that names a taken square, as a league agent
 disqualified, which is a loss. Any function from a board to a square is a player, too, if it always
 gives the same answer: it is asked twice, and refused if it doesn't. With `exact=True` all numbers
 are fractions, with the slip rate as the decimal that it is written as; otherwise floats. For many
-networks at once there is `results_of`, at the engine's speed.
+networks at once there is `compute_results`, at the engine's speed.
 """
 
 # Long: chapter 8 builds these functions one after the other, and a reader finds them under its
@@ -201,7 +201,7 @@ def disqualified(
     return float(sum(chance for board, chance in out.items() if to_move(board) == mark))
 
 
-def results_of(
+def compute_results(
     networks: Sequence[Network], settings: Settings | None = None, against: str = "near-perfect"
 ) -> list[Results]:
     """The Results of many networks that begin, a list, at the engine's speed.
@@ -214,12 +214,12 @@ def results_of(
     if one.agent:
         return [results(network, against, settings=settings) for network in networks]
     tables = engine.opponent_tables(
-        one.odds_of or one.move_odds, one.slip(settings), *engine.rule_of(settings)
+        one.odds_of or one.move_odds, one.slip(settings), *engine.make_rule(settings)
     )
     rules = settings.numbers._replace(forced_replies=settings.forced_replies and one.slips)
     return [
         Results(win, tie, loss)
-        for win, loss, tie in engine.chances_of(networks, tables, rules).tolist()
+        for win, loss, tie in engine.compute_chances(networks, tables, rules).tolist()
     ]
 
 
@@ -249,7 +249,7 @@ def report(player: Any, settings: Settings | None = None) -> Json:
         **{name: float(value) for name, value in fractions.items()},
         "losing_lines": len(lost),
         "never_loses": not out and all(winner(board) != O for board in met),
-        "deviation": deviation_of(player, rules),
+        "deviation": compute_deviation(player, rules),
         "games": rules.games,
         "hidden_nodes": nodes,
         "boards": sum(not is_final(board) and to_move(board) == X for board in met),
@@ -351,7 +351,7 @@ def distribution(
     return _gather(_counted(results, games), games, rules)
 
 
-def deviation_of(network: Network, settings: Settings | None = None) -> float:
+def compute_deviation(network: Network, settings: Settings | None = None) -> float:
     """The standard deviation of a network's total payoff, as first player against the near-perfect
     opponent.
 

@@ -258,7 +258,7 @@ class Run:
             "mean_hidden_nodes": self.mean_hidden_nodes.tolist(),
             "champion": self.champion.trial,
             "champions": [champion.to_dict() for champion in self.champions],
-            "command": command_of(self.settings),
+            "command": format_command(self.settings),
             "versions": versions(),
         }
 
@@ -291,7 +291,7 @@ def settings_in(path: FilePath) -> Json:
     return json.loads(read_text(path, LARGEST_RUN))["settings"]
 
 
-def command_of(settings: Settings) -> str:
+def format_command(settings: Settings) -> str:
     """The command that makes a run of these settings."""
     return f"fogel curve {settings.as_options()}".strip()
 
@@ -303,14 +303,14 @@ def champion_file(trial: int | None) -> str:
 
 def play_opponent(champion: Champion, settings: Settings, purpose: int) -> Any:
     """Return (wins, losses, ties) in 10,000 fresh games against the settings' opponent."""
-    rng, tables = trial_rng(settings, champion.trial, purpose), engine.tables_of(settings)
+    rng, tables = trial_rng(settings, champion.trial, purpose), engine.make_tables(settings)
     return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES, settings.forced_replies)
 
 
 def play_random(champion: Champion, settings: Settings, purpose: int) -> Any:
     """Return (wins, losses, ties) in 10,000 fresh games against a player that moves at random."""
     rng = trial_rng(settings, champion.trial, purpose)
-    tables = engine.tables_of(settings, random=True)
+    tables = engine.make_tables(settings, random=True)
     return engine.play_fresh_games(champion, tables, rng, FRESH_GAMES)
 
 

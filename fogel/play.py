@@ -16,7 +16,7 @@ import numpy as np
 
 from fogel.core.asking import ask
 from fogel.core.champion import load_champion as load_champion  # chapters call it from here
-from fogel.core.players import adversary, load_player, read_player, words_of
+from fogel.core.players import adversary, describe_player, load_player, read_player
 from fogel.core.players import shipped as shipped  # chapters call it from here
 from fogel.core.sentences import LETTERS, RESULTS, SENTENCES
 from fogel.core.types import Board, Bytes, FilePath, Floats, Mark, Player, Square
@@ -218,7 +218,7 @@ HELP = """\
 FORCED = {1: "a win", 0: "a tie", -1: "a loss, if the other is perfect"}
 
 
-def square_of(text: str) -> Square | None:
+def parse_square(text: str) -> Square | None:
     """Return the square of a text: 0 to 8, or a1 to c3 (columns a to c, rows 1 to 3), or None."""
     if re.fullmatch("[0-8]", text):
         return int(text)
@@ -238,7 +238,7 @@ def board_text(board: Board, names: Sequence[Any] = range(9), named: Square | No
 
 def play_in_terminal(match: Match, lines: Iterable[str], say: Callable = print) -> None:
     """Play with the commands in `lines` until `quit` or their end, and `say` what happens."""
-    say(f"You play {words_of(match.adversary)}. 'help' lists the commands.\n")
+    say(f"You play {describe_player(match.adversary)}. 'help' lists the commands.\n")
     _show(match, say)
     for line in lines:
         word = line.strip().lower()
@@ -261,7 +261,7 @@ def play_in_terminal(match: Match, lines: Iterable[str], say: Callable = print) 
 
 
 def _move(match, word, say):
-    square = square_of(word)
+    square = parse_square(word)
     if match.over:
         say("The game is over: 'new' for another one.")
     elif square is None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from package_lists import lines_of, purpose
 from sphinx.addnodes import pending_xref
 
-from fogel.core.contents import CORE, MODULES, file_of
+from fogel.core.contents import CORE, MODULES, find_file
 
 FOLDER = Path(__file__).parent
 TITLES = {  # of the folders that several chapters share
@@ -30,8 +30,8 @@ TITLES = {  # of the folders that several chapters share
 
 def only_exports(module: str) -> bool:
     """Return whether a module only opens the names of its package and defines nothing itself."""
-    body = ast.parse(file_of(module).read_text(encoding="utf-8")).body
-    return file_of(module).name == "__init__.py" and not any(
+    body = ast.parse(find_file(module).read_text(encoding="utf-8")).body
+    return find_file(module).name == "__init__.py" and not any(
         isinstance(node, ast.FunctionDef) for node in body
     )
 

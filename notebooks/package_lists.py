@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from fogel.core.contents import CORE, MODULES, PACKAGE, file_of
+from fogel.core.contents import CORE, MODULES, PACKAGE, find_file
 
 BOOK = Path(__file__).parent
 DECORATED = re.compile(r"^@twin_of\(([^)]+)\)\n(?:@.+\n)*(?:def |class )(\w+)", re.M)
@@ -18,13 +18,13 @@ COMMENTED = re.compile(r"^\s*// twin of (.+)$", re.M)
 
 def purpose(module: str) -> str:
     """Return the first line of a module's docstring, without its period."""
-    text = ast.get_docstring(ast.parse(file_of(module).read_text(encoding="utf-8"))) or ""
+    text = ast.get_docstring(ast.parse(find_file(module).read_text(encoding="utf-8"))) or ""
     return text.partition("\n")[0].removesuffix(".")
 
 
 def lines_of(modules: Iterable[str]) -> int:
     """Return how many lines some modules have together, docstrings and empty lines included."""
-    return sum(file_of(name).read_text(encoding="utf-8").count("\n") for name in modules)
+    return sum(find_file(name).read_text(encoding="utf-8").count("\n") for name in modules)
 
 
 def module_table(modules: Iterable[str]) -> str:

@@ -26,7 +26,8 @@ from fogel.audit import (
     branches,
     ceiling,
     chances,
-    deviation_of,
+    compute_deviation,
+    compute_results,
     distribution,
     expected_payoff,
     games,
@@ -36,7 +37,6 @@ from fogel.audit import (
     picked,
     policy,
     results,
-    results_of,
 )
 from fogel.core.players import ADVERSARIES, adversary, players
 from fogel.encoding import (
@@ -216,7 +216,7 @@ def test_results_of_any_network_are_exact(network, reading, slip, forced):
     network, settings = Remembering(network), reading.change(slip=slip, forced_replies=forced)
     found = results(network, settings=settings, exact=True)
     assert found == by_fractions(network, settings)
-    (fast,) = results_of([network], settings)
+    (fast,) = compute_results([network], settings)
     assert fast == pytest.approx([float(part) for part in found], rel=0, abs=1e-12)
 
 
@@ -232,13 +232,13 @@ def test_the_fast_results_are_the_readable_ones(reading, slip, against, all_netw
     ]
     for forced in (False, True):
         settings = reading.change(slip=slip, forced_replies=forced)
-        fast = results_of(some, settings, against)
+        fast = compute_results(some, settings, against)
         slow = [results(network, against, settings=settings) for network in some]
         assert np.allclose(fast, slow, rtol=0, atol=1e-12)
 
 
 def test_the_fast_results_of_many(all_networks):
-    fast = np.array(results_of(all_networks))
+    fast = np.array(compute_results(all_networks))
     assert np.allclose(
         fast, [results(Remembering(network)) for network in all_networks], rtol=0, atol=1e-12
     )
@@ -260,7 +260,7 @@ def test_a_million_games(name, against, settings):
     """Every frequency, the payoff and its deviation are within four standard errors."""
     network, million = adversary(name), 1_000_000
     slip = settings.slip if against == "near-perfect" else 0.0
-    tables = engine.opponent_tables(ADVERSARIES[against].odds_of, slip, *engine.rule_of(settings))
+    tables = engine.opponent_tables(ADVERSARIES[against].odds_of, slip, *engine.make_rule(settings))
     forced = settings.forced_replies and against == "near-perfect"
     win, loss, tie = engine.play_fresh_games(
         network, tables, np.random.default_rng(8), million, forced
@@ -339,7 +339,7 @@ def test_the_distribution_of_three_games(one, payoffs):
 
 def sampled_totals(network, settings, count):
     """The total payoffs of `count` evaluations of a network, as the experiment plays them."""
-    world = engine.world_of(
+    world = engine.make_world(
         [network] * count, engine.near_perfect_tables(settings), settings.numbers
     )
     engine.compiled(engine.play_networks)(world, np.random.default_rng(4), 1)
@@ -394,7 +394,7 @@ def test_forced_replies_make_the_total_less_uncertain(champion):
 )
 def test_the_deviation_is_that_of_the_distribution(name, settings):
     network = adversary(name)
-    assert deviation_of(network, settings) == pytest.approx(
+    assert compute_deviation(network, settings) == pytest.approx(
         distribution_of(network, settings).deviation, rel=1e-12
     )
 
@@ -437,7 +437,9 @@ def test_an_audit_costs_the_same_for_any_number_of_games(champion, forced):
     network, found = Remembering(champion), []
     few, many = (Settings(forced_replies=forced, games=count) for count in (8, 1_000_000))
     assert memory_of(lambda: found.append(audit.report(network, many))) < 10_000_000
-    assert found[0]["deviation"] == pytest.approx(deviation_of(network, few) * sqrt(1_000_000 / 8))
+    assert found[0]["deviation"] == pytest.approx(
+        compute_deviation(network, few) * sqrt(1_000_000 / 8)
+    )
 
 
 # No two ways to end have one total.
@@ -492,7 +494,7 @@ def test_the_picked_against_all_combinations(seed):
 
 def test_the_picked_of_a_hundred_networks(random_networks):
     rng, rounds = np.random.default_rng(6), 20_000
-    distributions = [distribution(one) for one in results_of(random_networks[:100])]
+    distributions = [distribution(one) for one in compute_results(random_networks[:100])]
     totals = np.array(
         [rng.choice(one.payoffs, rounds, p=one.probabilities) for one in distributions]
     )
@@ -620,7 +622,7 @@ def test_nobody_beats_the_perfect_player():
 def test_no_network_is_above_the_ceiling(reading, random_networks, evolved_networks):
     payoffs = [
         expected_payoff(one, reading)
-        for one in results_of(random_networks + evolved_networks, reading)
+        for one in compute_results(random_networks + evolved_networks, reading)
     ]
     assert max(payoffs) <= float(ceiling(reading).payoff) + 1e-9
 
@@ -722,7 +724,9 @@ def test_a_turned_network_plays_turned_games(symmetry, random_networks):
         where = {old: new for new, old in enumerate(symmetry)}
         expected = [tuple(where[square] for square in squares) for squares in losing_lines(network)]
         assert sorted(losing_lines(turned)) == sorted(expected)
-        assert np.allclose(results_of([turned]), results_of([network]), rtol=0, atol=1e-12)
+        assert np.allclose(
+            compute_results([turned]), compute_results([network]), rtol=0, atol=1e-12
+        )
 
 
 @pytest.mark.parametrize("name", ["champion", "generation-10", "generation-400"])
@@ -767,7 +771,7 @@ def test_the_report_says_what_the_functions_find(champion, settings):
         and fractions["ceiling"] == ceiling(settings).payoff
     )
     assert all(found[name] == float(value) for name, value in fractions.items())
-    assert found["deviation"] == deviation_of(champion, settings)
+    assert found["deviation"] == compute_deviation(champion, settings)
     assert (found["lines"], found["losing_lines"], found["losing_games"]) == (119, 0, []) and found[
         "never_loses"
     ]
@@ -826,7 +830,7 @@ def test_an_unknown_opponent_is_named(champion):
     with pytest.raises(
         ValueError, match=r"^against must be one of .*perfect, random, not 'nobody'"
     ):
-        results_of([champion], against="nobody")
+        compute_results([champion], against="nobody")
     with pytest.raises(ValueError, match=r"must be .*near-perfect, perfect, random, not 'nobody'"):
         ceiling(against="nobody")
 
@@ -839,7 +843,7 @@ def test_a_mark_is_1_or_minus_1(champion, ask, mark):
 
 
 @pytest.mark.parametrize(
-    "ask", [results, deviation_of, mistakes, branches], ids=lambda ask: ask.__name__
+    "ask", [results, compute_deviation, mistakes, branches], ids=lambda ask: ask.__name__
 )
 def test_settings_are_settings(champion, ask):
     with pytest.raises(ValueError, match=r"settings must be a Settings, not {'slip': 0.2}"):

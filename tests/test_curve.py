@@ -18,7 +18,7 @@ from fogel import (
     run_trial,
     run_trials,
 )
-from fogel.audit import distribution, expected_payoff, results, results_of
+from fogel.audit import compute_results, distribution, expected_payoff, results
 from fogel.core.intervals import mean_and_half_width
 from fogel.core.results import SavedError
 from fogel.curve import Run, ancestors
@@ -333,7 +333,7 @@ def exact_run():
 
 
 def exact_payoffs(networks, settings):
-    return np.array([expected_payoff(one, settings) for one in results_of(networks, settings)])
+    return np.array([expected_payoff(one, settings) for one in compute_results(networks, settings)])
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -394,7 +394,7 @@ def test_exact_payoffs_are_expectations(exact_run):
             )
             expected = [
                 (32 * win, 32 * loss, 32 * tie)
-                for win, tie, loss in results_of(generation.networks, EXACT)
+                for win, tie, loss in compute_results(generation.networks, EXACT)
             ]
             assert np.allclose(generation.results, expected, rtol=0, atol=1e-9)
 

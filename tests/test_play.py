@@ -11,7 +11,7 @@ from fogel.core.players import ADVERSARIES, adversary, shipped
 from fogel.curve import ancestors, ship
 from fogel.encoding import O, X, is_final, open_squares, play_game, position, to_move, winner
 from fogel.opponent import perfect_player
-from fogel.play import Match, board_text, play_in_terminal, square_of
+from fogel.play import Match, board_text, parse_square, play_in_terminal
 from fogel.web.play.advice import Age, ages_words, hint_words
 
 NAMES = list(ADVERSARIES)
@@ -279,12 +279,12 @@ def test_a_damaged_file_changes_nothing(kind, text, words, tmp_path, capsys):
     "text, square", [("0", 0), ("8", 8), ("a1", 0), ("c1", 2), ("b2", 4), ("a3", 6), ("c3", 8)]
 )
 def test_squares_by_number_and_by_coordinates(text, square):
-    assert square_of(text) == square
+    assert parse_square(text) == square
 
 
 @given(st.text(max_size=3))
 def test_other_texts_are_no_squares(text):
-    assert (square_of(text) is None) == (
+    assert (parse_square(text) is None) == (
         text not in {*"012345678"} | {c + r for c in "abc" for r in "123"}
     )
 

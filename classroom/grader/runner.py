@@ -285,7 +285,7 @@ def ask_object(names, task):
     """Plays every script with a class or an object: {"steps": [...]} for each, an answer for every
     step.
     """
-    from fogel.checks.questions import Stage, step_of
+    from fogel.checks.questions import Stage, make_step
 
     thing = names.get(task["object"], ...)
     if thing is ... or thing is None:
@@ -293,7 +293,7 @@ def ask_object(names, task):
     answers, hopeless = [], None
     for script in task["scripts"]:
         stage, steps = Stage(task["object"], thing, revive), []
-        for step in map(step_of, script):
+        for step in map(make_step, script):
             steps.append(hopeless or answer_of(lambda: stage.play(step)))  # noqa: B023 - called at once
             hopeless = steps[-1] if steps[-1].get("hopeless") else None
         answers.append({"steps": steps})

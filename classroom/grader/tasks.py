@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from fogel.checks import NOT_YET, board_text, plain, what_is_wrong
-from fogel.checks.questions import as_json, code_of
+from fogel.checks.questions import as_json, format_code
 from grader.answers import agrees, said, sentence, trouble, value_complaint
 from grader.untrusted import clean
 
@@ -418,7 +418,7 @@ class FunctionTask(CasesTask):
 
     def again(self, inputs, answer, right):
         """The call, with all its inputs."""
-        return f"{self.function}({', '.join(code_of(as_json(value)) for value in inputs)})"
+        return f"{self.function}({', '.join(format_code(as_json(value)) for value in inputs)})"
 
     def picture(self, variant, inputs):
         """The board among the inputs as text, on lines of its own."""

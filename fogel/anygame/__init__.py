@@ -10,10 +10,10 @@ from fogel.core.contents import lazy_names
 
 _HOMES = {
     "GameSettings": "settings",
-    "game_of": "settings",
+    "find_game": "settings",
     "Measures": "exact",
     "Evaluation": "exact",
-    "measures_of": "exact",
+    "compute_measures": "exact",
     "exact_evaluation": "exact",
     "FunctionOpponent": "opponents",
     "climb": "climber",
@@ -23,6 +23,6 @@ _HOMES = {
     "run_game": "curve",
     "evaluate": "curve",
     "mirror_network": "symmetric",
-    "network_player": "seats",
+    "network_player": "players",
 }
 __getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -33,7 +33,7 @@ MOST_CALLS = 1_000_000
 WORDS = seats.OPPONENTS[:3]  # the package's own opponents
 
 
-def function_of(opponent: Any) -> Player | None:
+def as_function(opponent: Any) -> Player | None:
     """Return the function that an opponent is, by itself or as a text such as
     "my_player.py:choose"; None for a word.
 

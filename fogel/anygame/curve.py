@@ -20,9 +20,9 @@ import numpy as np
 
 from fogel import curve
 from fogel.anygame import exact
-from fogel.anygame.against import against, function_of, sampled
+from fogel.anygame.against import against, as_function, sampled
 from fogel.anygame.functions import Sample
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.core.champion import FORMATS, Champion, read_champion
 from fogel.core.files import shortened
 from fogel.core.intervals import mean_and_half_width
@@ -50,7 +50,7 @@ def evolve_player(
     """Return the champion of one trial of Fogel's experiment with any game of two; it remembers its
     settings.
 
-    `rules` as `settings.game_of` takes them: a shipped game's name, a rule file or its text, or
+    `rules` as `settings.find_game` takes them: a shipped game's name, a rule file or its text, or
     rows. `changes` are settings, such as seat="second" or generations=100.
 
     `opponent` is "near-perfect", "perfect", "quick", or a function of your own, also as a text such
@@ -73,18 +73,18 @@ def evolve_player(
     """
     check_whole("trial", trial, 0, MOST_TRIAL)
     _check_changes(changes)
-    function = function_of(opponent)
+    function = as_function(opponent)
     if function:
         changes = {"slip": 0.0, **changes}
     elif opponent is not None:
         changes = {**changes, "opponent": opponent}
-    settings = _settings_of(rules, changes)
+    settings = _make_settings(rules, changes)
     if function is None:
         return curve.run_trial(settings, trial).champion
     return sampled(curve.run_trial(against(function, settings), trial).champion, function)
 
 
-def _settings_of(rules, changes):
+def _make_settings(rules, changes):
     """The GameSettings of a game and changes; an error names the game as the argument `rules`."""
     try:
         settings = GameSettings(game=rules, **changes)  # type: ignore[arg-type]
@@ -109,18 +109,18 @@ def evaluate(champion: Champion) -> exact.Evaluation:
     Its expected payoff is sampled if the champion played games against a function that doesn't
     always give the same answer.
     """
-    settings = settings_of(champion)
+    settings = as_game_settings(champion)
     if champion.sampled is None:
         return exact.exact_evaluation(champion, settings)
     games = Sample(**champion.sampled, disqualified=0)
     exact_payoff, half = games.payoff(settings)
     win, tie, loss = (count / games.games for count in (games.win, games.tie, games.loss))
     return exact.Evaluation(
-        exact_payoff, win, tie, loss, exact.measures_of(settings), "sampled", games.games, half
+        exact_payoff, win, tie, loss, exact.compute_measures(settings), "sampled", games.games, half
     )
 
 
-def settings_of(champion: Champion) -> GameSettings:
+def as_game_settings(champion: Champion) -> GameSettings:
     """The GameSettings of a champion; one of part one plays the standard game."""
     if not isinstance(champion, Champion):
         raise ValueError(f"champion must be a Champion, not {shortened(repr(champion), 80)}")
@@ -136,9 +136,9 @@ def names_game(player: Any) -> bool:
     return isinstance(getattr(player, "settings", None), GameSettings)
 
 
-def rules_of(player: Any) -> Rules:
+def find_rules_played(player: Any) -> Rules:
     """The Rules of a player's game: what its settings name, and otherwise the standard game."""
-    return player.settings.rules if names_game(player) else game_of("standard")
+    return player.settings.rules if names_game(player) else find_game("standard")
 
 
 def load_champion(path: FilePath) -> Champion:
@@ -146,7 +146,7 @@ def load_champion(path: FilePath) -> Champion:
 
     Raises ValueError that names the file and the field, OSError if it can't be read.
     """
-    return load_file(path, lambda text: read_champion(text, _choices_of(text)))
+    return load_file(path, lambda text: read_champion(text, _find_settings_class(text)))
 
 
 def load_any(path: FilePath) -> Any:
@@ -161,12 +161,12 @@ def read_any(text: str) -> Any:
     """The same of the text of a file."""
     return (
         read_champion(text, GameSettings)
-        if _choices_of(text) is GameSettings
+        if _find_settings_class(text) is GameSettings
         else read_player(text)
     )
 
 
-def _choices_of(text):
+def _find_settings_class(text):
     """The class of the settings in the text of a champion file."""
     data = read_json(text, "a champion file")
     is_game = isinstance(data, dict) and data.get("format") == FORMATS[GameSettings]
@@ -193,11 +193,11 @@ def run_game(
     """All trials of an experiment with any game, a GameRun; the arguments are those of
     curve.run_trials.
     """
-    run = curve.run_trials(settings, observers_of(settings), executor, progress, workers, saved)
+    run = curve.run_trials(settings, make_observers(settings), executor, progress, workers, saved)
     return GameRun(settings, run.trials)
 
 
-def observers_of(settings: GameSettings) -> Sequence[ScoreUnder]:
+def make_observers(settings: GameSettings) -> Sequence[ScoreUnder]:
     """What notes the expected payoff of picked networks."""
     return [ScoreUnder(settings, points(settings.generations))]
 
@@ -219,7 +219,7 @@ class GameRun(curve.Run):
     @cached_property
     def measures(self) -> exact.Measures:
         """What the game has to offer."""
-        return exact.measures_of(self.settings)
+        return exact.compute_measures(self.settings)
 
     @cached_property
     def shares(self) -> list[float | None]:

@@ -25,7 +25,7 @@ from fogel.core.types import Floats, Ints, Json, Square
 from fogel.engine.compiling import compiled
 from fogel.engine.games import answer_all
 from fogel.engine.population import none_in
-from fogel.engine.tables import Tables, rule_of
+from fogel.engine.tables import Tables, make_rule
 from fogel.network import Network
 from fogel.selection import total_payoff
 
@@ -145,21 +145,23 @@ def part(exact_payoff: float, least: float, most: float) -> float | None:
 
 def exact_evaluation(network: Network, settings: GameSettings) -> Evaluation:
     """The Evaluation of a network at the game of these settings."""
-    win, loss, tie = engine.chances_of([network], settings.game_tables(), settings.numbers)[
+    win, loss, tie = engine.compute_chances([network], settings.game_tables(), settings.numbers)[
         0
     ].tolist()
     exact_payoff = settings.games * total_payoff(win, loss, tie, settings.numbers)
-    return Evaluation(exact_payoff, win, tie, loss, measures_of(settings), evaluation_of(settings))
+    return Evaluation(
+        exact_payoff, win, tie, loss, compute_measures(settings), name_evaluation(settings)
+    )
 
 
-def evaluation_of(settings: GameSettings) -> str:
+def name_evaluation(settings: GameSettings) -> str:
     """Return "exact", or "estimated" if the move odds of the opponent are an estimate."""
     return (
         settings.opponent.evaluation if isinstance(settings.opponent, FunctionOpponent) else "exact"
     )
 
 
-def measures_of(settings: GameSettings) -> Measures:
+def compute_measures(settings: GameSettings) -> Measures:
     """The Measures of the game of these settings; what is the same for all networks is worked out
     once.
     """
@@ -174,18 +176,18 @@ def measures_of(settings: GameSettings) -> Measures:
         *engine.Rule._fields,
     )
     read = {name: getattr(settings, name) for name in (*names, "opponent", "game")}
-    return _measures_of(GameSettings(**read))
+    return _compute_measures(GameSettings(**read))
 
 
 @lru_cache(maxsize=256)
-def _measures_of(settings):
+def _compute_measures(settings):
     found = settings.game_tables()
     best = values(found, settings, highest)
     order, proved = best_order(found, settings, best)
     return Measures(
-        random=exact_payoff_of(found, settings, 1),
-        blind=Blind(exact_payoff_of(found, settings, blind_odds(found, order)), order, proved),
-        baseline=exact_payoff_of(found, settings, rule_odds(settings)),
+        random=evaluate_odds(found, settings, 1),
+        blind=Blind(evaluate_odds(found, settings, blind_odds(found, order)), order, proved),
+        baseline=evaluate_odds(found, settings, rule_odds(settings)),
         ceiling=settings.games * _at_the_start(found, best),
         results=tuple(
             seats.result(settings.rules, player) for player in seats.PLAYERS[settings.seat]
@@ -239,7 +241,7 @@ def _at_the_start(tables, found):
     return float(found[tables.starts].mean())
 
 
-def exact_payoff_of(tables: Tables, settings: GameSettings, odds: Any) -> float:
+def evaluate_odds(tables: Tables, settings: GameSettings, odds: Any) -> float:
     """The expected payoff of a player with these odds, (asked, squares), or one number for all
     squares alike.
     """
@@ -257,7 +259,10 @@ def rule_odds(settings: GameSettings) -> Ints:
     rules = settings.rules
     views = [seats.seated(rules, player) for player in seats.PLAYERS[settings.seat]]
     return np.concatenate(
-        [seats.odds_of(rules, view, "near-perfect", rule_of(settings), ours=True) for view in views]
+        [
+            seats.compute_odds(rules, view, "near-perfect", make_rule(settings), ours=True)
+            for view in views
+        ]
     )
 
 
@@ -271,7 +276,7 @@ def lines(network: Network, settings: GameSettings) -> tuple[int, int]:
     A move into the last open square is no reply of its own.
     """
     tables = settings.game_tables()
-    world = engine.world_of([network], tables, settings.numbers)
+    world = engine.make_world([network], tables, settings.numbers)
     compiled(answer_all)(world)
     answers = world.population.answers[0].tolist()
     ways, ends = [0] * tables.asked, [0, 0]

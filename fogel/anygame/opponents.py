@@ -45,7 +45,7 @@ class PlayerLine(NamedTuple):
     by_pattern: bool
 
 
-def lines_of(rules: Rules) -> list[PlayerLine]:
+def find_lines(rules: Rules) -> list[PlayerLine]:
     """Every PlayerLine of a game of two, those of winning patterns first; each player has the same
     ones.
     """
@@ -62,14 +62,14 @@ def is_at_a_loss(rules: Rules) -> bool:
     """Whether there is nothing to win, to block or to hinder, so that the paper's rule moves at
     random.
     """
-    return not any((line.marks == 1).any() for line in lines_of(rules))
+    return not any((line.marks == 1).any() for line in find_lines(rules))
 
 
 def near_perfect(boards: Bytes, rules: Rules, choices: Any) -> Ints:
     """The odds of the paper's opponent, by the first of its rules that applies; `choices` has
     `marker` and `line_choice`.
     """
-    lines, marker = lines_of(rules), 1 if choices.marker == "own" else -1
+    lines, marker = find_lines(rules), 1 if choices.marker == "own" else -1
     wanted = (
         (boards, 1, winning_squares(boards, lines)),
         (-boards, 1, winning_squares(-boards, lines)),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fogel.anygame.curve import settings_of
+from fogel.anygame.curve import as_game_settings
 from fogel.anygame.exact import exact_evaluation
 from fogel.anygame.settings import GameSettings
 from fogel.anygame.tables import reply_chances
@@ -84,7 +84,7 @@ def _lost(tables, ends):
 
 def check(champion: Champion) -> Met:
     """The Met of a champion; raises ValueError if they don't fit on a poster."""
-    settings = settings_of(champion)
+    settings = as_game_settings(champion)
     (width, height, _), name = settings.rules.start, settings.rules.name
     if (width, height) != (3, 3):
         raise ValueError(
@@ -93,7 +93,7 @@ def check(champion: Champion) -> Met:
     if settings.seat == "both":
         raise ValueError("must open or answer to have a poster, and does both in turn")
     met = meetings(champion, settings)
-    rows = len(poster.rows_of(met.chances, _begun(settings)))
+    rows = len(poster.make_rows(met.chances, _begun(settings)))
     if rows > poster.MOST_ROWS:
         raise ValueError(
             f"must meet few enough boards for {poster.MOST_ROWS} rows of a poster, and needs {rows}"
@@ -105,7 +105,7 @@ def game_poster(champion: Champion, scale: float = 1.0) -> Figure:
     """A Figure, A3 times `scale`, as `poster.poster`, of the champion of another game; raises
     ValueError as `check`.
     """
-    met, settings = check(champion), settings_of(champion)
+    met, settings = check(champion), as_game_settings(champion)
     found = exact_evaluation(champion, settings)
     legend = (
         f"{SEATS[settings.seat]} at the game {settings.rules.name!r}. All {len(met.chances)} boards"

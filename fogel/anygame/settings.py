@@ -14,7 +14,7 @@ from fogel.core.champion import FORMATS
 from fogel.core.files import shortened
 from fogel.core.settings import Settings, choice, count_first_replies, count_squares, text
 from fogel.core.types import Self, Square
-from fogel.engine.tables import rule_of, tables_of
+from fogel.engine.tables import make_rule, make_tables
 from fogel.rules.rule_files import find_rules, read_rules, shipped, write_rules
 from fogel.rules.rules import MARKS, Rules, check_fit, grid
 
@@ -27,7 +27,7 @@ NOTATION = (
 )
 
 
-def game_of(rules: Rules | str, fit: bool = True) -> Rules:
+def find_game(rules: Rules | str, fit: bool = True) -> Rules:
     """Return the Rules that are meant: Rules, a shipped game's name, a rule file's path or text, or
     a line.
 
@@ -63,7 +63,7 @@ def _in_parts(rules):
 
 
 def in_a_line(rules: Rules) -> str:
-    """The line as in NOTATION of which `game_of` makes these Rules, all but their name."""
+    """The line as in NOTATION of which `find_game` makes these Rules, all but their name."""
     parts = [
         ("", rules.start),
         *(("win ", one) for one in rules.wins),
@@ -88,7 +88,7 @@ class GameSettings(Settings):
     """The Settings of an experiment with any game of two; raises ValueError that names the field
     and its range.
 
-    `game` is handed in as `game_of` takes it, and kept as the text of a rule file: all that is
+    `game` is handed in as `find_game` takes it, and kept as the text of a rule file: all that is
     stored says its game. With the seat `both`, a network plays its games in the first and the
     second seat in turn. `opponent` is one of the package's, or a FunctionOpponent, which
     `against.against` makes of a function of your own.
@@ -111,7 +111,7 @@ class GameSettings(Settings):
 
     def __post_init__(self):
         try:
-            object.__setattr__(self, "game", write_rules(game_of(self.game, fit=False)))
+            object.__setattr__(self, "game", write_rules(find_game(self.game, fit=False)))
             known = isinstance(self.seat, str) and self.seat in tables.SEATS
             tables.check_seat(self.rules, self.seat if known else "first")
         except (ValueError, OSError) as problem:
@@ -218,11 +218,11 @@ class GameSettings(Settings):
         slip.
         """
         opponent, slip = ("random", 0.0) if random else (self.opponent, self.slip)
-        return tables.tables(self.rules, self.seat, opponent, slip, rule_of(self))
+        return tables.tables(self.rules, self.seat, opponent, slip, make_rule(self))
 
 
 # What the experiment asks of settings, and the standard game's answer elsewhere.
 FORMATS[GameSettings] = "fogel-game-champion"
 count_squares.register(GameSettings, lambda settings: settings.squares)
 count_first_replies.register(GameSettings, lambda settings: settings.first_replies)
-tables_of.register(GameSettings, GameSettings.game_tables)
+make_tables.register(GameSettings, GameSettings.game_tables)

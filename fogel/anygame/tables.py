@@ -20,7 +20,7 @@ from fogel.anygame import opponents
 from fogel.anygame.opponents import FunctionOpponent
 from fogel.core.types import Bytes, Floats, Ints
 from fogel.engine.tables import FIRST_REPLIES, SQUARES, Tables, reply_tables
-from fogel.lookahead.tree import MOST_SQUARES, OVER, Tree, tree_of
+from fogel.lookahead.tree import MOST_SQUARES, OVER, Tree, make_tree
 from fogel.rules.rules import Rules, outcome
 from fogel.rules.search import MOST_SQUARES as MOST_BITS
 
@@ -47,7 +47,7 @@ def grown(rules: Rules) -> Tree:
         raise ValueError(
             f"must have at most {MOST_SQUARES} open squares at the start, and {name} has {empty}"
         )
-    tree = tree_of(rules, most=MOST_BITS)
+    tree = make_tree(rules, most=MOST_BITS)
     if len(tree.one) > MOST_BOARDS:
         raise ValueError(
             f"must have at most {MOST_BOARDS:,} boards on which it goes on, and {name} has"
@@ -142,7 +142,7 @@ def _marks(bits, squares):
     return (bits.astype(np.int64)[:, None] >> np.arange(squares)) & 1
 
 
-def odds_of(
+def compute_odds(
     rules: Rules, view: Seated, opponent: str | FunctionOpponent, choices: Any, ours: bool = False
 ) -> Ints:
     """Return the move odds of an opponent on the positions where it replies; or, if `ours`, in our
@@ -205,7 +205,7 @@ def tables(
     """
     check_seat(rules, seat)
     views = [seated(rules, player) for player in PLAYERS[seat]]
-    odds = np.concatenate([odds_of(rules, view, opponent, choices) for view in views])
+    odds = np.concatenate([compute_odds(rules, view, opponent, choices) for view in views])
     view, starts = joined(views)
     replies = (view.boards[view.asked : view.over] == 0).sum(axis=1)
     few = view.boards.shape[1] == SQUARES and len(view.boards) < 2**16 - 1

@@ -7,7 +7,7 @@ each came to.
 from fogel.core.contents import lazy_names
 
 _PROGRAMS = """
-    BUGS BY_HAND CHECKS Program RARE RIGHT STEPS Watcher alike bug bug_of four_rules digit_keys
+    BUGS BY_HAND CHECKS Program RARE RIGHT STEPS Watcher alike bug find_bug four_rules digit_keys
     four_in_a_row_odds procedure run_trial run_trials smallest_sets
 """
 _HOMES = dict.fromkeys(_PROGRAMS.split(), "programs")

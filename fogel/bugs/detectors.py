@@ -322,7 +322,7 @@ def audited(program: ProgramLike) -> str:
         surplus, variance, flattery = 0.0, 0.0, []
         for trial in program.run.trials:
             generation = trial.kept[number]
-            win, loss, tie = engine.chances_of(generation.networks, tables, rules).T
+            win, loss, tie = engine.compute_chances(generation.networks, tables, rules).T
             mean = selection.total_payoff(win, loss, tie, rules)
             square = (
                 win * rules.win_payoff**2 + loss * rules.loss_payoff**2 + tie * rules.tie_payoff**2

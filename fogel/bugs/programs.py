@@ -206,7 +206,9 @@ def seven_lines_odds(board: Board, rule: Any, me: Mark = O) -> list[int]:
 @bug("eight squares", "opponent never sees the ninth square", "tables")
 def eight_squares(settings: Settings) -> Any:
     """The tables of the opponent that does not know of square 8."""
-    return engine.opponent_tables(eight_squares_odds(settings.slip), 0.0, *engine.rule_of(settings))
+    return engine.opponent_tables(
+        eight_squares_odds(settings.slip), 0.0, *engine.make_rule(settings)
+    )
 
 
 @bug("one in eleven", "opponent slips in 1 of 11 moves, not of 10", "tables")
@@ -215,7 +217,7 @@ def one_in_eleven(settings: Settings) -> Any:
     not in ten.
     """
     slip = settings.slip / (1 + settings.slip)
-    return engine.opponent_tables(opponent.near_perfect_odds, slip, *engine.rule_of(settings))
+    return engine.opponent_tables(opponent.near_perfect_odds, slip, *engine.make_rule(settings))
 
 
 # Wrong founders.
@@ -369,38 +371,38 @@ def lucky_trials(run: Callable[[int], Any], count: int) -> tuple[Trial, ...]:
 # Programs with a bug.
 
 
-def bug_of(name: str) -> Bug:
+def find_bug(name: str) -> Bug:
     """The Bug of that name; raises ValueError for an unknown one."""
     if not isinstance(name, str) or (name not in BUGS and name not in SEALED):
         raise ValueError(f"bug must be one of {', '.join(BUGS)}, not {name!r}")
     return BUGS.get(name) or SEALED[name]
 
 
-def part_of(name: str, part: str) -> Any:
+def find_part(name: str, part: str) -> Any:
     """The function of one of the PARTS in the program with this bug."""
-    found = bug_of(name)
+    found = find_bug(name)
     return found.function if found.part == part else PARTS[part]
 
 
-def founders_of(name: str, settings: Settings) -> Settings:
+def find_founders_settings(name: str, settings: Settings) -> Settings:
     """The settings that its founders are drawn with."""
-    return part_of(name, "founders")(settings)
+    return find_part(name, "founders")(settings)
 
 
-def tables_of(name: str, settings: Settings) -> Any:
+def make_tables(name: str, settings: Settings) -> Any:
     """The tables of its opponent."""
-    if bug_of(name).part == "opponent":
+    if find_bug(name).part == "opponent":
         return engine.opponent_tables(
-            part_of(name, "opponent"), settings.slip, *engine.rule_of(settings)
+            find_part(name, "opponent"), settings.slip, *engine.make_rule(settings)
         )
-    return part_of(name, "tables")(settings)
+    return find_part(name, "tables")(settings)
 
 
 def procedure(name: str, settings: Settings | None = None) -> engine.Procedure:
     """The engine.Procedure of the program with this bug."""
     settings = settings or Settings()
-    rules = BuggyNumbers(*part_of(name, "rules")(settings).numbers, bug=bug_of(name).number)  # type: ignore[call-arg]
-    return engine.Procedure(tables_of(name, settings), rules, STEPS)
+    rules = BuggyNumbers(*find_part(name, "rules")(settings).numbers, bug=find_bug(name).number)  # type: ignore[call-arg]
+    return engine.Procedure(make_tables(name, settings), rules, STEPS)
 
 
 def run_trial(
@@ -414,7 +416,10 @@ def run_trial(
         replace(one, settings=settings) if isinstance(one, Watch) else one for one in observers
     ]
     return curve.run_trial(
-        founders_of(name, settings), trial, observers, procedure=procedure(name, settings)
+        find_founders_settings(name, settings),
+        trial,
+        observers,
+        procedure=procedure(name, settings),
     )
 
 
@@ -429,14 +434,14 @@ def run_trials(
     curve.run_trials.
     """
     settings = settings or Settings()
-    wrong, founders = procedure(name, settings), founders_of(name, settings)
+    wrong, founders = procedure(name, settings), find_founders_settings(name, settings)
 
     def some(count):
         return curve.run_trials(
             founders.change(trials=count), observers, executor, progress, procedure=wrong
         ).trials
 
-    return curve.Run(settings, part_of(name, "experiment")(some, settings.trials))
+    return curve.Run(settings, find_part(name, "experiment")(some, settings.trials))
 
 
 @dataclass(frozen=True)
@@ -468,12 +473,12 @@ class Program:
 
     def founder(self, rng: Rng) -> Network:
         """Return a founder as the program draws it."""
-        return random_network(rng, founders_of(self.name, self.settings))
+        return random_network(rng, find_founders_settings(self.name, self.settings))
 
     def replicate(self, parent: Network, rng: Rng) -> tuple[Network, Network]:
         """(the parent as it is afterwards, its child): Networks."""
         tables, rules, steps = self.procedure
-        world = engine.world_of([parent, parent], tables, rules)
+        world = engine.make_world([parent, parent], tables, rules)
         weights = steps.replicate_weights(*engine.read_weights(world.population, 0), rng, rules)
         steps.write_child(world, 0, 1, 2, *weights)
         after, child = (Network(*engine.read_weights(world.population, slot)) for slot in (0, 1))

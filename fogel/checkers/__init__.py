@@ -22,7 +22,7 @@ _HOMES |= {
     "save_champion": "files",
     "match": "matches",
     "material_evaluator": "network",
-    "player_of": "matches",
+    "make_player": "matches",
     "run_checkers": "run",
     "run_trial": "run",
     "rate": "rating",

@@ -41,15 +41,15 @@ class BitShape(NamedTuple):
     bottom: int
 
 
-def shape_of(game: Checkers) -> BitShape:
+def make_shape(game: Checkers) -> BitShape:
     """The BitShape of a game."""
-    places = bits_of(game)
+    places = list_bits(game)
     half = game.columns // 2
     masks = (sum(1 << bit for bit in row) for row in (places, places[:half], places[-half:]))
     return BitShape(half, *masks)
 
 
-def bits_of(game: Checkers) -> list[int]:
+def list_bits(game: Checkers) -> list[int]:
     """The bit of each square."""
     return [square + square // game.columns for square in range(game.squares)]
 
@@ -57,7 +57,7 @@ def bits_of(game: Checkers) -> list[int]:
 def to_bits(game: Checkers, position: Position) -> Ints:
     """A board as (the pieces of whoever is to move, the other's, all kings)."""
     board, player = position
-    placed = list(zip(bits_of(game), board, strict=True))
+    placed = list(zip(list_bits(game), board, strict=True))
     mine, theirs = (
         sum(1 << bit for bit, piece in placed if piece * who > 0) for who in (player, -player)
     )
@@ -72,7 +72,7 @@ def from_bits(game: Checkers, bits: Ints, player: int) -> Position:
     return Position(
         tuple(
             player * ((mine >> bit & 1) - (theirs >> bit & 1)) * (KING if kings >> bit & 1 else MAN)
-            for bit in bits_of(game)
+            for bit in list_bits(game)
         ),
         player,
     )
@@ -247,7 +247,7 @@ def perft(game: Checkers, plies: int, position: Position | None = None) -> int:
     """
     position = position or game.start
     found = compiled(count_sequences)(
-        to_bits(game, position), position.player, plies, MOST_MOVES, shape_of(game)
+        to_bits(game, position), position.player, plies, MOST_MOVES, make_shape(game)
     )
     if found < 0:
         raise ValueError(f"a position must have at most {MOST_MOVES:,} moves")
@@ -259,7 +259,7 @@ def positions_after(game: Checkers, position: Position) -> list[Position]:
     MOST_MOVES.
     """
     out = np.empty((MOST_MOVES, 3), np.int64)
-    count = compiled(put_moves)(out, *to_bits(game, position), position.player, shape_of(game))
+    count = compiled(put_moves)(out, *to_bits(game, position), position.player, make_shape(game))
     if count > MOST_MOVES:
         raise ValueError(f"a position must have at most {MOST_MOVES:,} moves, not {count:,}")
     return [from_bits(game, board, -position.player) for board in out[:count]]

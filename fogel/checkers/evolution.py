@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.checkers.bitboards import MOST_MOVES
-from fogel.checkers.lookahead import Ahead, Field, field_of, new_stack, score_moves
-from fogel.checkers.matches import Players, play_pairs, player_at, players_of, venue_of
+from fogel.checkers.lookahead import Ahead, Field, make_field, new_stack, score_moves
+from fogel.checkers.matches import Players, make_players, make_venue, play_pairs, player_at
 from fogel.checkers.network import Evaluator, make_evaluator, material_evaluator, new_scratch
 from fogel.checkers.rules import Checkers
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
@@ -111,14 +111,14 @@ def evaluator_at(settings: CheckersSettings, population: Networks, row: int) -> 
 
 def scores(settings: CheckersSettings, population: Networks, rng: Rng) -> Floats:
     """What each network is worth in a generation, by what the settings say."""
-    players = players_of(
+    players = make_players(
         [evaluator_at(settings, population, row) for row in range(len(population.kings))]
     )
     if settings.evaluated_by == "values":
         return scores_by_values(settings, players, rng)
     draw = pairs_among_themselves if settings.evaluated_by == "games" else pairs_with_rival
     pairs = draw(settings, len(players.kings), rng)
-    venue = venue_of(settings.game, settings.random_opening_moves, settings.max_moves)
+    venue = make_venue(settings.game, settings.random_opening_moves, settings.max_moves)
     aheads, rival = (settings.ahead, settings.ahead), material_evaluator(settings.material_king)
     results = compiled(play_pairs)(pairs, players, rival, aheads, venue, MOST_MOVES, rng)
     return total_payoffs(settings, pairs, results, len(players.kings))
@@ -153,7 +153,7 @@ def total_payoffs(settings: CheckersSettings, pairs: Ints, results: Bytes, netwo
 
 
 @lru_cache(maxsize=2)
-def solution_of(game: Checkers) -> tuple[Solution, Any]:
+def find_solution(game: Checkers) -> tuple[Solution, Any]:
     """(the Solution of a game, the numbers of the positions where the move matters)."""
     solution = solve(game)
     return solution, np.flatnonzero(matters(solution))
@@ -163,12 +163,12 @@ def scores_by_values(settings: CheckersSettings, players: Players, rng: Rng) -> 
     """How many positions each network keeps the value of, of those drawn; see
     `settings.positions`.
     """
-    solution, which = solution_of(settings.game)
+    solution, which = find_solution(settings.game)
     drawn = which[rng.integers(len(which), size=settings.positions)]
     mine, theirs, kings, turns = (part[drawn] for part in unpack(solution))
     exam = Exam(np.column_stack([mine, theirs, kings]), turns, *answers(solution, drawn))
     blundered = compiled(count_blunders)(
-        exam, players, settings.ahead, field_of(settings.game), MOST_MOVES
+        exam, players, settings.ahead, make_field(settings.game), MOST_MOVES
     )
     return settings.positions - blundered
 

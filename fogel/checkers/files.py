@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from fogel.checkers.matches import player_of
+from fogel.checkers.matches import make_player
 from fogel.checkers.network import Evaluator, make_evaluator
 from fogel.checkers.rules import CheckersPlayer
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
@@ -72,7 +72,7 @@ class CheckersChampion:
     @cached_property
     def player(self) -> CheckersPlayer:
         """It as a player, who looks as far as the settings say."""
-        return player_of(self.evaluator, self.settings.ahead)
+        return make_player(self.evaluator, self.settings.ahead)
 
     def to_dict(self) -> Json:
         """The champion as plain JSON values; the weights node by node, as `network.NetworkShape`

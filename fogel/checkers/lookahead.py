@@ -18,11 +18,11 @@ import numpy as np
 from fogel.checkers.bitboards import (
     MOST_MOVES,
     BitShape,
-    bits_of,
+    list_bits,
+    make_shape,
     may_jump,
     may_step,
     put_moves,
-    shape_of,
     to_bits,
 )
 from fogel.checkers.network import Evaluator, Scratch, evaluate, new_scratch
@@ -70,9 +70,9 @@ class Field(NamedTuple):
     last: int
 
 
-def field_of(game: Checkers) -> Field:
+def make_field(game: Checkers) -> Field:
     """The Field of a game."""
-    return Field(shape_of(game), bits_of(game)[-1])
+    return Field(make_shape(game), list_bits(game)[-1])
 
 
 class SearchStack(NamedTuple):
@@ -250,7 +250,7 @@ def scores_once(
     return stack.scores[:count], stack.met
 
 
-def scores_of(
+def compute_scores(
     game: Checkers, position: Position, evaluator: Evaluator, plies: int, extension: int
 ) -> Floats:
     """The scores of all moves, in the order of `rules.moves`; those of all that are best are exact,
@@ -258,5 +258,5 @@ def scores_of(
     """
     board = to_bits(game, position)
     return compiled(scores_once)(
-        board, position.player, Ahead(plies, extension), evaluator, field_of(game), MOST_MOVES
+        board, position.player, Ahead(plies, extension), evaluator, make_field(game), MOST_MOVES
     )[0]

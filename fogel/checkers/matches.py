@@ -19,10 +19,10 @@ from fogel.checkers.lookahead import (
     Ahead,
     Field,
     SearchStack,
-    field_of,
+    compute_scores,
+    make_field,
     new_stack,
     score_moves,
-    scores_of,
 )
 from fogel.checkers.network import Evaluator, Scratch, new_scratch
 from fogel.checkers.rules import LIMIT, Checkers, CheckersPlayer, moves
@@ -56,12 +56,12 @@ class Venue(NamedTuple):
     limit: int
 
 
-def venue_of(game: Checkers, opening: int = 0, limit: int = LIMIT) -> Venue:
+def make_venue(game: Checkers, opening: int = 0, limit: int = LIMIT) -> Venue:
     """The Venue of a game."""
-    return Venue(to_bits(game, game.start), field_of(game), opening, limit)
+    return Venue(to_bits(game, game.start), make_field(game), opening, limit)
 
 
-def players_of(evaluators: Sequence[Evaluator]) -> Players:
+def make_players(evaluators: Sequence[Evaluator]) -> Players:
     """The Players that these Evaluators of one shape are."""
     kings, links = (
         np.array([getattr(one, name) for one in evaluators]) for name in ("king", "link")
@@ -229,7 +229,7 @@ def match(
     """A CheckersMatch of two evaluators over so many openings, each of them played from either
     side.
     """
-    venue = venue_of(game, opening, limit)
+    venue = make_venue(game, opening, limit)
     results, _ = compiled(play_openings)(evaluators, aheads, venue, openings, MOST_MOVES, rng)
     return CheckersMatch(results)
 
@@ -273,7 +273,7 @@ def elo(points: float) -> float | None:
     return 400 * log10(points / (1 - points)) if 0 < points < 1 else None
 
 
-def player_of(evaluator: Evaluator, ahead: Ahead) -> CheckersPlayer:
+def make_player(evaluator: Evaluator, ahead: Ahead) -> CheckersPlayer:
     """An evaluator as a player of `rules.play_game`, which makes the same draws as in compiled
     games.
     """
@@ -282,7 +282,7 @@ def player_of(evaluator: Evaluator, ahead: Ahead) -> CheckersPlayer:
         allowed = moves(game, position)
         if len(allowed) == 1:
             return allowed[0]
-        scores = scores_of(game, position, evaluator, *ahead)
+        scores = compute_scores(game, position, evaluator, *ahead)
         best = np.flatnonzero(scores == scores.max())
         return allowed[best[int(rng.random() * len(best)) if len(best) > 1 else 0]]
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.checkers.bitboards import bits_of
+from fogel.checkers.bitboards import list_bits
 from fogel.checkers.rules import KING, Checkers, Position
 from fogel.core.twins import twin_of
 from fogel.core.types import Floats, Ints
@@ -49,7 +49,7 @@ class NetworkShape:
         """The squares, from 0, of each window, row by row and the smallest first; none without
         windows.
         """
-        return list(windows_of(self.game)) if self.windows else []
+        return list(find_windows(self.game)) if self.windows else []
 
     @cached_property
     def inputs(self) -> list[list[list[int]]]:
@@ -75,7 +75,7 @@ class NetworkShape:
         Row i leads from node i, or from the square of bit i, to each node of the layer; the last
         row is the bias.
         """
-        found, count, rows = [], 0, [*bits_of(self.game)]
+        found, count, rows = [], 0, [*list_bits(self.game)]
         for nodes in self.inputs:
             width = len(nodes) if len(nodes) == 1 else -(-len(nodes) // REGISTER) * REGISTER
             places = np.full((max(rows) + 2, width), -1)
@@ -89,7 +89,7 @@ class NetworkShape:
         return (found[0], *empty, *found[1:])
 
 
-def windows_of(game: Checkers) -> Iterator[list[int]]:
+def find_windows(game: Checkers) -> Iterator[list[int]]:
     """The dark squares of all square windows of 3x3 and more, and of the whole board."""
     sides = [(side, side) for side in range(LEAST_WINDOW, min(game.rows, game.columns) + 1)]
     if game.rows != game.columns:
@@ -315,7 +315,7 @@ def value_by_nodes(
     """What a position is worth to whoever is to move there, by the network with these weights: node
     by node.
     """
-    values = inputs_of(position, king, turned)
+    values = compute_inputs(position, king, turned)
     difference = sum(value for value in values if value)  # from the left
     numbers = iter([float(weight) for weight in weights])
     for layer in shape.inputs:
@@ -329,7 +329,7 @@ def value_by_nodes(
     return output + (next(numbers) if shape.evolves_link else link) * difference
 
 
-def inputs_of(position: Position, king: float, turned: bool = True) -> list[float]:
+def compute_inputs(position: Position, king: float, turned: bool = True) -> list[float]:
     """The dark squares as whoever is to move sees them; `turned`: who plays up the page sees the
     board from there.
     """

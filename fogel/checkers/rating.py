@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.checkers.bitboards import bits_of
-from fogel.checkers.evolution import evaluator_at, founders, solution_of
+from fogel.checkers.bitboards import list_bits
+from fogel.checkers.evolution import evaluator_at, find_solution, founders
 from fogel.checkers.lookahead import Ahead
 from fogel.checkers.matches import match
 from fogel.checkers.network import Evaluator, evaluate, material_evaluator, new_scratch
@@ -73,7 +73,7 @@ def rate(
         settings.game, (evaluator, rival), aheads, openings, rng, limit=settings.max_moves
     )
     blunders = (
-        measure_blunders(solution_of(settings.game)[0], evaluator, ahead)
+        measure_blunders(find_solution(settings.game)[0], evaluator, ahead)
         if is_solved(settings.game)
         else None
     )
@@ -102,7 +102,7 @@ def measure_blunders(solution: Solution, evaluator: Evaluator, ahead: Ahead) -> 
 
 def evaluate_each(solution: Solution, evaluator: Evaluator) -> Floats:
     """What an evaluator takes each position of a Solution to be worth."""
-    return compiled(evaluate_positions)(unpack(solution), bits_of(solution.game)[-1], evaluator)
+    return compiled(evaluate_positions)(unpack(solution), list_bits(solution.game)[-1], evaluator)
 
 
 @kernel

@@ -202,7 +202,7 @@ def play_game(
     while allowed := moves(game, position):
         if len(made) == limit:
             return 0, made
-        move = _move_of(first if position.player == 1 else second, game, position, rng)
+        move = _ask_move(first if position.player == 1 else second, game, position, rng)
         if move not in allowed:
             raise ValueError(
                 f"player {position.player} must make a move that is allowed, not {move!r}"
@@ -212,7 +212,7 @@ def play_game(
     return -position.player, made
 
 
-def _move_of(player, game, position, rng):
+def _ask_move(player, game, position, rng):
     try:
         move = player(game, position, rng)
         if isinstance(move, tuple):

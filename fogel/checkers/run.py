@@ -88,7 +88,7 @@ def run_trial(
     return _measured(settings, trial, history, evolution.kept)
 
 
-def champions_of(
+def make_champions(
     settings: CheckersSettings, trial: int, history: Floats, kept: dict[int, tuple[Floats, float]]
 ) -> dict[int, CheckersChampion]:
     """{generation: CheckersChampion} of the best networks that a trial kept: {generation: (weights,
@@ -111,7 +111,7 @@ def champions_of(
 
 def _measured(settings, trial, history, kept):
     """The CheckersTrial of networks that were kept: {generation: (weights, K)}."""
-    champions = champions_of(settings, trial, history, kept)
+    champions = make_champions(settings, trial, history, kept)
     ratings = {
         number: rate(settings, one.evaluator, trial_rng(settings, trial, MEASURING, number))
         for number, one in champions.items()
@@ -126,7 +126,7 @@ def _measured(settings, trial, history, kept):
     return CheckersTrial(trial, history, champions, ratings, nulls)
 
 
-def values_of(trial: CheckersTrial) -> Json:
+def pack_trial(trial: CheckersTrial) -> Json:
     """What is saved of a trial: arrays and plain values."""
     champions = trial.champions
     return {
@@ -139,13 +139,13 @@ def values_of(trial: CheckersTrial) -> Json:
     }
 
 
-def trial_of(number: int, values: Json, settings: CheckersSettings) -> CheckersTrial:
-    """The trial of which `values_of` was saved."""
+def unpack_trial(number: int, values: Json, settings: CheckersSettings) -> CheckersTrial:
+    """The trial of which `pack_trial` was saved."""
     history = values["history"]
     kept = dict(
         zip(values["kept"], zip(values["weights"], values["kings"], strict=True), strict=True)
     )
-    champions = champions_of(settings, number, history, kept)
+    champions = make_champions(settings, number, history, kept)
     ratings = {
         made: Rating(*row) for made, row in zip(values["kept"], values["ratings"], strict=True)
     }
@@ -168,10 +168,10 @@ def run_checkers(
     """
     settings = settings or CheckersSettings()
     there = load_finished(saved, settings.trials) if saved else {}
-    found = {number: trial_of(number, values, settings) for number, values in there.items()}
+    found = {number: unpack_trial(number, values, settings) for number, values in there.items()}
 
     def finished(number, result):
-        save_finished(saved, number, values_of(result))
+        save_finished(saved, number, pack_trial(result))
 
     work = partial(_one_trial, settings, saved if executor is None else None)
     sizes = settings.trials, settings.generations

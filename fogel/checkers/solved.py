@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fogel.checkers.bitboards import MOST_MOVES, BitShape, bits_of, put_moves, shape_of, to_bits
+from fogel.checkers.bitboards import MOST_MOVES, BitShape, list_bits, make_shape, put_moves, to_bits
 from fogel.checkers.rules import Checkers, Move, after, moves
 from fogel.core.types import Bools, Bytes, Floats, Ints
 from fogel.engine.compiling import compiled, kernel
@@ -52,8 +52,8 @@ ScoringPlayer: TypeAlias = Callable[[Solution], Scores]
 def solve(game: Checkers) -> Solution:
     """The Solution of a game; raises ValueError if it is too large."""
     check_size(game)
-    bits = bits_of(game)[-1] + 1
-    count, keys, first, child = compiled(explore)(to_bits(game, game.start), bits, shape_of(game))
+    bits = list_bits(game)[-1] + 1
+    count, keys, first, child = compiled(explore)(to_bits(game, game.start), bits, make_shape(game))
     first, child = first[: count + 1], child[: first[count]]
     value, plies = compiled(work_backwards)(first, child)
     return Solution(game, keys[:count], first, child, value, plies)
@@ -97,7 +97,7 @@ def unpack(solution: Solution) -> tuple[Ints, Ints, Ints, Ints]:
     """All positions: (the pieces of whoever is to move, the other's, all kings, 1 or -1 who is to
     move).
     """
-    bits, keys = bits_of(solution.game)[-1] + 1, solution.keys
+    bits, keys = list_bits(solution.game)[-1] + 1, solution.keys
     squares = (1 << bits) - 1
     return keys >> 2 * bits + 1, keys >> bits + 1 & squares, keys >> 1 & squares, 2 * (keys & 1) - 1
 
@@ -165,7 +165,7 @@ def explore(start: Ints, bits: int, shape: BitShape) -> tuple[int, Ints, Ints, A
 
 
 @kernel
-def parents_of(first: Ints, child: Any) -> tuple[Ints, Any]:
+def find_parents(first: Ints, child: Any) -> tuple[Ints, Any]:
     """The same moves from their ends: position i's parents are `begin[i]` to `begin[i + 1]` of
     `parent`.
     """
@@ -188,7 +188,7 @@ def work_backwards(first: Ints, child: Any) -> tuple[Bytes, Any]:
     """A Solution's (`value`, `plies`). Each move is looked at once, from its end, those that end
     soonest first.
     """
-    begin, parent = parents_of(first, child)
+    begin, parent = find_parents(first, child)
     positions = len(first) - 1
     untried = first[1:] - first[:-1]  # moves that may yet turn out to be better than a loss
     value, plies = np.zeros(positions, np.int8), np.full(positions, -1, np.int16)

@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.checkers.bitboards import MOST_MOVES, to_bits
-from fogel.checkers.evolution import CheckersEvolution, solution_of
+from fogel.checkers.evolution import CheckersEvolution, find_solution
 from fogel.checkers.files import CheckersChampion
-from fogel.checkers.lookahead import Ahead, Field, field_of, new_stack, score_moves
-from fogel.checkers.matches import CheckersMatch, match, player_of
+from fogel.checkers.lookahead import Ahead, Field, make_field, new_stack, score_moves
+from fogel.checkers.matches import CheckersMatch, make_player, match
 from fogel.checkers.network import Evaluator, material_evaluator, new_scratch
 from fogel.checkers.rating import NULLS, OPENINGS, Rating, is_solved, null_models, rate
 from fogel.checkers.rules import Position, after, moves, play_game
-from fogel.checkers.run import MEASURING, NULL, champions_of, points
+from fogel.checkers.run import MEASURING, NULL, make_champions, points
 from fogel.checkers.settings import CheckersSettings
 from fogel.checkers.solved import blunder_rate, random_mover
 from fogel.core.files import write_file
@@ -86,12 +86,12 @@ class EvolutionTable(NamedTuple):
 
 
 @lru_cache(maxsize=1000)
-def best_of(settings: CheckersSettings, trial: int) -> dict[int, CheckersChampion]:
+def find_best(settings: CheckersSettings, trial: int) -> dict[int, CheckersChampion]:
     """Return {generation: CheckersChampion}, the networks of a trial that `run.run_trial` keeps."""
     evolution = CheckersEvolution(settings, trial, points(settings.generations))
     while evolution.done < settings.generations:
         evolution.step()
-    return champions_of(settings, trial, evolution.state()["history"], evolution.kept)
+    return make_champions(settings, trial, evolution.state()["history"], evolution.kept)
 
 
 def rated(champion: CheckersChampion, rival_plies: int | None = None) -> Rating:
@@ -127,7 +127,7 @@ def rated_count(settings: CheckersSettings, plies: int, rival_plies: int) -> Rat
 def rated_random(settings: CheckersSettings) -> Rating:
     """The Rating of who moves at random, and so opens each game on his own."""
     rng, game, limit = trial_rng(settings, 0, COUNT), settings.game, settings.max_moves
-    rival = player_of(material_evaluator(settings.material_king), settings.ahead)
+    rival = make_player(material_evaluator(settings.material_king), settings.ahead)
 
     def mover(game, position, rng):
         allowed = moves(game, position)
@@ -141,7 +141,7 @@ def rated_random(settings: CheckersSettings) -> Rating:
         )
     found = CheckersMatch(results)
     blundered = (
-        blunder_rate(random_mover, solution_of(game)[0])[:2] if is_solved(game) else (None, None)
+        blunder_rate(random_mover, find_solution(game)[0])[:2] if is_solved(game) else (None, None)
     )
     return Rating(*found.points, *found.elo, *blundered)
 
@@ -154,7 +154,7 @@ def evaluated(men: int, player: str, number: int) -> list[tuple]:
     settings = SMALL if men == SMALL.men else LARGER
     key = (men, player, number)
     if player in EVALUATED_BY:
-        best = best_of(settings.change(evaluated_by=player, **EVALUATED_BY[player]), number)
+        best = find_best(settings.change(evaluated_by=player, **EVALUATED_BY[player]), number)
         kept = best if settings is SMALL else [settings.generations]
         return [(*key, made, *rated(best[made])) for made in kept]
     if player in ("linked", "unlinked"):
@@ -185,7 +185,7 @@ def chosen(choice: str, value: Any, trial: int) -> list[tuple]:
     beside = next(changes for name, other, changes in CHOICES if (name, other) == (choice, value))
     changes = {} if choice == "base" else {choice: value, **beside}
     settings = SMALL.change(**changes)
-    return [(choice, value, trial, *rated(best_of(settings, trial)[settings.generations]))]
+    return [(choice, value, trial, *rated(find_best(settings, trial)[settings.generations]))]
 
 
 def against_plies(board: str, player: str, plies: int, trial: int) -> list[tuple]:
@@ -196,13 +196,14 @@ def against_plies(board: str, player: str, plies: int, trial: int) -> list[tuple
     rivals = [rival for rival in range(1, DEEPEST + 1) if board == "6x4" or rival != plies]
     if player == "material-player":
         return [(*key, rival, *rated_count(settings, plies, rival)[:6]) for rival in rivals]
-    return [(*key, rival, *rated(last_of(player, trial), rival)[:6]) for rival in rivals]
+    return [(*key, rival, *rated(find_last(player, trial), rival)[:6]) for rival in rivals]
 
 
 def paired(player: str, trial: int, other: str, other_trial: int) -> list[tuple]:
     """Return the "checkers-pairs" row of two trials' last networks; points are the first one's."""
     evaluators = tuple(
-        last_of(name, number).evaluator for name, number in ((player, trial), (other, other_trial))
+        find_last(name, number).evaluator
+        for name, number in ((player, trial), (other, other_trial))
     )
     rng = trial_rng(
         SMALL, trial, PAIR, [*EVALUATED_BY].index(player), [*EVALUATED_BY].index(other), other_trial
@@ -211,9 +212,9 @@ def paired(player: str, trial: int, other: str, other_trial: int) -> list[tuple]
     return [(player, trial, other, other_trial, *found.points, *found.elo)]
 
 
-def last_of(player: str, trial: int) -> CheckersChampion:
+def find_last(player: str, trial: int) -> CheckersChampion:
     """The best network of the last generation of a trial of "checkers-evaluated"."""
-    return best_of(SMALL.change(evaluated_by=player, **EVALUATED_BY[player]), trial)[
+    return find_best(SMALL.change(evaluated_by=player, **EVALUATED_BY[player]), trial)[
         SMALL.generations
     ]
 
@@ -317,7 +318,7 @@ def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
         (champion.evaluator, settings.plies),
         *((material_evaluator(), plies) for plies in range(1, deepest + 1)),
     ]:
-        ahead, field = settings.ahead._replace(plies=plies), field_of(settings.game)
+        ahead, field = settings.ahead._replace(plies=plies), make_field(settings.game)
         # The first call compiles it.
         compiled(search_each)(boards[:1], turns[:1], ahead, evaluator, field, MOST_MOVES)
         begun = thread_time()
@@ -362,7 +363,7 @@ def positions_met(champion: CheckersChampion) -> list[Position]:
     rng = trial_rng(settings, champion.trial, COST)  # type: ignore[arg-type]
     players = [
         champion.player,
-        player_of(material_evaluator(settings.material_king), settings.ahead),
+        make_player(material_evaluator(settings.material_king), settings.ahead),
     ]
     for number in range(TIMED):
         first, second = players[:: -1 if number % 2 else 1]

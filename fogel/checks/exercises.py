@@ -133,7 +133,7 @@ def _attempt_on_boards(mine, fogels, boards, within, marks):
             board, answers = found
             shown = (
                 answers
-                if _is_told(_name_of(fogels), (decode(board), shortened(answers[0])))
+                if _is_told(_find_name(fogels), (decode(board), shortened(answers[0])))
                 else answers[:1]
             )
             kind = mistake_of_function(
@@ -149,7 +149,7 @@ def _attempt_on_seeds(mine, fogels, times, within, of):
     if not found:
         return print(f"The same on {times:,} sets of random draws.")
     seed, answers = found
-    shown = answers if _is_told(_name_of(fogels), (seed, shortened(answers[0]))) else answers[:1]
+    shown = answers if _is_told(_find_name(fogels), (seed, shortened(answers[0]))) else answers[:1]
     seeds = [seed, *range(min(times, ASKED // 8))]
     mine, fogels = (
         lambda one, function=function: function(np.random.default_rng(one))
@@ -167,7 +167,7 @@ def _say_difference(kind, where, answers):
     print(*where.splitlines()[1:], _both(*answers), sep="\n")
 
 
-def _name_of(function):
+def _find_name(function):
     """What an exercise's right function can be known by, when its cell runs again."""
     code = getattr(function, "__code__", None)
     return repr(

@@ -14,8 +14,8 @@ from fogel import play
 from fogel.checks import variant as variants
 from fogel.checks.exercises import COPY, NOT_YET, is_as_before
 from fogel.checks.mistakes import shortened
-from fogel.checks.questions import Stage, plain, revive, step_of
-from fogel.checks.shapes import shape_of, what_is_wrong
+from fogel.checks.questions import Stage, make_step, plain, revive
+from fogel.checks.shapes import make_shape, what_is_wrong
 from fogel.core.files import read_text
 from fogel.core.types import Figure, Json
 from fogel.plots import drawing, style
@@ -46,7 +46,7 @@ def problem(number: str, answer: Any, variant: int = 0) -> None:
         raise ValueError(f"number must be one of {', '.join(known)}, not {number!r}")
     about = known[number]
     if not _is_readable(about):
-        name = _file_of(variant).name
+        name = _find_file(variant).name
         raise ValueError(
             f"{name} is damaged: what it says of {number} can't be read; get the file again"
         )
@@ -59,7 +59,7 @@ def examples(variant: int = 0) -> dict[str, Json]:
 
     Raises ValueError if the file is missing, is damaged, or belongs to another variant.
     """
-    path = _file_of(variant)
+    path = _find_file(variant)
     try:
         found = json.loads(read_text(path, LARGEST_EXAMPLES))
     except (OSError, ValueError, RecursionError) as trouble:
@@ -82,7 +82,7 @@ def examples(variant: int = 0) -> dict[str, Json]:
     return found["problems"]
 
 
-def _file_of(variant):
+def _find_file(variant):
     """Where the tasks of a variant are described."""
     return Path(EXAMPLES) if variant else OF_THE_BOOK
 
@@ -97,9 +97,9 @@ def _is_readable(about):
             if "examples" in about
             else []
         ):
-            shape_of(shape)
+            make_shape(shape)
         for script in about.get("scripts", []):
-            if len([*map(step_of, script["steps"])]) != len(script["right"]):
+            if len([*map(make_step, script["steps"])]) != len(script["right"]):
                 return False
         pairs = [(example["inputs"], example["right"]) for example in about.get("examples", [])]
         [*map(revive, chain(*(inputs for inputs, _ in pairs)))]
@@ -111,7 +111,7 @@ def _is_readable(about):
 
 def _check_values(answer, about, variant):
     """What is said of values: whether they can be read."""
-    shapes = [shape_of(shape) for shape in about["values"]]
+    shapes = [make_shape(shape) for shape in about["values"]]
     several = isinstance(answer, tuple) and len(answer) == len(shapes)
     values = answer if several else (answer,)  # a single value may be a tuple itself
     words = [_judged(value, None, shape) for value, shape in zip(values, shapes, strict=True)]
@@ -122,7 +122,7 @@ def _check_function(answer, about, variant):
     """What is said of a function: the first example that it fails."""
     if not callable(answer):
         return f"not yet: it must be a function, not {shortened(answer)}"
-    shape = shape_of(about["shape"])
+    shape = make_shape(about["shape"])
     for example in about["examples"]:
         inputs, handed = ([revive(value) for value in example["inputs"]] for _ in range(2))
         picture = "" if shape.board is None else "\n" + board_text(inputs[shape.board], variant)
@@ -145,7 +145,7 @@ def _have_changed(handed, inputs):
 def _check_object(answer, about, variant):
     """What is said of a class or an object: the first line of a script that goes wrong."""
     scripts = [
-        (list(map(step_of, script["steps"])), script["right"]) for script in about["scripts"]
+        (list(map(make_step, script["steps"])), script["right"]) for script in about["scripts"]
     ]
     if answer is None or answer is ...:
         return NOT_YET.lower()

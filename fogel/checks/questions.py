@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from fogel.checks.shapes import Refusal, Shape, shape_of
+from fogel.checks.shapes import Refusal, Shape, make_shape
 from fogel.core.types import Json
 
 # Where a step leads: a name, and the way on from there.
@@ -153,7 +153,7 @@ class Step:
         ]
 
     def as_dict(self) -> Json:
-        """The step as JSON; step_of reads it."""
+        """The step as JSON; make_step reads it."""
         about: Json = {"do": self.do, "place": self.place}
         about |= {"inputs": list(self.inputs)} if self.inputs else {}
         about |= {key: getattr(self, key) for key in ("named", "keep") if getattr(self, key)}
@@ -162,8 +162,8 @@ class Step:
     def line(self, thing: str) -> str:
         """The step as a line of Python; `thing` is the name of what the student has written."""
         values = [
-            *map(code_of, self.inputs),
-            *(f"{key}={code_of(value)}" for key, value in self.named.items()),
+            *map(format_code, self.inputs),
+            *(f"{key}={format_code(value)}" for key, value in self.named.items()),
         ]
         if self.do in ("let", "put"):
             return f"{self.place} = {values[0]}"
@@ -214,9 +214,9 @@ def _step(do, place, inputs, named=None, **rest):
     return Step(do=do, place=place, inputs=tuple(map(as_json, inputs)), named=named, **rest)
 
 
-def step_of(about: Json) -> Step:
+def make_step(about: Json) -> Step:
     """The Step that JSON stands for."""
-    return Step(**about | {"shape": shape_of(about["shape"]) if "shape" in about else None})
+    return Step(**about | {"shape": make_shape(about["shape"]) if "shape" in about else None})
 
 
 def checked(script: Sequence[Step], thing: str) -> tuple[Step, ...]:
@@ -262,7 +262,7 @@ class Stage:
         elif step.do == "read":
             return self._at(step.place)
         elif step.do == "refuse":
-            return _error_of(self._at(step.place), values, named)
+            return _catch_error(self._at(step.place), values, named)
         else:
             return self._call(step, values, named)
         return DONE
@@ -297,7 +297,7 @@ class Stage:
         return self.revive(value)
 
 
-def _error_of(method, values, named):
+def _catch_error(method, values, named):
     """The name of the error that a call raises, "" if none; what is derived from a ValueError is
     one too.
     """
@@ -317,10 +317,10 @@ def _names_in(value):
     return [value["name"]] if isinstance(value, dict) and "name" in value else []
 
 
-def code_of(value: Any) -> str:
+def format_code(value: Any) -> str:
     """An input, as JSON, as a reader would write it."""
     if isinstance(value, dict) and "list" in value:
-        return f"[{', '.join(map(code_of, value['list']))}]"
+        return f"[{', '.join(map(format_code, value['list']))}]"
     if isinstance(value, dict) and "rng" in value:
         return f"np.random.default_rng({value['rng']})"
     if isinstance(value, dict) and len(value) == 1 and {*value} <= {"name", "python"}:

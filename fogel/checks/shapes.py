@@ -71,7 +71,7 @@ class Shape:
         raise NotImplementedError
 
 
-def shape_of(about: Json) -> Any:
+def make_shape(about: Json) -> Any:
     """The Shape that {"kind": ..., ...} stands for; raises ValueError for an unknown
     kind or key.
     """

@@ -9,7 +9,7 @@ from argparse import Namespace
 from contextlib import redirect_stdout
 from typing import Any
 
-from fogel.cli.options import ask, load_or_stop, seeded, settings_of
+from fogel.cli.options import ask, load_or_stop, make_settings, seeded
 from fogel.cli.parser import Parser
 from fogel.core.settings import Settings
 from fogel.core.types import Json
@@ -67,23 +67,23 @@ def _opponent(text):
 def experiment_settings(options: Namespace) -> Any:
     """The Settings of the options, or the GameSettings if they name a game."""
     if options.game is None:
-        return settings_of(options)
-    return game_settings(options, choices=choices_of(options))
+        return make_settings(options)
+    return game_settings(options, choices=choose_settings_class(options))
 
 
 def game_settings(options: Namespace, base: Any = None, choices: Any = Settings) -> Any:
-    """Return the settings of the options as `settings_of`; a function of --opponent is asked what
+    """Return the settings of the options as `make_settings`; a function of --opponent is asked what
     it answers.
 
     It is kept as `options.function`, and does not slip unless --slip is given.
     """
     function = options.function = options.opponent if callable(options.opponent) else None
     if function is None:
-        return settings_of(options, base, choices)
+        return make_settings(options, base, choices)
     from fogel.anygame.against import against
 
     options.opponent, options.slip = None, 0.0 if options.slip is None else options.slip
-    settings = settings_of(options, base, choices)
+    settings = make_settings(options, base, choices)
     seeded(settings.seed)
     try:
         with redirect_stdout(sys.stderr):
@@ -121,13 +121,13 @@ def against_function(options: Namespace, champion: Any) -> tuple[Any, str]:
     return champion, f"\nAgainst the function {options.function.name}, {how}: {found}."
 
 
-def choices_of(options: Namespace) -> Any:
+def choose_settings_class(options: Namespace) -> Any:
     """The class of the settings that the options make: GameSettings if they name a game."""
     if options.game is None:
         return Settings
-    from fogel.anygame.settings import GameSettings, game_of
+    from fogel.anygame.settings import GameSettings, find_game
 
-    load_or_stop(options, "--game", game_of, options.game)
+    load_or_stop(options, "--game", find_game, options.game)
     return GameSettings
 
 
@@ -189,14 +189,14 @@ def describe_run(summary: Json) -> str:
 def describe_game(game: str, settings: Json, player: str = "the network") -> str:
     """Return who plays which game against whom, in words."""
     from fogel.anygame.opponents import is_at_a_loss
-    from fogel.anygame.settings import game_of
+    from fogel.anygame.settings import find_game
 
     found = (
         f"The game {game!r}; {player} {SEATS[settings['seat']]}, against"
         f" {opponent_words(settings['opponent'])}, which slips with probability"
         f" {settings['slip']:g}."
     )
-    if settings["opponent"] == "near-perfect" and is_at_a_loss(game_of(settings["game"])):
+    if settings["opponent"] == "near-perfect" and is_at_a_loss(find_game(settings["game"])):
         found += (
             " Here that rule has nothing to win, block or hinder, and moves at random; --opponent"
             " has others."

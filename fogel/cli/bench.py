@@ -6,7 +6,7 @@ import json
 from argparse import Namespace
 from typing import Any
 
-from fogel.cli.options import add_command, add_settings, add_workers, settings_of
+from fogel.cli.options import add_command, add_settings, add_workers, make_settings
 
 BENCH = """\
 Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one
@@ -58,7 +58,7 @@ def add_commands(commands: Any) -> None:
 
 def run_bench(options: Namespace) -> int:
     """`fogel bench`."""
-    settings = settings_of(options)
+    settings = make_settings(options)
     if options.scaling:
         return _run_scaling(options, settings)
     if options.page:

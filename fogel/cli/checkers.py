@@ -81,10 +81,14 @@ def _game(options):
     from fogel.checkers.rules import Checkers
 
     rows, columns = options.board or (
-        PERFT_BOARD if options.perft else players.board_of(options) or BOARD
+        PERFT_BOARD if options.perft else players.find_board(options) or BOARD
     )
     full_rows = (
-        players.rows_of(options, rows) if options.preset else rows // 2 - 1 if options.perft else 1
+        players.choose_rows(options, rows)
+        if options.preset
+        else rows // 2 - 1
+        if options.perft
+        else 1
     )
     try:
         return Checkers(

@@ -12,11 +12,11 @@ from fogel.cli.options import (
     add_out_folder,
     add_settings,
     check_writable,
-    settings_of,
+    make_settings,
     whole_number,
 )
 from fogel.cli.parser import Parser
-from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
+from fogel.cli.saving import SAVED, add_restart, add_workers, make_executor, saved_parts
 from fogel.core.types import Json
 
 OUT = "run/checkers"
@@ -60,7 +60,7 @@ def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Actio
     )
 
 
-def board_of(options: Namespace) -> tuple[int, int] | None:
+def find_board(options: Namespace) -> tuple[int, int] | None:
     """The (rows, columns) of the preset that is named, None without one."""
     from fogel.checkers.settings import CheckersSettings
 
@@ -68,7 +68,7 @@ def board_of(options: Namespace) -> tuple[int, int] | None:
     return (base.rows, base.columns) if base else None
 
 
-def rows_of(options: Namespace, rows: int) -> int:
+def choose_rows(options: Namespace, rows: int) -> int:
     """How many rows of men there are where --men does not say it: those of the preset, all rows but
     two at most.
     """
@@ -84,7 +84,7 @@ def run_evolution(options: Namespace, game: Any) -> int:
 
     for name in SIZES:
         setattr(options, name, getattr(game, name))
-    settings = settings_of(options, choices=CheckersSettings)
+    settings = make_settings(options, choices=CheckersSettings)
     check_writable(options)
     from fogel.checkers.run import check_folder, run_checkers
     from fogel.core.saving import FOLDER, program
@@ -104,7 +104,7 @@ def run_evolution(options: Namespace, game: Any) -> int:
             partial(_saved_so_far, settings),
             check=partial(check_folder, options.out, settings),
         ) as saved,
-        executor_of(options, "checkers.run") as executor,
+        make_executor(options, "checkers.run") as executor,
     ):
         run = run_checkers(
             settings, executor, partial(progress, unit="generations"), options.workers, saved
@@ -188,9 +188,9 @@ def _signed(value):
 
 def _champion(options, argument):
     from fogel.checkers.files import load_champion
-    from fogel.cli.options import network_of
+    from fogel.cli.options import find_network
 
-    return network_of(options, getattr(options, argument), f"--{argument}", read=load_champion)
+    return find_network(options, getattr(options, argument), f"--{argument}", read=load_champion)
 
 
 def run_rate(options: Namespace) -> int:

@@ -17,19 +17,19 @@ from fogel.cli.anygame import (
     experiment_settings,
     refuse_game,
 )
-from fogel.cli.longer import add_more, curve_job, longer_run, room_of
+from fogel.cli.longer import add_more, curve_job, find_last_module, longer_run
 from fogel.cli.options import (
     add_command,
     add_out_file,
     add_out_folder,
     add_settings,
     check_writable,
-    settings_of,
+    make_settings,
     whole,
     whole_number,
 )
 from fogel.cli.parser import BREACH
-from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
+from fogel.cli.saving import SAVED, add_restart, add_workers, make_executor, saved_parts
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings
 
 CURVE = """\
@@ -210,7 +210,7 @@ def _run(options, settings, validate, progress, saved):
     from fogel.engine.observers import Watch
     from fogel.engine.saved_trials import SavedTrials
 
-    with executor_of(options, room_of(settings), validate) as executor:
+    with make_executor(options, find_last_module(settings), validate) as executor:
         how = executor, progress, options.workers, SavedTrials(saved)
         if type(settings) is Settings:
             return run_trials(settings, [Watch(Validator)] if validate else [], *how)
@@ -235,9 +235,9 @@ def _ready_to_save(settings):
     )
     if type(settings) is Settings:
         return float(audit.ceiling(settings).payoff)
-    from fogel.anygame.exact import measures_of
+    from fogel.anygame.exact import compute_measures
 
-    return measures_of(settings).ceiling
+    return compute_measures(settings).ceiling
 
 
 def _describe(summary):
@@ -292,7 +292,7 @@ def _describe_validation(validation):
 
 def run_log(options: Namespace) -> int:
     """`fogel log`."""
-    settings = settings_of(options)
+    settings = make_settings(options)
     from fogel.curve import run_trial
     from fogel.engine import logbook
     from fogel.engine.observers import Watch
@@ -322,7 +322,7 @@ def run_evolve(options: Namespace) -> int:
         if options.exact
         else {}
     )
-    job["program"] = program("perfect.climber" if options.exact else room_of(settings))
+    job["program"] = program("perfect.climber" if options.exact else find_last_module(settings))
     folder = options.out.with_name(f"{options.out.name}.saved")
     check = partial(_check_evolved, options, settings)
     with saved_parts(

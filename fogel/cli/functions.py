@@ -45,7 +45,7 @@ def run_audit(options: Namespace, describe: Callable[[str, Json], str]) -> int:
 def _settings(options):
     """The Settings of the options, or the GameSettings if they name a game."""
     return anygame.game_settings(
-        options, None if options.preset is not None else anygame.choices_of(options)()
+        options, None if options.preset is not None else anygame.choose_settings_class(options)()
     )
 
 
@@ -92,7 +92,7 @@ def _audit_game(player, settings, seed):
     """The same of any game, in the seat and against the opponent of the settings."""
     from fogel import audit
     from fogel.anygame import functions
-    from fogel.anygame.exact import Evaluation, evaluation_of, measures_of
+    from fogel.anygame.exact import Evaluation, compute_measures, name_evaluation
 
     head = {
         "game": settings.rules.name,
@@ -101,7 +101,7 @@ def _audit_game(player, settings, seed):
         "games": settings.games,
     }
     who = anygame.describe_game(settings.rules.name, settings.to_dict(), player.name)
-    evaluation = evaluation_of(settings)
+    evaluation = name_evaluation(settings)
     answers = functions.settle_seats(player, settings)
     if answers is not None:
         ends = functions.evaluate(answers, settings)
@@ -110,7 +110,7 @@ def _audit_game(player, settings, seed):
             ends.win,
             ends.tie,
             ends.loss,
-            measures_of(settings),
+            compute_measures(settings),
             evaluation,
         )
         found = {"evaluation": evaluation, **head, **found.to_dict(), **ends._asdict()}
@@ -130,12 +130,12 @@ def _audit_game(player, settings, seed):
 
 def _sample_game(player, settings, seed, head, who):
     """(what was found, in words) of a function that doesn't always give the same answer."""
-    from fogel.anygame.exact import evaluation_of, measures_of
+    from fogel.anygame.exact import compute_measures, name_evaluation
 
-    evaluation = evaluation_of(settings)
+    evaluation = name_evaluation(settings)
     sample = _sampled(player, settings, seed)
     payoff, half = sample.payoff(settings)
-    measures = measures_of(settings)
+    measures = compute_measures(settings)
     found = {
         "evaluation": "sampled",
         "sampled_games": sample.games,
@@ -196,12 +196,12 @@ def run_play(options: Namespace) -> int:
     """`fogel play --game`: a person and a function, or another player that knows any game, at a
     game of two.
     """
-    from fogel.anygame.settings import game_of
+    from fogel.anygame.settings import find_game
     from fogel.core.functions import names_function
     from fogel.lookahead.players import MAKERS, maker
     from fogel.web.board.terminal import human, play_in_terminal
 
-    rules = load_or_stop(options, "--game", game_of, options.game)
+    rules = load_or_stop(options, "--game", find_game, options.game)
     if options.against not in MAKERS and not names_function(options.against):
         options.command.error(
             f"argument --against: {options.against} can't play every game; with --game it must be a"

@@ -13,7 +13,7 @@ from fogel.cli.options import (
     add_settings,
     add_workers,
     check_writable,
-    settings_of,
+    make_settings,
 )
 from fogel.cli.saving import SAVED, add_restart, saved_parts
 
@@ -52,7 +52,7 @@ def run_games(options: Namespace) -> int:
     """`fogel games`."""
     from fogel.thousand import table
 
-    settings = settings_of(options, table.ThousandSettings())
+    settings = make_settings(options, table.ThousandSettings())
     return _run(options, table, settings, settings.drawn_games, "games", _describe_games)
 
 
@@ -60,7 +60,7 @@ def run_methods(options: Namespace) -> int:
     """`fogel methods`."""
     from fogel.thousand import comparison
 
-    settings = settings_of(options, comparison.ComparisonSettings())
+    settings = make_settings(options, comparison.ComparisonSettings())
     if names := comparison.missing_libraries():
         options.command.error(f"needs {' and '.join(names)}: pip install 'fogel[methods]'")
     return _run(options, comparison, settings, settings.length, "rows", _describe_methods)

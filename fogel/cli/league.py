@@ -19,8 +19,8 @@ from fogel.cli.options import (
     add_settings,
     add_workers,
     check_writable,
+    make_settings,
     seeded,
-    settings_of,
 )
 from fogel.cli.saving import SAVED, add_restart, saved_parts
 from fogel.core.texts import printable
@@ -81,7 +81,7 @@ def run_league(options: Namespace) -> int:
     """`fogel league`."""
     from fogel.league.settings import LeagueSettings
 
-    settings = settings_of(options, LeagueSettings())
+    settings = make_settings(options, LeagueSettings())
     check_writable(options)
     from fogel.core.saving import FOLDER, program
     from fogel.core.texts import plural

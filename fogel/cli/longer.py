@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.options import option_of, whole_number
+from fogel.cli.options import as_option, whole_number
 from fogel.core.settings import PRESETS, QUICK, Settings
 from fogel.core.types import Json
 
@@ -28,10 +28,10 @@ def curve_job(settings: Settings, validate: bool) -> Json:
     from fogel.core.saving import program
 
     job = {"command": "curve", "settings": settings.to_dict(), "validate": validate}
-    return {**job, "program": program(room_of(settings))}
+    return {**job, "program": program(find_last_module(settings))}
 
 
-def room_of(settings: Settings) -> str:
+def find_last_module(settings: Settings) -> str:
     """Return the last module that a run of these settings depends on."""
     return "engine.saved_trials" if type(settings) is Settings else "anygame"
 
@@ -132,14 +132,15 @@ def _command(options, settings, validate):
     """The command that makes a run of these settings in this folder, by itself."""
     import shlex
 
-    from fogel.curve import command_of
+    from fogel.curve import format_command
 
-    return f"{command_of(settings)}{' --validate' * validate} --out {shlex.quote(str(options.out))}"
+    command = format_command(settings) + " --validate" * validate
+    return f"{command} --out {shlex.quote(str(options.out))}"
 
 
 def _check_options(options, settings, validate):
     """Refuses options that say something else than the run that is there."""
-    from fogel.anygame.settings import game_of
+    from fogel.anygame.settings import find_game
     from fogel.rules.rule_files import write_rules
 
     there = {**settings.to_dict(), "validate": validate}
@@ -153,13 +154,13 @@ def _check_options(options, settings, validate):
         preset = None if options.preset is None else Settings.preset(options.preset)
         if options.game is not None:
             argument = "--game"
-            given["game"] = write_rules(game_of(options.game))
+            given["game"] = write_rules(find_game(options.game))
     except (ValueError, OSError) as problem:
         options.command.error(f"argument {argument}: {str(problem).removeprefix('preset ')}")
     named = dict.fromkeys(name for one in PRESETS.values() for name in one) if preset else ()
     said = {name: ("--preset", getattr(preset, name)) for name in named}
     said |= {name: ("--quick", value) for name, value in QUICK.items() if options.quick}
-    said |= {name: (option_of(name), value) for name, value in given.items() if value is not None}
+    said |= {name: (as_option(name), value) for name, value in given.items() if value is not None}
     for name, (option, value) in said.items():
         if name not in there:
             options.command.error(
@@ -194,10 +195,10 @@ def _hand_over(options, folder: Path, both: tuple[Settings, Settings], validate:
 
     before, after = both
     observers: list[Any] = [Watch(Validator)] if validate else []
-    if room_of(after) == "anygame":
-        from fogel.anygame.curve import observers_of
+    if find_last_module(after) == "anygame":
+        from fogel.anygame.curve import make_observers
 
-        observers += observers_of(after)  # type: ignore[arg-type]
+        observers += make_observers(after)  # type: ignore[arg-type]
 
     def say(words):
         print(f"{options.command.prog}: {words}", file=sys.stderr)

@@ -24,9 +24,9 @@ from fogel.core.settings import (
     QUICK,
     Settings,
     accepted,
+    as_option,
     checked,
-    number_of,
-    option_of,
+    parse_number,
 )
 from fogel.core.types import Rng
 
@@ -177,11 +177,11 @@ def _add_setting(group, item, default, choices):
     words = f"{about['help']} (default: {_plain(default)})"
     if about["kind"] is bool:
         either = argparse.BooleanOptionalAction
-        return group.add_argument(option_of(item.name), action=either, default=None, help=words)
+        return group.add_argument(as_option(item.name), action=either, default=None, help=words)
     metavar = {int: "N", float: "X", str: "|".join(about.get("choices", ()))}[about["kind"]]
     kind = partial(_parse, choices, item.name)
     words = words.replace("%", "%%")
-    return group.add_argument(option_of(item.name), type=kind, metavar=metavar, help=words)
+    return group.add_argument(as_option(item.name), type=kind, metavar=metavar, help=words)
 
 
 def _plain(value):
@@ -192,7 +192,7 @@ def _parse(choices, name, text):
     """An option's text as its setting's value."""
     kind = choices.__dataclass_fields__[name].metadata["kind"]
     try:
-        return checked(name, text if kind is str else number_of(text, kind), choices)
+        return checked(name, text if kind is str else parse_number(text, kind), choices)
     except ValueError:
         raise argparse.ArgumentTypeError(
             f"must be {accepted(name, choices)}, not {text!r}"
@@ -234,7 +234,7 @@ def whole_number(text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def settings_of(options: Namespace, base: Any = None, choices: Any = Settings) -> Any:
+def make_settings(options: Namespace, base: Any = None, choices: Any = Settings) -> Any:
     """The settings that the options say: preset, then --quick or the command's defaults, then what
     was given.
 
@@ -254,7 +254,7 @@ def settings_of(options: Namespace, base: Any = None, choices: Any = Settings) -
         )
     except ValueError as problem:
         name, _, rest = str(problem).partition(" ")
-        options.command.error(f"argument {option_of(name)}: {rest}")
+        options.command.error(f"argument {as_option(name)}: {rest}")
 
 
 def seeded(seed: int | None) -> Rng:
@@ -343,7 +343,7 @@ def add_network(
     command.add_argument("network", nargs="?", default=default, metavar="NETWORK", help=words)
 
 
-def network_of(
+def find_network(
     options: Namespace, name: str, argument: str = "NETWORK", read: Callable | None = None
 ) -> Any:
     """The network of that name or in that file; `read` is what reads it, `load_champion` unless it
@@ -367,13 +367,13 @@ def network_of(
 
 def _check_standard(options, path, argument):
     """Refuses the champion of another game, for a command that knows only the standard one."""
-    from fogel.anygame.curve import load_any, names_game, rules_of
+    from fogel.anygame.curve import find_rules_played, load_any, names_game
 
     player = load_any(path)
     if names_game(player):
         options.command.error(
             f"argument {argument}: {path}: this command knows only the standard game, and not"
-            f" {rules_of(player).name!r}"
+            f" {find_rules_played(player).name!r}"
         )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fogel.cli.anygame import GAME, SEATS, opponent_words
-from fogel.cli.options import add_command, add_out_file, check_writable, load_or_stop, network_of
+from fogel.cli.options import add_command, add_out_file, check_writable, find_network, load_or_stop
 from fogel.core.settings import Settings
 
 PAGE = """\
@@ -62,7 +62,7 @@ def run_page(options: Namespace) -> int:
     from fogel.anygame.curve import load_champion, names_game
 
     networks = {
-        Path(name).stem: network_of(options, name, "FILE", read=load_champion)
+        Path(name).stem: find_network(options, name, "FILE", read=load_champion)
         for name in options.networks
     }
     check_writable(options)
@@ -89,7 +89,7 @@ def _run_checkers_page(options):
 
     options.out = options.out or Path("checkers.html")
     champions = {
-        Path(name).stem: network_of(options, name, "FILE", read=load_champion)
+        Path(name).stem: find_network(options, name, "FILE", read=load_champion)
         for name in options.networks
     }
     check_writable(options)
@@ -107,16 +107,16 @@ def _run_game_page(options: Namespace, champions: Mapping[str, Any]) -> int:
     from fogel.web.board.page import save_page
 
     (name, first), *others = champions.items()
-    rules = curve.rules_of(first)
+    rules = curve.find_rules_played(first)
     for other, champion in others:
-        if curve.rules_of(champion) != rules:
+        if curve.find_rules_played(champion) != rules:
             options.command.error(
                 f"argument FILE: all must name the same rules, and {name} names {rules.name!r},"
-                f" {other} {curve.rules_of(champion).name!r}"
+                f" {other} {curve.find_rules_played(champion).name!r}"
             )
     try:
         about = [_on_page(*item) for item in champions.items()]
-        names = [HUMAN, name] if curve.settings_of(first).seat == "second" else [name, HUMAN]
+        names = [HUMAN, name] if curve.as_game_settings(first).seat == "second" else [name, HUMAN]
         save_page(options.out, rules, names, evolved=champions, about=about)
     except ValueError as problem:
         options.command.error(f"argument FILE: {problem}")
@@ -129,18 +129,18 @@ def page_settings(options: Namespace) -> Settings:
     --settings.
     """
     from fogel.anygame.curve import load_any
-    from fogel.anygame.settings import GameSettings, game_of
+    from fogel.anygame.settings import GameSettings, find_game
 
     if options.settings is not None:
         found = getattr(
-            network_of(options, options.settings, "--settings", read=load_any), "settings", None
+            find_network(options, options.settings, "--settings", read=load_any), "settings", None
         )
         return found or options.command.error(
             f"argument --settings: {options.settings}: names no settings"
         )
     if options.game is None:
         return Settings()
-    rules: Any = load_or_stop(options, "--game", game_of, options.game)
+    rules: Any = load_or_stop(options, "--game", find_game, options.game)
     try:
         return GameSettings(game=rules)
     except ValueError as problem:
@@ -183,7 +183,7 @@ def _on_page(name, champion):
     from fogel.anygame import curve
     from fogel.core.texts import number
 
-    settings, found = curve.settings_of(champion), curve.evaluate(champion)
+    settings, found = curve.as_game_settings(champion), curve.evaluate(champion)
     exact_payoff, ceiling, random = map(
         number, (found.expected_payoff, found.measures.ceiling, found.measures.random)
     )

@@ -18,9 +18,9 @@ from fogel.cli.options import (
     add_seed,
     add_settings,
     check_writable,
-    network_of,
+    find_network,
+    make_settings,
     seeded,
-    settings_of,
 )
 from fogel.core.settings import Settings
 from fogel.core.types import Json
@@ -209,11 +209,11 @@ def run_audit(options: Namespace) -> int:
                 f"argument --{name}: needs a function, such as my_player.py:choose"
             )
     by_rule = options.network in others() and options.network in players()
-    player = options.network if by_rule else network_of(options, options.network, read=load_any)
+    player = options.network if by_rule else find_network(options, options.network, read=load_any)
     if names_game(player):
         return anygame.run_audit(options, player)
     base = None if options.preset is not None else getattr(player, "settings", None) or Settings()
-    settings = settings_of(options, base)
+    settings = make_settings(options, base)
     found = {"evaluation": "exact", **report(player, settings)}
     print(json.dumps(found) if options.json else describe_audit(options.network, found))
     return 0
@@ -290,8 +290,8 @@ def _add_printed(command, default):
 
 
 def _to_print(options, read=None):
-    """The network that is to be drawn, as `network_of` has it."""
-    network = network_of(options, options.network, read=read)
+    """The network that is to be drawn, as `find_network` has it."""
+    network = find_network(options, options.network, read=read)
     check_writable(options)
     return network
 
@@ -315,10 +315,10 @@ def run_poster(options: Namespace) -> int:
 def run_cards(options: Namespace) -> int:
     """`fogel cards`."""
     network = _to_print(options)
-    from fogel.perfect import cards_of, save_sheet
+    from fogel.perfect import make_cards, save_sheet
 
     try:
-        cards_of(network)
+        make_cards(network)
     except ValueError as problem:
         options.command.error(f"argument NETWORK: {options.network}: {problem}")
     save_sheet(network, options.out)

@@ -19,7 +19,7 @@ from fogel.lookahead.levels import LEVELS
 from fogel.lookahead.players import trad
 from fogel.rules.rule_files import LARGEST_FILE, RULER, NumberedLines
 from fogel.rules.rules import MARKS
-from fogel.school.network_files import maker_of
+from fogel.school.network_files import load_maker
 from fogel.web.board.terminal import human
 
 KINDS = {"t": "trad", "n": "nn", "h": "human"}
@@ -101,7 +101,7 @@ def write_players(entries: Sequence[PlayersEntry], file_name: str = "", about: s
     return "\n\n".join([*parts, "// type and ability of players\n" + "\n".join(rows), RULER]) + "\n"
 
 
-def makers_of(
+def find_makers(
     entries: Sequence[PlayersEntry],
     ask: Callable[[str], str] = input,
     say: Callable[[str], Any] = print,
@@ -112,7 +112,7 @@ def makers_of(
     makers = {
         "trad": lambda entry: trad(entry.level),
         # Its level is read and ignored, as in the report.
-        "nn": lambda entry: maker_of(*entry.files),
+        "nn": lambda entry: load_maker(*entry.files),
         "human": lambda entry: human(ask, say),
     }
     return [makers[entry.kind](entry) for entry in entries]

@@ -11,8 +11,8 @@ import numpy as np
 from fogel.cli.players_files import (
     LARGEST_SEED,
     SEED_FILE,
+    find_makers,
     load_players,
-    makers_of,
     next_seed,
     read_players,
     write_players,
@@ -69,7 +69,7 @@ def run(
     """
     # In the report the players file says how many they are.
     rules = find_rules(options.rules, len(options.players))
-    players = seat(rules, makers_of(options.players, ask, say))
+    players = seat(rules, find_makers(options.players, ask, say))
     for person in (player for player in players if isinstance(player, Human)):
         person.others = [other for other in players if other is not person]
     rng = np.random.default_rng(next_seed() if options.seed is None else options.seed)

@@ -9,7 +9,7 @@ from argparse import Namespace
 
 from fogel.cli.options import add_command, add_workers, load_or_stop, written
 from fogel.cli.stopping import FAILED
-from fogel.core.settings import number_of
+from fogel.core.settings import parse_number
 
 REPRODUCE = """\
 Runs again what made a file, from the settings and the seed that it holds, and says in one line
@@ -44,7 +44,7 @@ def add_commands(commands: argparse._SubParsersAction) -> None:
 def _seconds(text):
     """The type of --seconds."""
     try:
-        found = number_of(text, float)
+        found = parse_number(text, float)
     except ValueError:
         found = math.nan
     if not 0 <= found <= MOST_SECONDS:  # false for nan too

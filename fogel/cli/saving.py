@@ -35,7 +35,7 @@ def add_restart(command: Parser) -> Action:
 
 
 @contextmanager
-def executor_of(options: Namespace, module: str, validate: bool = False) -> Iterator[Any]:
+def make_executor(options: Namespace, module: str, validate: bool = False) -> Iterator[Any]:
     """The Executor that the options ask for, None for threads; what can't be had is refused in one
     line.
 

@@ -17,7 +17,7 @@ from fogel.cli.options import (
     add_workers,
     check_writable,
     load_or_stop,
-    settings_of,
+    make_settings,
     whole,
     whole_number,
     written,
@@ -128,7 +128,7 @@ def run_school(options: Namespace) -> int:
     from fogel.school.network_files import load_arch
     from fogel.school.school import SchoolSettings
 
-    settings = settings_of(options, SchoolSettings())
+    settings = make_settings(options, SchoolSettings())
     rules = load_or_stop(options, "--rules", find_rules, options.rules)
     arch = (
         load_or_stop(options, "--arch", load_arch, options.arch)
@@ -247,7 +247,7 @@ def run_script(options: Namespace) -> int:
     from fogel.school.script import run_script as run
     from fogel.school.script import script_text
 
-    settings = settings_of(options, SchoolSettings())
+    settings = make_settings(options, SchoolSettings())
     only = options.only or [line.name for line in LINES]
     for one in only:
         if not (one and any(line.name.startswith(one) for line in LINES)):
@@ -291,22 +291,22 @@ def _tabled(options, settings, lines, show):
 
 def run_exam(options: Namespace) -> int:
     """`fogel ttt exam`."""
-    from fogel.exam.examiner import exact_exam, exam, row_of
+    from fogel.exam.examiner import exact_exam, exam, make_row
     from fogel.rules.rule_files import find_rules
     from fogel.school.network_files import load_arch, load_weights
-    from fogel.school.pupil import Pupil, sizes_of
+    from fogel.school.pupil import Pupil, compute_sizes
 
     rules = find_rules("standard")
     arch = load_or_stop(options, "ARCH", load_arch, options.arch)
     weights = load_or_stop(
-        options, "WEIGHTS", load_weights, options.weights, sizes_of(rules, arch), arch
+        options, "WEIGHTS", load_weights, options.weights, compute_sizes(rules, arch), arch
     )
     pupil = Pupil(arch, weights=tuple(weights))
     if options.exact:
         rows = exact_exam(pupil, options.seat, rules)
     else:
         tallies = exam(pupil, options.seat, options.games, seed=options.seed, rules=rules)
-        rows = [row_of(name, tally, options.seat) for name, tally in tallies.items()]
+        rows = [make_row(name, tally, options.seat) for name, tally in tallies.items()]
         if not options.json:
             print("\n".join(map(str, tallies.values())))
     if options.json:

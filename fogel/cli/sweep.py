@@ -5,9 +5,9 @@ import json
 from functools import partial
 from typing import Any
 
-from fogel.cli.anygame import add_game, choices_of, experiment_settings
+from fogel.cli.anygame import add_game, choose_settings_class, experiment_settings
 from fogel.cli.options import add_command, add_out_folder, add_settings, check_writable
-from fogel.cli.saving import SAVED, add_restart, add_workers, executor_of, saved_parts
+from fogel.cli.saving import SAVED, add_restart, add_workers, make_executor, saved_parts
 from fogel.core.settings import accepted
 
 SWEEP = """\
@@ -77,7 +77,7 @@ def _values(options, option, text):
     """(name, values) of one --over."""
     from fogel.sweep import setting_value
 
-    choices = choices_of(options)
+    choices = choose_settings_class(options)
     name = option.removeprefix("--").replace("-", "_")
     if name not in choices.__dataclass_fields__:
         options.command.error(f"argument --over: must name a setting, and {option!r} is none")
@@ -112,7 +112,7 @@ def run_sweep(options: Any) -> int:
         options, options.out / FOLDER, sweep.job(todo), partial(_saved_so_far, todo), record
     )
     try:
-        with executor_of(options, sweep.room_of(todo)) as executor:
+        with make_executor(options, sweep.find_last_module(todo)) as executor:
             table = sweep.run(
                 settings,
                 over,

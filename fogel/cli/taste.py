@@ -16,7 +16,7 @@ from fogel.cli.options import (
     add_workers,
     check_writable,
     load_or_stop,
-    settings_of,
+    make_settings,
     whole_number,
 )
 from fogel.cli.saving import SAVED, add_restart, saved_parts
@@ -97,7 +97,7 @@ def run_taste(options: Namespace) -> int:
     from fogel.taste.evolution import BEGUN, TasteSettings, check_folder, evolve, job, save
 
     tastes, jury = _tastes(options), _jury(options)
-    settings = settings_of(options, TasteSettings())
+    settings = make_settings(options, TasteSettings())
     check_writable(options)
 
     def far(saved):

@@ -59,10 +59,10 @@ def sources(name: str) -> Iterator[Path]:
     """The files of all modules up to one, which are all that it can depend on."""
     for module in MODULES[: MODULES.index(name) + 1]:
         if module != "core.contents":  # one module more in this list changes none of the others
-            yield file_of(module)
+            yield find_file(module)
 
 
-def file_of(name: str) -> Path:
+def find_file(name: str) -> Path:
     """The file of a module."""
     path = PACKAGE.joinpath(*name.split("."))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
@@ -77,7 +77,7 @@ def lazy_names(package: str, homes: dict[str, str]) -> tuple[Callable, Callable,
     def load(name):
         if name in homes:
             return getattr(import_module(f"{package}.{homes[name]}"), name)
-        if not name.startswith("_") and file_of(f"{package}.{name}".partition(".")[2]).exists():
+        if not name.startswith("_") and find_file(f"{package}.{name}".partition(".")[2]).exists():
             return import_module(f"{package}.{name}")
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 

@@ -124,7 +124,7 @@ def adversary(name: str) -> Player | None:
     return ADVERSARIES[name].player
 
 
-def words_of(name: str) -> str:
+def describe_player(name: str) -> str:
     """Return an adversary in words; one that is not of the package keeps its given name."""
     return ADVERSARIES[name].words if name in ADVERSARIES else name
 

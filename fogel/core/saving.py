@@ -98,7 +98,7 @@ class Saved:
         self.folder, self.keep = Path(folder), record is not None
         self.record = record or self.folder / RECORD
         self.job, self.restart = json.loads(json.dumps(job)), restart
-        self.name = name_of(self.job)
+        self.name = digest_job(self.job)
         self.more = None
         self.say, self.check = say or (lambda words: None), check or (lambda: None)
 
@@ -183,7 +183,7 @@ class Saved:
         `parts`: (name, values) of each. Where this is interrupted, all parts of this job are still
         there, or the other one has all of its own.
         """
-        name = name_of(job)
+        name = digest_job(job)
         for part, values in parts:
             write_file(self._path(part), pack(values, name, part))
         write_file(self.record, json.dumps({"job": job, "complete": False, "more": more}) + "\n")
@@ -258,7 +258,7 @@ class Saved:
             self.folder.rmdir()
 
 
-def name_of(job: Json) -> str:
+def digest_job(job: Json) -> str:
     """The digest that tells which job the parts belong to."""
     return hashlib.sha256(json.dumps(job, sort_keys=True).encode()).hexdigest()[:16]
 

@@ -109,15 +109,15 @@ class Choices:
         return " ".join(_as_option(name, value) for name, value in values if name not in without)
 
 
-def option_of(name: str) -> str:
+def as_option(name: str) -> str:
     """The option of a setting."""
     return "--" + name.replace("_", "-")
 
 
 def _as_option(name, value):
     if isinstance(value, bool):
-        return option_of(name if value else f"no_{name}")
-    return f"{option_of(name)}={shlex.quote(str(value))}"
+        return as_option(name if value else f"no_{name}")
+    return f"{as_option(name)}={shlex.quote(str(value))}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -289,23 +289,23 @@ def count_first_replies(settings: Settings) -> int:
 
 def check_names(names: Iterable[str], choices: type[Choices]) -> None:
     """Raise ValueError for the first name that is not a setting, with the closest settings."""
-    known = fields_of(choices)
+    known = list_fields(choices)
     for name in names:
         if name not in known:
             close = get_close_matches(str(name), known, cutoff=0.5) or known
             raise ValueError(f"{name} is not a setting; the closest are {', '.join(close)}")
 
 
-def fields_of(choices: type[Choices]) -> dict[str, Any]:
+def list_fields(choices: type[Choices]) -> dict[str, Any]:
     """{name: field} of the settings of a class."""
     return {item.name: item for item in fields(choices)}  # type: ignore[arg-type]
 
 
-DEFAULT_FIELDS = fields_of(Settings)
+DEFAULT_FIELDS = list_fields(Settings)
 DEFAULTS = {name: item.default for name, item in DEFAULT_FIELDS.items()}
 
 
-def rules_of(choices: Any) -> dict[str, str]:
+def list_compiled_settings(choices: Any) -> dict[str, str]:
     """The settings of a class that compiled loops read: by setting its name there."""
     rules = {item.name: item.metadata["rule"] for item in fields(choices)}
     return {name: name if rule is True else rule for name, rule in rules.items() if rule}
@@ -313,7 +313,7 @@ def rules_of(choices: Any) -> dict[str, str]:
 
 def rule_fields(choices: Any) -> list[tuple[str, type]]:
     """Those names and their types, for a NamedTuple."""
-    about, rules = choices.__dataclass_fields__, rules_of(choices).items()
+    about, rules = choices.__dataclass_fields__, list_compiled_settings(choices).items()
     return [(rule, type(_number(about[name], about[name].default))) for name, rule in rules]
 
 
@@ -322,7 +322,7 @@ def _number(item, value):
     return item.metadata["choices"].index(value) if item.metadata["kind"] is str else value
 
 
-RULES = rules_of(Settings)
+RULES = list_compiled_settings(Settings)
 Numbers = NamedTuple("Numbers", rule_fields(Settings))  # type: ignore[misc]
 Numbers.__doc__ = "The settings that compiled loops read; a word becomes its place among choices."
 
@@ -348,7 +348,7 @@ def in_words(about: Mapping[str, Any]) -> str:
     return f"{number} from {about['least']} to {about['most']}"
 
 
-def number_of(text: str, kind: type[Any]) -> Any:
+def parse_number(text: str, kind: type[Any]) -> Any:
     """Return a text as an int or a float; raise ValueError for others, and for 1_0."""
     if not re.fullmatch(r"[-+.0-9a-zA-Z]+", text):
         raise ValueError(f"{text!r} is no number")

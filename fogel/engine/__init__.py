@@ -11,14 +11,14 @@ from fogel.engine.compiling import compiled as compiled
 
 _TABLES = """
     NONE Rule Tables game_tables near_perfect_tables opponent_tables random_tables reply_tables
-    rule_of tables_of
+    make_rule make_tables
 """
 _POPULATION = """
-    copy_network links_of new_population new_world none_in read_weights world_of write_child
+    copy_network view_links new_population new_world none_in read_weights make_world write_child
     write_network
 """
 _GAMES = """
-    answer answers_everywhere chances_of expect_networks expected_payoff play_fresh_games
+    answer answers_everywhere compute_chances expect_networks expected_payoff play_fresh_games
     play_networks
 """
 _GENERATIONS = "History Procedure Steps evolve_function make_evolve procedure"

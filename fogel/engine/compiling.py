@@ -104,7 +104,7 @@ class Compiled:
 
     def __call__(self, *arguments):
         """Return the function's value."""
-        kind = kind_of(arguments)
+        kind = make_type_key(arguments)
         if kind not in self._by_kind:
             with _lock:
                 if kind not in self._by_kind:
@@ -112,10 +112,10 @@ class Compiled:
         return self._by_kind[kind](*arguments)
 
 
-def kind_of(value: Any) -> Any:
+def make_type_key(value: Any) -> Any:
     """Return a key of Numba's type of a value, which takes Numba itself fifty times longer."""
     if isinstance(value, tuple):
-        return (type(value), *map(kind_of, value))
+        return (type(value), *map(make_type_key, value))
     if isinstance(value, np.ndarray):
         flags = value.flags
         order = flags.c_contiguous, flags.f_contiguous
@@ -141,7 +141,7 @@ def _compiler():
 def _machine_code(function, arguments):
     """Return the function compiled for these arguments, from disk if it can be kept there."""
     numba = _compiler()
-    folder = cache_folder(function, kind_of(arguments))
+    folder = cache_folder(function, make_type_key(arguments))
     types = tuple(map(numba.typeof, arguments))
     _teach(numba)
     if folder is not None:
@@ -349,7 +349,8 @@ def _in_words(value):
 
 
 def cache_folder(function: Callable, kind: Any = None) -> Path | None:
-    """Return the folder that keeps a function, compiled for arguments of this kind (`kind_of`).
+    """Return the folder that keeps a function, compiled for arguments of this kind
+    (`make_type_key`).
 
     Its name has a digest of all that is compiled, because Numba watches only one file. Return None
     if a function has no file, as in a notebook's cell, or if the folder can't be written.

@@ -15,7 +15,7 @@ from fogel.core.settings import Settings
 from fogel.core.twins import twin_of
 from fogel.core.types import Floats, Rng, Rules
 from fogel.engine.compiling import compiled, kernel, lent, unrolled
-from fogel.engine.population import Room, World, links_of, none_in, world_of
+from fogel.engine.population import Room, World, make_world, none_in, view_links
 from fogel.engine.tables import Tables, random_tables
 from fogel.network import Network
 
@@ -40,7 +40,7 @@ def play_games(world: World, slot: int, rng: Rng) -> None:
     """
     population, tables, room = world.population, world.tables, world.room
     games, forced_replies, over = world.rules.games, world.rules.forced_replies, tables.over
-    answers, links = population.answers[slot], links_of(population, slot)
+    answers, links = population.answers[slot], view_links(population, slot)
     none, wins, losses = none_in(answers), 0, 0
     for game in range(games):
         # Unsigned: a signed index would be checked for being negative.
@@ -72,7 +72,7 @@ def play_games(world: World, slot: int, rng: Rng) -> None:
 
 
 @kernel(inline=True)
-def column_of(winner: int) -> int:
+def find_column(winner: int) -> int:
     """Return the column of a result in `results` and `chances`: wins, losses, ties."""
     return 2 if winner == 0 else (1 - winner) // 2
 
@@ -86,7 +86,7 @@ def work_out_chances(world: World, slot: int) -> None:
     their marks, so a board's chance is complete before it is passed on.
     """
     population, tables, rules, room = world
-    answers, links, reached = population.answers[slot], links_of(population, slot), room.reached
+    answers, links, reached = population.answers[slot], view_links(population, slot), room.reached
     chances = population.chances[slot]
     chances[:] = 0.0
     for start in tables.starts:
@@ -101,7 +101,7 @@ def work_out_chances(world: World, slot: int) -> None:
             position = answer(links, asked, tables, room)
             answers[asked] = position
         if position >= tables.over:
-            chances[column_of(tables.winners[position])] += chance
+            chances[find_column(tables.winners[position])] += chance
             continue
         before = 0.0
         for place in range(tables.reply_sums.shape[1]):
@@ -114,7 +114,7 @@ def work_out_chances(world: World, slot: int) -> None:
                 if following < tables.over:
                     reached[following] += chance * share
                 else:
-                    chances[column_of(tables.winners[following])] += chance * share
+                    chances[find_column(tables.winners[following])] += chance * share
 
 
 @kernel(inline=True)
@@ -139,7 +139,7 @@ def play_networks(world: World, rng: Rng, rounds: int) -> None:
 def answer_all(world: World) -> None:
     """Fill the answers of the only network at every position, reachable or not."""
     world = lent(world)
-    links = links_of(world.population, 0)
+    links = view_links(world.population, 0)
     for asked in range(world.tables.asked):
         world.population.answers[0, asked] = answer(links, asked, world.tables, world.room)
 
@@ -153,7 +153,7 @@ def expect_networks(world: World) -> None:
 
 def answers_everywhere(player: Network) -> Any:
     """Return the position after a network's move at each of the 2,423 with X to move."""
-    world = world_of([player], random_tables(), Settings().numbers)
+    world = make_world([player], random_tables(), Settings().numbers)
     compiled(answer_all)(world)
     return world.population.answers[0]
 
@@ -163,13 +163,13 @@ def play_fresh_games(
 ) -> tuple[int, int, int]:
     """(wins, losses, ties) of a network in `games` games as first player, at the engine's speed."""
     rules = Settings().numbers._replace(games=games, forced_replies=forced_replies)
-    world = world_of([player], tables, rules)
+    world = make_world([player], tables, rules)
     compiled(play_networks)(world, rng, 1)
     return tuple(world.population.results[0].tolist())
 
 
-def chances_of(networks: Sequence[Network], tables: Tables, rules: Rules) -> Floats:
+def compute_chances(networks: Sequence[Network], tables: Tables, rules: Rules) -> Floats:
     """Return (networks, 3): exact chances of a win, a loss and a tie in one game as X."""
-    world = world_of(networks, tables, rules)
+    world = make_world(networks, tables, rules)
     compiled(expect_networks)(world)
     return world.population.chances

@@ -16,7 +16,7 @@ from fogel.core.types import Floats, Ints, Rng, Rules
 from fogel.engine.compiling import compiled, kernel, lent
 from fogel.engine.games import expected_payoff, play_games
 from fogel.engine.population import World, read_weights, write_child
-from fogel.engine.tables import Tables, tables_of
+from fogel.engine.tables import Tables, make_tables
 
 
 @kernel(inline=True)
@@ -94,7 +94,7 @@ class Procedure(NamedTuple):
 def procedure(settings: Settings) -> Procedure:
     """The Procedure of these settings."""
     evaluate = expect_payoff if settings.evaluation == "exact" else play_for_payoff
-    return Procedure(tables_of(settings), settings.numbers, Steps(evaluate=evaluate))
+    return Procedure(make_tables(settings), settings.numbers, Steps(evaluate=evaluate))
 
 
 class History(NamedTuple):

@@ -26,7 +26,7 @@ def kept(folder: Path, what: str) -> Iterator[None]:
     """
     with ExitStack() as stack:
         if not _is_whole(folder):
-            if held := _lock_of(folder):
+            if held := _open_lock(folder):
                 stack.enter_context(held)
             if not _is_whole(folder):  # the process that held the lock may have made them
                 _clear(folder, what)
@@ -59,7 +59,7 @@ def _clear(folder, what):
             path.unlink(missing_ok=True)
 
 
-def _lock_of(folder: Path) -> Any:
+def _open_lock(folder: Path) -> Any:
     """Return a file that only this process holds until it is closed.
 
     Return None where files can't be locked, or after PATIENCE.

@@ -104,7 +104,7 @@ def new_world(population: Population, tables: Tables, rules: Rules) -> World:
     return World(population, tables, rules, room)
 
 
-def world_of(networks: Sequence[Network], tables: Tables, rules: Rules) -> World:
+def make_world(networks: Sequence[Network], tables: Tables, rules: Rules) -> World:
     """Return a World of just these networks, in its slots in their order."""
     population = new_population(len(networks), tables)
     for slot, one in enumerate(networks):
@@ -113,7 +113,7 @@ def world_of(networks: Sequence[Network], tables: Tables, rules: Rules) -> World
 
 
 @kernel(inline=True)
-def links_of(population: Population, slot: int) -> tuple[Floats, Floats]:
+def view_links(population: Population, slot: int) -> tuple[Floats, Floats]:
     """Return views of (hidden links, output links) of a slot; taking them in a loop is slow."""
     return population.hidden_links[slot], population.output_links[slot]
 
@@ -121,7 +121,7 @@ def links_of(population: Population, slot: int) -> tuple[Floats, Floats]:
 @kernel(inline=True)
 def read_weights(population: Population, slot: int) -> tuple[Floats, Floats]:
     """New (hidden weights, output weights) of the network in a slot."""
-    (hidden_links, output_links), nodes = links_of(population, slot), population.nodes[slot]
+    (hidden_links, output_links), nodes = view_links(population, slot), population.nodes[slot]
     inputs = len(hidden_links)
     hidden, output = np.empty((nodes, inputs)), np.empty((inputs - 1, nodes + 1))
     for i in range(inputs):
@@ -142,7 +142,7 @@ def write_network(
     nodes, inputs = hidden.shape
     population.numbers[slot] = number
     population.nodes[slot] = nodes
-    hidden_links, output_links = links_of(population, slot)
+    hidden_links, output_links = view_links(population, slot)
     hidden_links[:] = 0.0
     output_links[:] = 0.0
     for i in range(inputs):

@@ -47,7 +47,7 @@ class End(Observer):
     def note(self, evolution: Evolution, value: Any) -> None:
         """Fill it, if the trial is over."""
         if evolution.done == evolution.settings.generations:
-            value.update(_end_of(evolution))
+            value.update(_pack_end(evolution))
 
     def to_saved(self, value: Any) -> Any:
         """Return it as an array of bytes."""
@@ -58,7 +58,7 @@ class End(Observer):
         return from_bytes(saved.tobytes())
 
 
-def _end_of(evolution):
+def _pack_end(evolution):
     """Return what later generations depend on, kept small: the survivors, and the generator.
 
     Its bits depend neither on interruptions nor on the slots of the networks.
@@ -112,7 +112,7 @@ def load_finished(saved: Saved, trials: int) -> dict[int, dict[str, Any]]:
     return found
 
 
-def values_of(trial: Trial, observers: Sequence[Observer] = ()) -> dict[str, Any]:
+def pack_trial(trial: Trial, observers: Sequence[Observer] = ()) -> dict[str, Any]:
     """What is saved of a Trial, and of what these observers noted of it."""
     champion = trial.champion
     return {
@@ -126,10 +126,10 @@ def values_of(trial: Trial, observers: Sequence[Observer] = ()) -> dict[str, Any
     }
 
 
-def trial_of(
+def unpack_trial(
     number: int, values: dict[str, Any], settings: Settings, observers: Sequence[Observer] = ()
 ) -> Trial:
-    """The Trial of which `values_of` was saved."""
+    """The Trial of which `pack_trial` was saved."""
     network = Network(values["hidden_weights"], values["output_weights"], count_squares(settings))
     champion = with_origin(
         network, settings, number, settings.generations, np.asarray(values["payoff"])[()]
@@ -158,7 +158,7 @@ def load_trials(
     fields = {one.field for one in observers}
     found = load_finished(saved, settings.trials).items()
     return {
-        number: trial_of(number, values, settings, observers)
+        number: unpack_trial(number, values, settings, observers)
         for number, values in found
         if fields <= {*values}
     }
@@ -197,7 +197,7 @@ class SavedTrials:
 
     def finish(self, observers: Sequence[Observer], trial: int, result: Trial) -> None:
         """Save what is left of a finished trial."""
-        save_finished(self.saved, trial, values_of(result, observers))
+        save_finished(self.saved, trial, pack_trial(result, observers))
 
 
 # A finished run goes on.
@@ -218,7 +218,7 @@ def lengthen(
     def begun() -> Iterator[tuple[str, dict[str, Any]]]:
         for number in range(trials):
             values = saved.load(finished_part(number))
-            if (state := values and _begun_of(values, observers)) is None:
+            if (state := values and _unpack_begun(values, observers)) is None:
                 again.append(number)
             else:
                 yield begun_part(number), state
@@ -227,7 +227,7 @@ def lengthen(
     return again
 
 
-def _begun_of(values, observers):
+def _unpack_begun(values, observers):
     """The state, as of Evolution.state, from which a longer trial goes on; None if too little is
     known.
     """

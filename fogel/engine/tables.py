@@ -98,14 +98,14 @@ class Rule(NamedTuple):
     perfect_ties: str = "uniform"
 
 
-def rule_of(settings: Settings) -> Rule:
+def make_rule(settings: Settings) -> Rule:
     """The part of the settings that an opponent's rule reads."""
     return Rule(*(getattr(settings, name) for name in Rule._fields))
 
 
 def near_perfect_tables(settings: Settings) -> Tables:
     """The tables of the paper's opponent under these settings."""
-    return opponent_tables(near_perfect_odds, settings.slip, *rule_of(settings))
+    return opponent_tables(near_perfect_odds, settings.slip, *make_rule(settings))
 
 
 def random_tables() -> Tables:
@@ -114,7 +114,7 @@ def random_tables() -> Tables:
 
 
 @singledispatch
-def tables_of(settings: Settings, random: bool = False) -> Tables:
+def make_tables(settings: Settings, random: bool = False) -> Tables:
     """Return the tables of the settings' game and its opponent, or one that moves at random.
 
     Settings for other games register theirs.

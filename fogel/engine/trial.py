@@ -164,7 +164,7 @@ class Evolution:
         if self.settings.best_player == "highest-exact":
             networks = [network_at(self.population, slot) for slot in slots]
             _, tables, rules, _ = self.world
-            chances = engine.chances_of(networks, tables, rules)
+            chances = engine.compute_chances(networks, tables, rules)
             best = int(np.argmax(total_payoff(*chances.T, rules)))
         network = network_at(self.population, slots[best])
         return with_origin(network, self.settings, self.trial, self.done, payoffs[best])
@@ -200,5 +200,5 @@ def with_origin(
 
 def exact_payoffs(networks: Sequence[Network], settings: Settings) -> list[float]:
     """Networks' expected total payoffs of the settings' games, exact, a list."""
-    chances = engine.chances_of(networks, engine.tables_of(settings), settings.numbers)
+    chances = engine.compute_chances(networks, engine.make_tables(settings), settings.numbers)
     return (settings.games * total_payoff(*chances.T, settings.numbers)).tolist()

@@ -7,6 +7,6 @@ what would have helped.
 from fogel.core.contents import lazy_names
 
 _HOMES = dict.fromkeys(
-    ["REPORTED", "best_of", "exact_exam", "exam", "frozen", "policy_of"], "examiner"
+    ["REPORTED", "find_best", "exact_exam", "exam", "frozen", "make_policy"], "examiner"
 )
 __getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -50,7 +50,7 @@ class ExamRow(NamedTuple):
 # Trained players.
 
 
-def best_of(
+def find_best(
     matches: int,
     settings: SchoolSettings | None = None,
     arch: Arch | None = None,
@@ -87,7 +87,7 @@ def frozen(pupil: Pupil, learning: bool = False) -> Pupil:
     return replace(pupil, habits=pupil.habits.change(learning=learning))
 
 
-def policy_of(pupil: Pupil, masked: bool = False) -> Callable[..., list[int] | None]:
+def make_policy(pupil: Pupil, masked: bool = False) -> Callable[..., list[int] | None]:
     """The policy of a player that does not learn: always one square, None where that is taken,
     which means a pass.
 
@@ -142,7 +142,7 @@ def exam(
     return tallies
 
 
-def row_of(name: str, tally: Tally, number: int = 1) -> ExamRow:
+def make_row(name: str, tally: Tally, number: int = 1) -> ExamRow:
     """Return a Tally as an ExamRow, for the player that sat as `number`."""
     counts = tally.draws, tally.wins[number - 1], tally.losses[number - 1]
     return ExamRow(name, *(count / tally.games for count in counts))
@@ -157,7 +157,7 @@ def exact_exam(
     masked: bool = False,
 ) -> list[ExamRow]:
     """Return the exact ExamRow against each opponent, for a player that does not learn."""
-    rules, policy = rules or find_rules("standard"), policy_of(pupil, masked)
+    rules, policy = rules or find_rules("standard"), make_policy(pupil, masked)
     return [
         _exact_row(rules, name, policy, _opponent(name), number, first_player) for name in opponents
     ]

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from fogel.core.types import Marks, Rng, Square
-from fogel.lookahead.players import player_of
+from fogel.lookahead.players import make_player
 from fogel.opponent import cumulative, pick
-from fogel.rules.referee import INVALID, LOSS, games_of, seat
+from fogel.rules.referee import INVALID, LOSS, play_rounds, seat
 from fogel.rules.rules import Rules
 from fogel.school.twin import TrainingMatch
 
@@ -96,9 +96,9 @@ def box_match(
     first_player: str = "turn",
 ) -> TrainingMatch:
     """The TrainingMatch of a player with Matchboxes, in seat `number`, against a policy."""
-    makers: list[Callable[..., Callable]] = [boxes, player_of(policy, "Policy")]
+    makers: list[Callable[..., Callable]] = [boxes, make_player(policy, "Policy")]
     players = seat(rules, makers if number == 1 else makers[::-1])
-    played = list(games_of(rules, players, games, rng, first_player))
+    played = list(play_rounds(rules, players, games, rng, first_player))
     winners = np.array(
         [game.outcome.index(1) + 1 if 1 in game.outcome else 0 for game in played], np.int8
     )

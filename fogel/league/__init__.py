@@ -16,6 +16,6 @@ _HOMES = {
     "run_leagues": "run",
     "exact_result": "exact",
     "round_robin": "exact",
-    "table_of": "exact",
+    "make_table": "exact",
 }
 __getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -20,7 +20,14 @@ from fogel.core.types import Board, Bools, Floats, Mark, Marks
 from fogel.encoding import IN_PROGRESS, O, X, open_squares, positions, put, to_move, winner
 from fogel.league.agent import Agent
 from fogel.league.settings import LeagueSettings
-from fogel.league.twin import new_games, new_population, play_once, squares_of, tables, write_agent
+from fogel.league.twin import (
+    compute_squares,
+    new_games,
+    new_population,
+    play_once,
+    tables,
+    write_agent,
+)
 from fogel.network import Network
 from fogel.opponent import best_odds, probabilities
 
@@ -72,7 +79,7 @@ def _rows_by_marks():
     return [np.flatnonzero(marks == count) for count in range(9)]
 
 
-def table_of(player: Any, settings: Settings | None = None) -> Any:
+def make_table(player: Any, settings: Settings | None = None) -> Any:
     """The table of a player that uses no random numbers (an Agent, a Network), of a name, or of a
     policy, as in the audit.
 
@@ -80,7 +87,7 @@ def table_of(player: Any, settings: Settings | None = None) -> Any:
     moves ahead; the `settings` are theirs. Raises ValueError for another one.
     """
     if isinstance(player, Agent):
-        return _table_of_squares(squares_of(player))
+        return _table_of_squares(compute_squares(player))
     if isinstance(player, str) and player in LOOKAHEAD:
         return _table_of_policy(_lookahead_policy(LOOKAHEAD[player], settings or Settings()))
     if isinstance(player, str) or not callable(player) or isinstance(player, Network):
@@ -143,9 +150,9 @@ def round_robin(
     players: dict[str, Any], settings: Settings | None = None
 ) -> dict[tuple[str, str], ExactResult]:
     """{(x, o): ExactResult} of all ordered pairs of different names in `players`, a dict of what
-    `table_of` takes.
+    `make_table` takes.
     """
-    found = {name: table_of(player, settings) for name, player in players.items()}
+    found = {name: make_table(player, settings) for name, player in players.items()}
     return {(x, o): exact_result(found[x], found[o]) for x, o in permutations(found, 2)}
 
 

@@ -20,7 +20,7 @@ from fogel.core.types import FilePath, Json
 from fogel.league.agent import INPUTS, OUTPUTS, Agent
 from fogel.league.neuron import AddingNeuron, NeuralNetwork, SigmoidNeuron
 from fogel.league.settings import MOST_HIDDEN, LeagueSettings
-from fogel.league.twin import squares_of
+from fogel.league.twin import compute_squares
 from fogel.network import LARGEST_WEIGHT
 
 # The highest number of each.
@@ -46,7 +46,7 @@ def to_dict(agent: Agent) -> Json:
             for layer in agent.network.layers
         ],
         "masking": agent.masking,
-        "squares": "".join(map(str, squares_of(agent))),
+        "squares": "".join(map(str, compute_squares(agent))),
         "settings": agent.settings.to_dict() if agent.settings else None,
         "seed": agent.seed,
         "league": agent.league,

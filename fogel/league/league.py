@@ -135,7 +135,7 @@ def play_all(
     return {(x, o): play_match(players[x], players[o], rng) for x, o in pairs}
 
 
-def scores_of(
+def compute_scores(
     agents: Sequence[Agent],
     matches: dict[tuple[int, int], LeagueMatch],
     settings: LeagueSettings,
@@ -201,7 +201,7 @@ def epochs(settings: LeagueSettings, rng: Rng) -> Iterator[Epoch]:
     agents, number = first_agents(settings, rng), 1
     while True:
         matches = play_all(agents, settings, rng)
-        scores = scores_of(agents, matches, settings, rng)
+        scores = compute_scores(agents, matches, settings, rng)
         ranking = rank(scores, settings, rng)
         yield Epoch(number, tuple(agents), matches, tuple(scores), tuple(ranking))
         agents, number = next_agents(agents, ranking, settings, rng), number + 1

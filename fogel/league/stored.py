@@ -10,7 +10,7 @@ import numpy as np
 
 from fogel.core.csv_files import csv_rows, csv_text
 from fogel.core.files import read_text, write_file
-from fogel.core.settings import number_of
+from fogel.core.settings import parse_number
 from fogel.core.types import Floats, Ints
 from fogel.core.workers import share_out
 from fogel.league.run import LeagueRun, run_league
@@ -99,7 +99,7 @@ class StoredLeagues(NamedTuple):
         return self.valid / self.games
 
 
-def rows_of(
+def make_rows(
     name: str, version: str, league: int, tick: Callable[[int], None] | None = None
 ) -> list[list[str]]:
     """The rows of one league in the table of that name, as the texts that stand there; runs the
@@ -129,7 +129,7 @@ def write(folder: Path, name: str, progress: Callable | None = None) -> None:
     ]
 
     def work(number, tick):
-        return rows_of(name, *jobs[number], tick)
+        return make_rows(name, *jobs[number], tick)
 
     # Compiled once, before several workers do it.
     run_league(table.settings.change(leagues=1, epochs=1))
@@ -194,12 +194,12 @@ def read(path: Path) -> dict[str, StoredLeagues]:
     if (valid < 0).any() or (valid > np.reshape(games, (-1, 1, 1))).any():
         raise ValueError(f"{path}: valid must be 0 to {max(games):,}, the games of an epoch")
     return {
-        version: _leagues_of(*about)
+        version: _read_leagues(*about)
         for version, *about in zip(table.versions, games, numbers, strict=True)
     }
 
 
-def _leagues_of(games, numbers):
+def _read_leagues(games, numbers):
     """StoredLeagues of (leagues, epochs, columns) numbers: valid games, then points, a column or
     two an opponent.
     """
@@ -237,7 +237,7 @@ def read_relapses(path: Path) -> list[Relapse]:
     if tuple(head) != Relapse._fields:
         raise ValueError(f"{path}: line 1 must name the columns {', '.join(Relapse._fields)}")
     try:
-        found = [Relapse._make(number_of(value, int) for value in row) for row in rows]
+        found = [Relapse._make(parse_number(value, int) for value in row) for row in rows]
         if any(number < 0 for relapse in found for number in relapse) or found != sorted({*found}):
             raise ValueError
         return found

@@ -248,7 +248,7 @@ def fits(agent: Any) -> bool:
     return known and len(layers) == 2 and 1 <= len(layers[0].neurons) <= MOST_HIDDEN
 
 
-def answers_of(agent: Any) -> np.ndarray:
+def compute_answers(agent: Any) -> np.ndarray:
     """(4520,) the square that an agent that `fits` names at every position, by the compiled
     network.
     """
@@ -261,10 +261,10 @@ def answers_of(agent: Any) -> np.ndarray:
     return population.answers[0]
 
 
-def squares_of(agent: Any) -> np.ndarray:
+def compute_squares(agent: Any) -> np.ndarray:
     """(4520,) the square that an agent of any shape names at every position."""
     if fits(agent):
-        return answers_of(agent)
+        return compute_answers(agent)
     return np.array([agent(board) for board in positions()[:IN_PROGRESS]])
 
 
@@ -387,7 +387,7 @@ def answer(
 @twin_of(
     "fogel.league.league.play_all",
     "fogel.league.league.play_match",
-    "fogel.league.league.scores_of",
+    "fogel.league.league.compute_scores",
     "fogel.league.league.LeagueMatch.score",
 )
 @kernel

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.core.types import Floats, Json, Rng
-from fogel.lookahead.graph import graph_of
+from fogel.lookahead.graph import make_graph
 from fogel.lookahead.levels import DEFAULT, LEVELS, READINGS, Reading, trad_policy
 from fogel.rules.referee import FIRST_PLAYERS, Tally, play_match, seat
 from fogel.rules.rules import in_a_row
@@ -81,7 +81,7 @@ def both_ways(
 
     They are Fractions, or if not `exact` floats, which are there sooner.
     """
-    graph, odds = graph_of(STANDARD), _odds_on_graph(reading, exact)
+    graph, odds = make_graph(STANDARD), _odds_on_graph(reading, exact)
     one, other = (
         graph.chances(odds[first], odds[second]),
         graph.chances(odds[second], odds[first]),
@@ -93,7 +93,8 @@ def both_ways(
 def _odds_on_graph(reading, exact):
     """{level: its odds on the graph of the standard game}."""
     return {
-        level: graph_of(STANDARD).move_odds(trad_policy(level, reading), exact) for level in LEVELS
+        level: make_graph(STANDARD).move_odds(trad_policy(level, reading), exact)
+        for level in LEVELS
     }
 
 

@@ -94,7 +94,7 @@ class _Counter:
 # The rules as numbers, for two players.
 
 
-def lines_of(rules: Rules) -> Lines:
+def find_lines(rules: Rules) -> Lines:
     """The rules as `Lines`; raises ValueError if they are not for two players."""
     if rules.players != 2:
         raise ValueError(
@@ -152,7 +152,7 @@ class Foresight:
         self.rules, self.met, self._age = rules, 0, 0
         self.fast = rules.players == 2
         if self.fast:
-            self.lines, self._tables = lines_of(rules), {}
+            self.lines, self._tables = find_lines(rules), {}
 
     def scores(self, board: Marks, me: Mark, moves: int, patience: int | None = None) -> Any:
         """{open square: score for `me`, to move there, within so many moves in all}; None if
@@ -190,7 +190,7 @@ class Foresight:
 
 
 @lru_cache(maxsize=8)
-def foresight_of(rules: Rules) -> Foresight:
+def make_foresight(rules: Rules) -> Foresight:
     """The Foresight of some rules."""
     return Foresight(rules)
 

@@ -192,6 +192,6 @@ def _whole(fractions):
 
 
 @lru_cache(maxsize=8)
-def graph_of(rules: Rules) -> Graph:
+def make_graph(rules: Rules) -> Graph:
     """The Graph of some rules."""
     return Graph(rules)

@@ -126,7 +126,7 @@ def soonest(state: Any, depth: int, me: int, lines: Lines) -> Any:
 
 
 @kernel(inline=True)
-def key_of(state: Any, depth: int, lines: Lines) -> Any:
+def compute_key(state: Any, depth: int, lines: Lines) -> Any:
     """The least of a board's keys under the symmetries."""
     keys = state[2]
     least = keys[depth, 0]
@@ -149,7 +149,7 @@ def play(state: Any, depth: int, square: int, me: int, lines: Lines) -> int:
     return decided(state, depth + 1, square, me, lines)
 
 
-look = kernel(make_negamax(SearchSteps(soonest, key_of, may_reply, play)))
+look = kernel(make_negamax(SearchSteps(soonest, compute_key, may_reply, play)))
 
 
 @kernel

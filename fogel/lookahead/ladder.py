@@ -13,9 +13,9 @@ import numpy as np
 
 from fogel.core.intervals import wilson
 from fogel.core.types import Rng
-from fogel.lookahead.graph import MOST_BOARDS, Graph, graph_of
+from fogel.lookahead.graph import MOST_BOARDS, Graph, make_graph
 from fogel.lookahead.levels import LEVELS, trad_policy
-from fogel.lookahead.players import player_of
+from fogel.lookahead.players import make_player
 from fogel.rules.referee import play_match, seat
 from fogel.rules.rules import Rules
 
@@ -80,7 +80,7 @@ def small_graph(rules: Rules, most: int = MOST_BOARDS) -> Graph | None:
     """The Graph of rules for two on few squares, None of others."""
     if rules.players != 2 or rules.start.squares.count(0) > LARGEST:
         return None
-    return graph_of(rules) if most == MOST_BOARDS else Graph(rules, most)
+    return make_graph(rules) if most == MOST_BOARDS else Graph(rules, most)
 
 
 def _exactly(graph, pair, odds):
@@ -91,7 +91,7 @@ def _exactly(graph, pair, odds):
 
 
 def _played(rules, pair, policies, games, rng):
-    players = seat(rules, [player_of(policies[name], name.capitalize()) for name in pair])
+    players = seat(rules, [make_player(policies[name], name.capitalize()) for name in pair])
     tally = play_match(rules, players, games, rng, first_player="turn")
     shares = [count / games for count in (tally.draws, *tally.wins)]
     return Duel(*pair, *shares, games, *wilson(tally.wins[0], games))

@@ -17,8 +17,8 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from fogel.core.types import Marks, Square
-from fogel.lookahead.foresight import Foresight, foresight_of
-from fogel.lookahead.graph import Graph, graph_of
+from fogel.lookahead.foresight import Foresight, make_foresight
+from fogel.lookahead.graph import Graph, make_graph
 from fogel.rules.rules import Rules, open_squares, outcome, place, seats
 from fogel.rules.solve import canonical
 
@@ -205,7 +205,7 @@ def view(
 
     `ahead` is who tells the scores: by default a search.
     """
-    ahead = ahead or foresight_of(rules)
+    ahead = ahead or make_foresight(rules)
     gradual, empty = reading.search == "gradual", board.count(0)
     move_values, seen = {square: MoveValue(DRAW) for square in open_squares(board)}, 0
     blocked = blocks(rules, board, me) if gradual and depth else []
@@ -358,9 +358,9 @@ def _seen(rules, board, depth, reading, patience):
     Of a small game all boards are kept in a Graph, so that nothing has to be compiled, or loaded,
     for a search.
     """
-    known = patience is None and _small(rules) and board in graph_of(rules)
+    known = patience is None and _small(rules) and board in make_graph(rules)
     return view(
-        rules, board, 1, depth, reading, patience, graph_of(rules) if known else None
+        rules, board, 1, depth, reading, patience, make_graph(rules) if known else None
     ).move_values
 
 

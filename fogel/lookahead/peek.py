@@ -13,7 +13,7 @@ dictionary with
 from __future__ import annotations
 
 from fogel.core.types import Json, Marks, Square
-from fogel.lookahead.foresight import foresight_of
+from fogel.lookahead.foresight import make_foresight
 from fogel.lookahead.levels import (
     BLOCK,
     DEFAULT,
@@ -158,7 +158,7 @@ def _children(rules, board, me, turn, done, left, shown, patience):
     """
     if not shown:
         return []
-    scores = foresight_of(rules).scores(board, turn, left, patience) if left else {}
+    scores = make_foresight(rules).scores(board, turn, left, patience) if left else {}
     nodes = []
     for square, score in (
         scores or dict.fromkeys([s for s, mark in enumerate(board) if not mark], 0)
@@ -201,7 +201,7 @@ def principal_line(
     """
     turn, line = me or to_move(rules, board), []
     while moves:
-        scores = foresight_of(rules).scores(board, turn, moves, patience)
+        scores = make_foresight(rules).scores(board, turn, moves, patience)
         if not scores or max(scores.values()) == 0:
             break
         square = max(scores, key=scores.get)

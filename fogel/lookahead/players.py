@@ -1,7 +1,7 @@
 """Players for games of any shape: policies, and players that draw from them (chapter 13).
 
 A *policy* says with which probability a player takes each square (`rules/chances.py`); a *maker*
-seats a player (`rules/referee.py`). `player_of` makes the one of the other.
+seats a player (`rules/referee.py`). `make_player` makes the one of the other.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ magic_policy = book_policy(magic_odds)  # the report's Magic Formula, for the st
 # Players.
 
 
-def player_of(policy: Callable[..., Any], name: str) -> Callable[..., Player]:
+def make_player(policy: Callable[..., Any], name: str) -> Callable[..., Player]:
     """A maker of players that draw from a policy; each move uses one uniform draw, as those of
     `opponent.py` do.
     """
@@ -144,7 +144,7 @@ def trad(level: str, reading: Any = DEFAULT, patience: int | None = None) -> Cal
 
     Its `peek` tells what it thought when it moved last, or would think at the start.
     """
-    make_plain = player_of(trad_policy(level, reading, patience), f"Trad_{level.capitalize()}")
+    make_plain = make_player(trad_policy(level, reading, patience), f"Trad_{level.capitalize()}")
 
     def make(rules, number):
         plain = make_plain(rules, number)
@@ -188,10 +188,10 @@ def book_board(board: Marks, me: int) -> tuple[Marks, Mark]:
 
 LEVEL_OF = {f"trad-{level}": level for level in LEVELS}  # of a TradPlayer, by its name
 MAKERS = {
-    "random": player_of(random_policy, "Random"),
-    "perfect": player_of(perfect_policy, "Perfect"),
+    "random": make_player(random_policy, "Random"),
+    "perfect": make_player(perfect_policy, "Perfect"),
     **{name: trad(level) for name, level in LEVEL_OF.items()},
-    "magic": player_of(magic_policy, "Magic"),
+    "magic": make_player(magic_policy, "Magic"),
 }
 
 

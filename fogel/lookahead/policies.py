@@ -28,10 +28,10 @@ from fogel.lookahead.levels import (
     shares,
     sights,
 )
-from fogel.lookahead.tree import OVER, Tree, tree_of
+from fogel.lookahead.tree import OVER, Tree, make_tree
 from fogel.rules.rules import Rules
 from fogel.rules.search import result
-from fogel.rules.solve import numbers_of
+from fogel.rules.solve import as_bitboards
 
 GRADE_STEP = 64  # more than a loss can be delayed: grade and delay make one number
 
@@ -191,7 +191,7 @@ class Sight(NamedTuple):
     late: bool
 
 
-def sight_of(rules: Rules, level: str, reading: Reading) -> Sight:
+def make_sight(rules: Rules, level: str, reading: Reading) -> Sight:
     """The Sight of a level."""
     squares = len(rules.start.squares)
     found = np.zeros((squares + 1, squares + 2), np.int64)
@@ -218,8 +218,8 @@ class Policies:
         self.rules, self.reading, self.tree, self.game = (
             rules,
             reading,
-            tree_of(rules),
-            numbers_of(rules),
+            make_tree(rules),
+            as_bitboards(rules),
         )
         self.scores = compiled(scores_within)(self.tree)
         self._odds = {}
@@ -229,7 +229,7 @@ class Policies:
         ahead.
         """
         seeing, chance = (
-            sight_of(self.rules, level, self.reading),
+            make_sight(self.rules, level, self.reading),
             mistake_chance(level, self.reading),
         )
         if not seeing.rounds.any():

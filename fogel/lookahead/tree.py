@@ -15,7 +15,7 @@ from fogel.core.types import Ints
 from fogel.engine.compiling import compiled, kernel
 from fogel.rules.rules import Rules, outcome
 from fogel.rules.search import result
-from fogel.rules.solve import boards_ahead, numbers_of
+from fogel.rules.solve import as_bitboards, boards_ahead
 
 MOST_SQUARES = 12  # open ones, of a board whose tree is grown: at most 143,365 boards
 OVER = -1  # in place of the number of a board that follows
@@ -56,7 +56,7 @@ def grow(game: Any, one: Any, two: Any, boards: int, moves: int) -> tuple[Any, .
         player = 1 + depth % 2
         for board in range(begin, end):
             mine, theirs = np.int64(ones[board]), np.int64(twos[board])
-            digits = key_of(mine, theirs, power)
+            digits = compute_key(mine, theirs, power)
             if player == 2:
                 mine, theirs = theirs, mine
             taken = mine | theirs
@@ -95,7 +95,7 @@ def powers(taken: int, squares: int) -> tuple[Ints, int]:
 
 
 @kernel
-def key_of(one: Any, two: Any, power: Ints) -> Any:
+def compute_key(one: Any, two: Any, power: Ints) -> Any:
     """The key of a board, by which its number is known: the marks that were added, as digits of
     base 3.
     """
@@ -105,7 +105,7 @@ def key_of(one: Any, two: Any, power: Ints) -> Any:
     return digits
 
 
-def tree_of(rules: Rules, most: int = MOST_SQUARES) -> Tree:
+def make_tree(rules: Rules, most: int = MOST_SQUARES) -> Tree:
     """The Tree of some rules; raises ValueError if they are not for two, over before they begin, or
     too large.
 
@@ -124,7 +124,7 @@ def tree_of(rules: Rules, most: int = MOST_SQUARES) -> Tree:
         sum(1 << at for at, mark in enumerate(rules.start.squares) if mark == who) for who in (1, 2)
     )
     count, depth, layers, ones, twos, first, at, child, results = compiled(grow)(
-        numbers_of(rules), np.int64(one), np.int64(two), boards, boards * empty
+        as_bitboards(rules), np.int64(one), np.int64(two), boards, boards * empty
     )
     moves = first[count]
     return Tree(

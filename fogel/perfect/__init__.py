@@ -10,7 +10,7 @@ _HOMES = {
     "smallest_at_the_ceiling": "annealer",
     "smallest_line_by_line": "annealer",
     "smallest_that_never_loses": "annealer",
-    "cards_of": "cards",
+    "make_cards": "cards",
     "save_sheet": "cards",
 }
 __getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -203,7 +203,7 @@ def wrong_moves(world: World, slot: int, goal: Goal, limit: float) -> float:
 
     All legal replies are followed, but none after a wrong move.
     """
-    tables, room, links = world.tables, world.room, engine.links_of(world.population, slot)
+    tables, room, links = world.tables, world.room, engine.view_links(world.population, slot)
     reached = room.reached
     reached[0], wrong = 1.0, 0.0
     for asked in range(X_TO_MOVE):

@@ -50,7 +50,7 @@ class PaperCard(NamedTuple):
     words: str
 
 
-def cards_of(network: Network) -> Cards:
+def make_cards(network: Network) -> Cards:
     """The Cards of a network. Raises ValueError if no cards move as it does: its nodes are not
     steep, or too many.
     """
@@ -162,11 +162,11 @@ COLUMNS = 98  # of how to play
 @styled
 def sheet(network: Network, title: str = "A network on paper") -> Figure:
     """A Figure, A4: the cards of a network to cut out, and how to play with them. Raises what
-    `cards_of` raises.
+    `make_cards` raises.
     """
     from matplotlib.figure import Figure
 
-    cards = cards_of(network)
+    cards = make_cards(network)
     shown = faces(cards)
     if len(shown) % 2:  # the gap beside a single question is a board
         shown.insert(1, PaperCard(BLANK, ("",) * 9, "Play here in pencil."))

@@ -59,7 +59,7 @@ def poster(
     )
 
 
-def rows_of(boards: Collection[Marks], begun: int = 0) -> list[tuple[int, list[Marks]]]:
+def make_rows(boards: Collection[Marks], begun: int = 0) -> list[tuple[int, list[Marks]]]:
     """[(move, boards)]: the rows of a poster, and which move of the network it is; `begun` marks
     stand at the start.
     """
@@ -89,7 +89,7 @@ def sheet(
     """
     from matplotlib.figure import Figure
 
-    rows = rows_of(met, begun)
+    rows = make_rows(met, begun)
     figure = Figure(figsize=[scale * side for side in PAPER], layout="constrained")
     # Not layout="none", for which the style would put in its own when it is saved.
     figure.set_layout_engine("none")

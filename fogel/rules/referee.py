@@ -117,11 +117,11 @@ def seat(rules: Rules, makers: Sequence[Callable[..., Sitter]]) -> list[Sitter]:
         raise ValueError(f"{rules.name!r} is a game for {rules.players} players, not {len(makers)}")
     players = [make(rules, number) for number, make in enumerate(makers, 1)]
     for player in players:
-        tell(player, "show_players", names_of(players))
+        tell(player, "show_players", name_players(players))
     return players
 
 
-def names_of(players: Sequence[Sitter]) -> list[str]:
+def name_players(players: Sequence[Sitter]) -> list[str]:
     """What the tally calls the players: a name and a number each."""
     return [
         f"{getattr(player, 'name', 'Player')}_{number}" for number, player in enumerate(players, 1)
@@ -175,7 +175,7 @@ def take_turn(
     return None, attempts
 
 
-def games_of(
+def play_rounds(
     rules: Rules,
     players: Sequence[Sitter],
     games: int | None,
@@ -191,7 +191,9 @@ def games_of(
     for player in players:
         tell(player, "new_match", rng)
     for number in count() if games is None else range(games):
-        yield play_game(rules, players, rng, opener_of(rules, first_player, number, rng), attempts)
+        yield play_game(
+            rules, players, rng, choose_opener(rules, first_player, number, rng), attempts
+        )
 
 
 def check_first_player(first_player: str) -> None:
@@ -202,7 +204,7 @@ def check_first_player(first_player: str) -> None:
         )
 
 
-def opener_of(rules: Rules, first_player: str, number: int, rng: Rng) -> int:
+def choose_opener(rules: Rules, first_player: str, number: int, rng: Rng) -> int:
     """Who opens game `number` of a match, counted from 0."""
     drawn = int(rng.integers(rules.players)) if first_player == "random" else number % rules.players
     return 1 if first_player == "first" else drawn + 1
@@ -221,9 +223,9 @@ def play_match(
     """The Tally of a match; `watch(game, tally)` is told of each game. Its `quit` is set if a
     player wanted no more.
     """
-    tally = Tally(names_of(players))
+    tally = Tally(name_players(players))
     try:
-        for game in games_of(rules, players, games, rng, first_player, attempts):
+        for game in play_rounds(rules, players, games, rng, first_player, attempts):
             tally.add(game.outcome)
             if watch:
                 watch(game, tally)

@@ -115,7 +115,7 @@ def soonest(state: Any, depth: int, me: int, game: Bitboards) -> tuple[int, int,
 
 
 @kernel(inline=True)
-def key_of(state: Any, depth: int, game: Bitboards) -> np.int64:
+def compute_key(state: Any, depth: int, game: Bitboards) -> np.int64:
     """The least number among those of a board's images under the symmetries."""
     mine, theirs = state[0][depth], state[1][depth]
     least = np.int64(2**62)
@@ -145,4 +145,4 @@ def play(state: Any, depth: int, square: Square, me: int, game: Bitboards) -> in
     return result(mine, theirs, square, game)
 
 
-solve = make_negamax(SearchSteps(soonest, key_of, may_reply, play))
+solve = make_negamax(SearchSteps(soonest, compute_key, may_reply, play))

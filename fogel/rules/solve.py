@@ -79,11 +79,11 @@ def symmetries(rules: Rules) -> tuple[tuple[Square, ...], ...]:
 
     The first is the identity.
     """
-    images = images_of(rules.start.width, rules.start.height)
+    images = find_images(rules.start.width, rules.start.height)
     return tuple(image for image in images if _maps(rules, image))
 
 
-def images_of(width: int, height: int) -> tuple[tuple[Square, ...], ...]:
+def find_images(width: int, height: int) -> tuple[tuple[Square, ...], ...]:
     """All turns and mirrorings of a board, each as the squares' images: four, or eight of a square
     one, or fewer.
     """
@@ -124,7 +124,7 @@ def canonical(rules: Rules, board: Board, me: int) -> tuple[Marks, Sequence[Squa
 _symmetries = lru_cache(maxsize=64)(symmetries)
 
 
-def numbers_of(rules: Rules) -> Bitboards:
+def as_bitboards(rules: Rules) -> Bitboards:
     """The rules as numbers for the compiled search, `search.Bitboards`, derived from their lines.
 
     Raises ValueError if they are not for two players, or have more squares than the search takes.
@@ -189,7 +189,7 @@ class Solver:
     """
 
     def __init__(self, rules, places=None):
-        self.rules, self.game, self.met = rules, numbers_of(rules), 0
+        self.rules, self.game, self.met = rules, as_bitboards(rules), 0
         self.table = new_table(places or (FEW_PLACES if self.game.squares <= 9 else PLACES))
 
     def score(self, board: Marks, me: int, patience: int = PATIENCE) -> int:
@@ -215,7 +215,7 @@ class Solver:
 
 
 @lru_cache(maxsize=4)
-def solver_of(rules: Rules) -> Solver:
+def find_solver(rules: Rules) -> Solver:
     """The Solver of some rules, which keeps what it finds."""
     return Solver(rules)
 
@@ -287,7 +287,7 @@ def _score(rules, board, turn, patience, player=None):
     """The score that `player` (by default whoever is to move) can force alone."""
     player = player or turn
     if rules.players == 2 and len(board) <= MOST_SQUARES:
-        score = solver_of(rules).score(board, turn, patience)
+        score = find_solver(rules).score(board, turn, patience)
         return score if player == turn else -score
     most = boards_ahead(board.count(0), rules.players)
     if most > READABLE:

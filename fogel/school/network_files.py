@@ -21,7 +21,7 @@ from fogel.rules.rule_files import NumberedLines
 from fogel.rules.rules import Rules
 from fogel.school.lossbar import percent
 from fogel.school.network import LARGEST_WEIGHT, MOST_LAYERS, MOST_NODES, Arch
-from fogel.school.pupil import NeuralPlayer, Pupil, sizes_of
+from fogel.school.pupil import NeuralPlayer, Pupil, compute_sizes
 
 LARGEST_FILE = 50_000_000  # bytes
 LARGEST_ADJUST = 1e9
@@ -118,7 +118,7 @@ def _heading(ruler, *paragraphs):
     return "\n".join([ruler, "//", *(f"// {words}\n//" for words in paragraphs), ruler])
 
 
-def maker_of(
+def load_maker(
     arch_path: FilePath, weights_path: FilePath | None = None
 ) -> Callable[..., NeuralPlayer]:
     """A maker of NeuralPlayers with the architecture in a file, and the weights in another one if
@@ -130,7 +130,9 @@ def maker_of(
 
     def make(rules, number):
         weights = (
-            tuple(load_weights(weights_path, sizes_of(rules, arch), arch)) if weights_path else None
+            tuple(load_weights(weights_path, compute_sizes(rules, arch), arch))
+            if weights_path
+            else None
         )
         return Pupil(arch, weights=weights)(rules, number)
 
@@ -139,10 +141,10 @@ def maker_of(
 
 def load_pupil(arch_path: FilePath, weights_path: FilePath, rules: Rules) -> Pupil:
     """The Pupil of an architecture file and a weights file, for a game; raises as
-    `maker_of` does.
+    `load_maker` does.
     """
     arch = load_arch(arch_path)
-    return Pupil(arch, weights=tuple(load_weights(weights_path, sizes_of(rules, arch), arch)))
+    return Pupil(arch, weights=tuple(load_weights(weights_path, compute_sizes(rules, arch), arch)))
 
 
 # Weights.

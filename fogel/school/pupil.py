@@ -90,7 +90,7 @@ class Pupil:
         return {
             "arch": self.arch.to_dict(),
             "habits": self.habits.to_dict(),
-            "sizes": sizes_of(rules, self.arch),
+            "sizes": compute_sizes(rules, self.arch),
             "inputs": coded,
             "weights": weights,
             "adjust": adjust,
@@ -216,11 +216,11 @@ class NeuralPlayer:
 
 def new_net(rules: Rules, arch: Arch) -> NeuNet:
     """A NeuNet for a game: an input for each square and player, an output for each square."""
-    inputs, *_, outputs = sizes_of(rules, arch)
+    inputs, *_, outputs = compute_sizes(rules, arch)
     return NeuNet(arch, inputs, outputs)
 
 
-def sizes_of(rules: Rules, arch: Arch) -> tuple[int, ...]:
+def compute_sizes(rules: Rules, arch: Arch) -> tuple[int, ...]:
     """The sizes of all layers of a network for a game, a tuple."""
     squares = len(rules.start.squares)
     return (squares * rules.players, *arch.hidden, squares)

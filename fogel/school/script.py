@@ -21,7 +21,7 @@ from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Rules
 from fogel.school.network import Arch
 from fogel.school.network_files import write_arch, write_weights
-from fogel.school.pupil import sizes_of
+from fogel.school.pupil import compute_sizes
 from fogel.school.school import SchoolSettings, Score, Session, best_match, session_scores, sessions
 from fogel.school.texts import session_text
 
@@ -152,7 +152,9 @@ def _best_files(root, arch, score, rules):
         Path(f"{root}.cfg"): write_arch(
             arch, f"{root.name}.cfg", "NeuNet configuration, found at school."
         ),
-        Path(f"{root}.wts"): write_weights(score.weights, sizes_of(rules, arch), *about, arch=arch),
+        Path(f"{root}.wts"): write_weights(
+            score.weights, compute_sizes(rules, arch), *about, arch=arch
+        ),
     }
 
 

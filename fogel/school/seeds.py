@@ -128,7 +128,7 @@ def _read(path):
         )
     said = _after(heads, OPEN)
     runs = tuple(
-        _run_of(row, f"{path}, line {number}") for number, row in enumerate(rows, len(heads) + 2)
+        _parse_run(row, f"{path}, line {number}") for number, row in enumerate(rows, len(heads) + 2)
     )
     if len({(*one.set_up, one.seed) for one in runs}) < len(runs):
         raise ValueError(f"{path}: must hold each run once, and has one of them twice")
@@ -167,7 +167,7 @@ def _after(heads, words):
     return next((line.removeprefix(words) for line in heads if line.startswith(words)), "")
 
 
-def _run_of(text, place):
+def _parse_run(text, place):
     try:
         (values,) = csv_rows(text + "\n")
         found = ScriptRun(
@@ -213,7 +213,7 @@ READ = {  # by annotation: how a value is read
 }
 
 
-def text_of(runs: Sequence[Any], said: str) -> str:
+def format_table(runs: Sequence[Any], said: str) -> str:
     """The text of a table; `said` are the settings that the script leaves open, as JSON."""
     shown = [
         one._replace(reached=str(one.reached), hidden=" ".join(map(str, one.hidden)))
@@ -305,7 +305,7 @@ def _swept(path, seeds, lines, base, executor, progress, workers):
 
     def finished(_, runs):
         found.update({(*one.set_up, one.seed): one for one in runs})
-        write_file(path, text_of([found[key] for key in sorted(found)], said))
+        write_file(path, format_table([found[key] for key in sorted(found)], said))
 
     share_out(
         partial(_runs, work, base), len(work), TICKS, executor, progress, workers, finished=finished

@@ -22,14 +22,14 @@ from fogel import engine
 from fogel.core.twins import twin_of
 from fogel.core.types import Bools, Floats, Ints, Rng, Square
 from fogel.engine.compiling import kernel, lent
-from fogel.lookahead.players import player_of
+from fogel.lookahead.players import make_player
 from fogel.opponent import cumulative, pick
-from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS, games_of, seat
+from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS, play_rounds, seat
 from fogel.rules.rules import Rules
 from fogel.rules.search import MOST_SQUARES, Bitboards, result
-from fogel.rules.solve import numbers_of
+from fogel.rules.solve import as_bitboards
 from fogel.school.network import AS_REPORTED, activate, clamped, slope
-from fogel.school.pupil import NO_INPUT, NeuralPlayer, Pupil, coding_table, cooled, sizes_of
+from fogel.school.pupil import NO_INPUT, NeuralPlayer, Pupil, coding_table, compute_sizes, cooled
 
 NOTHING, UNKNOWN = -1, -2  # no square, or no row of a memory; a board that the memory does not know
 FIRST, TURN, RANDOM = range(len(FIRST_PLAYERS))
@@ -87,10 +87,11 @@ def readable_match(
 ) -> TrainingMatch:
     """Play the TrainingMatch by referee and objects, one game after another."""
     players = seat(
-        rules, [one if isinstance(one, Pupil) else player_of(one, "Policy") for one in contestants]
+        rules,
+        [one if isinstance(one, Pupil) else make_player(one, "Policy") for one in contestants],
     )
     winners, invalid = np.zeros(games, np.int8), np.zeros((games, 2), np.int64)
-    for number, game in enumerate(games_of(rules, players, games, rng, first_player, attempts)):
+    for number, game in enumerate(play_rounds(rules, players, games, rng, first_player, attempts)):
         winners[number] = game.outcome.index(1) + 1 if 1 in game.outcome else 0
         invalid[number] = game.invalid
     nets = (player.net if isinstance(player, NeuralPlayer) else None for player in players)
@@ -135,7 +136,7 @@ def fast_match(
     return TrainingMatch(state.winners, state.invalid, tuple(kept))
 
 
-numbers_of_game = lru_cache(maxsize=8)(numbers_of)
+numbers_of_game = lru_cache(maxsize=8)(as_bitboards)
 
 
 class TrainingGame(NamedTuple):
@@ -212,7 +213,7 @@ def _seat(rules, contestant, number, rng):
     pupil = contestant if isinstance(contestant, Pupil) else Pupil()
     arch, habits, squares = pupil.arch, pupil.habits, len(rules.start.squares)
     numbers = ArchNumbers(*(getattr(arch, name) for name in ArchNumbers._fields))
-    sizes = np.array(sizes_of(rules, arch))
+    sizes = np.array(compute_sizes(rules, arch))
     links = int((sizes[:-1] * sizes[1:]).sum())
     if pupil is not contestant:
         pairs = np.zeros((links, 2))
@@ -287,7 +288,7 @@ class Memory:
 
 
 @lru_cache(maxsize=64)
-def _memory_of(rules, policy, number, adviser):
+def _make_memory(rules, policy, number, adviser):
     return Memory(
         len(rules.start.squares),
         partial(_advice_row if adviser else _sums_row, rules, policy, number),
@@ -297,8 +298,8 @@ def _memory_of(rules, policy, number, adviser):
 def _memory(rules, contestant, number):
     """The Memory of a contestant: a policy's running sums, or a net's advice."""
     if isinstance(contestant, Pupil):
-        return _memory_of(rules, contestant.adviser, number, True)
-    return _memory_of(rules, contestant, number, False)
+        return _make_memory(rules, contestant.adviser, number, True)
+    return _make_memory(rules, contestant, number, False)
 
 
 def _sums_row(rules, policy, number, board):
@@ -446,7 +447,7 @@ def take_turn(seat: Seat, turn: int, game: TrainingGame, state: State, rng: Rng)
     return NOTHING
 
 
-@twin_of("fogel.rules.referee.opener_of")
+@twin_of("fogel.rules.referee.choose_opener")
 @kernel
 def begin_game(game: TrainingGame, state: State, rng: Rng) -> None:
     """Sets up the next game."""

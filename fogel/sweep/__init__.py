@@ -13,12 +13,14 @@ _HOMES = dict.fromkeys(
         "plain",
         "plan",
         "setting_value",
-        "text_of",
+        "format_table",
     ],
     "cases",
 )
 _HOMES |= dict.fromkeys(
-    ["LARGEST_FILE", "MOST_DRAWN", "TABLE", "Table", "plan_of", "read"], "table"
+    ["LARGEST_FILE", "MOST_DRAWN", "TABLE", "Table", "find_plan", "read"], "table"
 )
-_HOMES |= dict.fromkeys(["RECORD", "job", "room_of", "rows_of", "run", "saved_in"], "trials")
+_HOMES |= dict.fromkeys(
+    ["RECORD", "job", "find_last_module", "make_rows", "run", "saved_in"], "trials"
+)
 __getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

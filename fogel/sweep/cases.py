@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fogel.core.csv_files import csv_text
-from fogel.core.settings import Settings, checked, number_of, option_of
+from fogel.core.settings import Settings, as_option, checked, parse_number
 from fogel.core.types import Json
 
 # Generations that are looked at, unless others are asked for.
@@ -232,14 +232,14 @@ def in_options(todo: Plan) -> str:
             name: dict.fromkeys(one[name] for one in changes.values()) for name in todo.varied
         }
         words = (
-            f"--over {option_of(name)[2:]} {shlex.quote(plain([*some]))}"
+            f"--over {as_option(name)[2:]} {shlex.quote(plain([*some]))}"
             for name, some in values.items()
         )
         name = " ".join(words)
     return f"{name} --at-generations {plain([*todo.at])} {todo.base.as_options()}".strip()
 
 
-def text_of(rows: Iterable[Sequence[Any]]) -> str:
+def format_table(rows: Iterable[Sequence[Any]]) -> str:
     """Rows of a table as it stands in its file."""
     return csv_text([plain(value) for value in row] for row in rows)
 
@@ -249,7 +249,7 @@ def setting_value(name: str, text: str, choices: type[Settings] = Settings) -> A
     kind = choices.__dataclass_fields__[name].metadata["kind"]
     if kind is bool:
         return {"yes": True, "no": False}[text] if text in ("yes", "no") else _no(name, text)
-    return text if kind is str else number_of(text, kind)
+    return text if kind is str else parse_number(text, kind)
 
 
 def _no(name, text):

@@ -17,7 +17,7 @@ from fogel.engine.observers import Keep
 from fogel.engine.trial import exact_payoffs
 from fogel.network import Network
 from fogel.replication import replicate
-from fogel.sweep.cases import NAMED, text_of
+from fogel.sweep.cases import NAMED, format_table
 
 GENERATION, CHILDREN = 400, 100
 NEAR = 5  # points: a child that loses fewer of them is as good as its parent, or nearly
@@ -40,7 +40,7 @@ class Family:
     near: float  # share of those that are better, or lose fewer than NEAR points
 
 
-def best_of(settings: Settings, trial: int) -> tuple[Network, float]:
+def find_best(settings: Settings, trial: int) -> tuple[Network, float]:
     """(the truly best Network of generation 400 of a trial, its expected payoff)."""
     found = run_trial(settings.change(generations=GENERATION), trial, [Keep((GENERATION,))])
     networks = found.kept[GENERATION].networks
@@ -62,7 +62,7 @@ def family(
 ) -> Family:
     """The Family of the best network of a trial of one of the named sweep's ingredients."""
     settings = Settings(seed=seed, **NAMED["ingredients"][version])  # type: ignore[index]
-    parent, exact_payoff = best_of(settings, trial)
+    parent, exact_payoff = find_best(settings, trial)
     found = changes(parent, exact_payoff, trial_rng(settings, trial, BREEDING))
     if tick:
         tick(1)
@@ -79,12 +79,14 @@ def write(
 ) -> None:
     """Writes the table of all VERSIONS' families, so many trials each."""
     cases = [(version, trial) for version in VERSIONS for trial in range(trials)]
-    work = partial(_family_of, cases, seed)
+    work = partial(_make_family, cases, seed)
     families = share_out(work, len(cases), 1, progress=progress, workers=workers)
-    write_file(Path(path), text_of([[one.name for one in fields(Family)], *map(astuple, families)]))
+    write_file(
+        Path(path), format_table([[one.name for one in fields(Family)], *map(astuple, families)])
+    )
 
 
-def _family_of(cases, seed, index, tick=None):
+def _make_family(cases, seed, index, tick=None):
     return family(*cases[index], seed, tick)
 
 

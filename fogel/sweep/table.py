@@ -10,7 +10,7 @@ import numpy as np
 from fogel.core.csv_files import csv_rows
 from fogel.core.files import read_text
 from fogel.core.intervals import difference_and_half_width, mean_and_half_width
-from fogel.core.settings import Settings, check_names, checked, number_of
+from fogel.core.settings import Settings, check_names, checked, parse_number
 from fogel.core.types import Figure, FilePath, Json
 from fogel.plots import drawing, style
 from fogel.sweep.cases import MEASURES, Plan, setting_value
@@ -160,7 +160,7 @@ def _draw_means(axes, pairs, at, label, colour, marker):
     axes.errorbar(middle, at, xerr=halves, label=label, **style)
 
 
-def plan_of(table: Table) -> Plan:
+def find_plan(table: Table) -> Plan:
     """Return the Plan of a table that nobody says the settings of: those that are no column are the
     usual ones.
 
@@ -247,7 +247,7 @@ def _value(name, text, choices):
         return checked(name, setting_value(name, text, choices), choices)
     if name in ("trial", "generation"):
         return int(text) if re.fullmatch("[0-9]{1,9}", text) else _no(text)
-    value = number_of(text, float)
+    value = parse_number(text, float)
     return value if np.isfinite(value) else _no(text)
 
 

@@ -20,7 +20,7 @@ from fogel.curve import run_trial
 from fogel.engine.observers import Audit
 from fogel.engine.saved_trials import Save, begun_part, load_finished, save_finished
 from fogel.engine.score_under import ScoreUnder
-from fogel.sweep.cases import Plan, plan, text_of
+from fogel.sweep.cases import Plan, format_table, plan
 from fogel.sweep.table import TABLE, Table, parse_table
 
 RECORD = "sweep.json"
@@ -68,10 +68,10 @@ def run(
 
 def job(todo: Plan) -> Json:
     """What says which sweep a folder holds: plain values."""
-    return {"command": "sweep", **todo.to_dict(), "program": program(room_of(todo))}
+    return {"command": "sweep", **todo.to_dict(), "program": program(find_last_module(todo))}
 
 
-def room_of(todo: Plan) -> str:
+def find_last_module(todo: Plan) -> str:
     """The last module that a sweep depends on: another game's Settings come from a later one."""
     return "sweep" if type(todo.base) is Settings else "anygame"
 
@@ -98,14 +98,14 @@ def _compute(todo, saved, executor, progress, workers):
                 todo.base.change(evaluation=evaluation, generations=1),
                 observers=[Audit(), ScoreUnder(todo.base)],
             )
-    work = partial(rows_of, todo, saved if executor is None else None)
+    work = partial(make_rows, todo, saved if executor is None else None)
     finished = (lambda index, rows: save_finished(saved, index, {"rows": rows})) if saved else None
     generations = todo.base.generations
     rows = share_out(work, todo.trials, generations, executor, progress, workers, found, finished)
-    return text_of([todo.columns]) + "".join(rows)
+    return format_table([todo.columns]) + "".join(rows)
 
 
-def rows_of(
+def make_rows(
     todo: Plan, saved: Saved | None, index: int, tick: Callable[[int], object] | None = None
 ) -> str:
     """The rows of one trial, as text; with `saved` it is kept there how far it is."""
@@ -123,4 +123,4 @@ def rows_of(
         rows.append(
             [*key, highest, exact, best_exact, found.exact_payoff[generation - 1].item(), nodes]
         )
-    return text_of(rows)
+    return format_table(rows)

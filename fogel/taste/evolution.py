@@ -29,7 +29,7 @@ from fogel.rules.rule_files import SUFFIX, read_rules, write_rules
 from fogel.rules.rules import MOST_NAME, Rules
 from fogel.taste.measures import JURY, MEASURES, SCHOOL, GameMeasures
 from fogel.taste.summary import draw_rules, summary_text
-from fogel.taste.variation import Limits, child_of, random_rules, refusal, signature
+from fogel.taste.variation import Limits, make_child, random_rules, refusal, signature
 from fogel.taste.wishes import Taste, judge
 
 BEGUN = "begun"  # the name under which it is saved how far an evolution is
@@ -122,7 +122,7 @@ class Breeding:
         try:
             if parents and rng.random() >= self.settings.newcomers:
                 better = int(rng.integers(len(parents), size=TOURNAMENT).min())
-                rules = child_of(parents[better], name, rng, self.settings)
+                rules = make_child(parents[better], name, rng, self.settings)
             else:
                 rules = random_rules(name, rng, self.settings)
         except ValueError:
@@ -140,7 +140,7 @@ class Breeding:
             return TWIN
         verdict = judge(self.tastes, GameMeasures(rules, self.jury))
         if verdict.refused:
-            return gate_of(verdict)
+            return find_gate(verdict)
         return Found(rules, verdict.score, verdict.satisfactions, born)
 
     # What is saved.
@@ -171,7 +171,7 @@ def child_rng(settings: TasteSettings, generation: int, number: int) -> Rng:
     )
 
 
-def gate_of(verdict: Any) -> str:
+def find_gate(verdict: Any) -> str:
     """The gate that refused a game, without the game's own number: `fair: completion`."""
     return verdict.refused.partition(" is ")[0]
 

@@ -21,12 +21,12 @@ from fogel.core.types import Floats, Rng
 from fogel.engine.compiling import compiled
 from fogel.lookahead.ladder import PATIENCE
 from fogel.lookahead.levels import LEVELS, trad_policy
-from fogel.lookahead.players import player_of, random_policy
+from fogel.lookahead.players import make_player, random_policy
 from fogel.lookahead.policies import Policies, reached, wins_from, wins_of_pair
 from fogel.lookahead.tree import MOST_SQUARES
-from fogel.rules.referee import Game, games_of, seat
+from fogel.rules.referee import Game, play_rounds, seat
 from fogel.rules.rules import Grid, Rules, outcome
-from fogel.rules.solve import images_of, symmetries
+from fogel.rules.solve import find_images, symmetries
 from fogel.school.lossbar import PERIODS
 from fogel.school.pupil import Pupil
 from fogel.school.school import teach
@@ -112,7 +112,7 @@ class Measured(NamedTuple):
 def rule_values(rules: Rules) -> dict[str, float]:
     """What can be read off the rules."""
     width, height, squares = rules.start
-    images = images_of(width, height)
+    images = find_images(width, height)
     kept = [
         image
         for image in symmetries(rules)
@@ -174,7 +174,7 @@ def played_values(rules: Rules, games: Sequence[Game]) -> dict[str, Measured]:
     return found | {"coverage": Measured(len(used) / empty)}
 
 
-def _mean_of(values):
+def _average(values):
     """The mean of Values that were sampled apart; without an interval where they have none."""
     halves = [one.half for one in values]
     half = None if None in halves else float(np.sqrt(sum(half**2 for half in halves))) / len(values)
@@ -365,12 +365,12 @@ class GameMeasures:
             played_values(self.rules, self._games_of([level] * self.rules.players))
             for level in self.jury
         ]
-        return {name: _mean_of([one[name] for one in each]) for name in each[0]}
+        return {name: _average([one[name] for one in each]) for name in each[0]}
 
     def _games_of(self, levels):
         """The games of a match between players of these levels, in their seats."""
-        makers = [player_of(trad_policy(level, patience=PATIENCE), level) for level in levels]
-        return list(games_of(self.rules, seat(self.rules, makers), self.games, self.rng))
+        makers = [make_player(trad_policy(level, patience=PATIENCE), level) for level in levels]
+        return list(play_rounds(self.rules, seat(self.rules, makers), self.games, self.rng))
 
     def _sampled_ability(self):
         margins, upsets = {}, {}

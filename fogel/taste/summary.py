@@ -8,7 +8,7 @@ import numpy as np
 
 from fogel.core.types import Axes, Figure
 from fogel.lookahead.levels import trad_policy
-from fogel.lookahead.players import player_of
+from fogel.lookahead.players import make_player
 from fogel.plots import drawing, style
 from fogel.rules.referee import Game, play_game, seat
 from fogel.rules.rule_files import board_text, grid_text, labelled
@@ -53,11 +53,13 @@ def values_text(measured: GameMeasures, names: Iterable[str]) -> str:
         f"{'exact' if measured.exact else f'{measured.games} games of each'}, players:"
         f" {', '.join(measured.jury)}"
     )
-    rows = [f"{name:<13} {measured[name]!s:>8}  {words_of(measured, name)}" for name in names]
+    rows = [
+        f"{name:<13} {measured[name]!s:>8}  {describe_measure(measured, name)}" for name in names
+    ]
     return "\n".join([head, *rows])
 
 
-def words_of(measured: GameMeasures, name: str) -> str:
+def describe_measure(measured: GameMeasures, name: str) -> str:
     """What a measure of a game means; and where games that were not played may have more of it,
     that they may.
     """
@@ -68,7 +70,7 @@ def words_of(measured: GameMeasures, name: str) -> str:
 
 def sample_game(rules: Rules, level: str = LEVEL, seed: int = 0) -> Game:
     """A game between players of a level, the same one for the same seed."""
-    makers = [player_of(trad_policy(level), level.capitalize())] * rules.players
+    makers = [make_player(trad_policy(level), level.capitalize())] * rules.players
     return play_game(rules, seat(rules, makers), np.random.default_rng(seed))
 
 
@@ -84,7 +86,7 @@ def game_text(rules: Rules, level: str = LEVEL, seed: int = 0) -> str:
     return "\n\n".join([f"a game between players of the level {level}:", *parts, end])
 
 
-def grids_of(rules: Rules) -> list[tuple[str, Grid]]:
+def list_grids(rules: Rules) -> list[tuple[str, Grid]]:
     """[(title, Grid)] of the board and all patterns of a game."""
     wins = [("wins", pattern) for pattern in rules.wins]
     return [("board", rules.start), *wins, *(("loses", pattern) for pattern in rules.losses)]
@@ -107,7 +109,7 @@ def draw_rules(rules: Rules) -> Figure:
     """The board and all patterns of a game, a matplotlib Figure."""
     from matplotlib.figure import Figure
 
-    grids = grids_of(rules)
+    grids = list_grids(rules)
     wide, high = (
         max(getattr(pattern, side) for _, pattern in grids) for side in ("width", "height")
     )

@@ -14,7 +14,7 @@ from fogel.core.settings import Choices, flag, whole
 from fogel.core.types import Rng, Square
 from fogel.lookahead.tree import MOST_SQUARES
 from fogel.rules.rules import Grid, Rules, lines, outcome
-from fogel.rules.solve import images_of
+from fogel.rules.solve import find_images
 
 MOST_SIDE = 4  # squares, of a pattern that is drawn
 OTHERS = 4  # one in so many marks that are drawn into a pattern is the other player's
@@ -218,17 +218,17 @@ CHANGES = (
 # Games.
 
 
-def changes_of(limits: Limits) -> list[Callable[[Rules, Rng], Rules]]:
+def list_changes(limits: Limits) -> list[Callable[[Rules, Rng], Rules]]:
     """The changes that these limits allow."""
     allowed = {change_sides: limits.losing, move_second: limits.head_start}
     return [change for change in CHANGES if allowed.get(change, True)]
 
 
-def child_of(rules: Rules, name: str, rng: Rng, limits: Limits) -> Rules:
+def make_child(rules: Rules, name: str, rng: Rng, limits: Limits) -> Rules:
     """Rules with a new name, changed in one place, two or three, and trimmed; raises ValueError if
     they are none.
     """
-    changes = changes_of(limits)
+    changes = list_changes(limits)
     child = replace(in_one_way(rules) if limits.any_orientation else rules, name=name)
     for _ in range(int(rng.integers(1, 4))):
         child = changes[int(rng.integers(len(changes)))](child, rng)
@@ -272,7 +272,7 @@ def random_rules(name: str, rng: Rng, limits: Limits) -> Rules:
     wins = tuple(random_grid(rng) for _ in range(int(rng.integers(1, 5))))
     if limits.fitting_patterns:
         wins = tuple(fitting_grid(rng, width, height) for _ in wins[: limits.patterns])
-    return child_of(
+    return make_child(
         Rules(name, Grid(width, height, (0,) * (width * height)), wins), name, rng, limits
     )
 
@@ -372,7 +372,7 @@ def signature(rules: Rules) -> tuple[Any, ...]:
             tuple(turned(one, 4) for one in patterns) for patterns in (rules.wins, rules.losses)
         )
         rules = replace(rules, start=turned(rules.start, 4), wins=wins, losses=losses)
-    images, needed = images_of(rules.start.width, rules.start.height), essential(rules)
+    images, needed = find_images(rules.start.width, rules.start.height), essential(rules)
     return min(_seen_as(rules, needed, image) for image in images)
 
 

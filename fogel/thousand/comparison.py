@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.anygame import exact, tables
-from fogel.anygame.settings import GameSettings, game_of, in_a_line
+from fogel.anygame.settings import GameSettings, find_game, in_a_line
 from fogel.core.files import write_files
 from fogel.core.intervals import mean_and_half_width
 from fogel.core.results import check_result
@@ -112,7 +112,7 @@ class Task(NamedTuple):
 
 def tasks(settings: ComparisonSettings) -> list[Task]:
     """The ten games, each in one seat."""
-    found = [task_of(settings, game, seat) for game, seat in KNOWN]
+    found = [make_task(settings, game, seat) for game, seat in KNOWN]
     missing = dict(WANTED)
     for games in _more_games():
         for game in games:
@@ -121,7 +121,7 @@ def tasks(settings: ComparisonSettings) -> list[Task]:
             if len(tables.grown(game.rules).one) > MOST_BOARDS:
                 continue
             for seat in SEATS:
-                task = task_of(settings, game.rules, seat)
+                task = make_task(settings, game.rules, seat)
                 (result,) = task.measures.results
                 if missing[result] and leaves_room(task.measures):
                     missing[result] -= 1
@@ -138,15 +138,15 @@ def _more_games():
         done = some
 
 
-def task_of(settings: ComparisonSettings, game: Any, seat: str) -> Task:
-    """The Task of a game, as settings.game_of takes it, in a seat."""
+def make_task(settings: ComparisonSettings, game: Any, seat: str) -> Task:
+    """The Task of a game, as settings.find_game takes it, in a seat."""
     options: dict[str, Any] = {
         "trials": settings.trials,
         "generations": settings.generations,
         "seed": settings.seed,
     }
-    here = GameSettings(game=game_of(game, fit=False), seat=seat, opponent=OPPONENT, **options)  # type: ignore[arg-type]
-    return Task(here, exact.measures_of(here))
+    here = GameSettings(game=find_game(game, fit=False), seat=seat, opponent=OPPONENT, **options)  # type: ignore[arg-type]
+    return Task(here, exact.compute_measures(here))
 
 
 def leaves_room(measures: exact.Measures) -> bool:
@@ -155,7 +155,7 @@ def leaves_room(measures: exact.Measures) -> bool:
     return blind is not None and blind <= 1 - ROOM
 
 
-def row_of(task: Task, number: int, method: str, trial: int) -> list[str]:
+def make_row(task: Task, number: int, method: str, trial: int) -> list[str]:
     """One row, as the texts that stand in the table; has the method search."""
     settings, measures = task
     exact_payoff = METHODS[method](settings, trial)
@@ -221,17 +221,17 @@ def run(
     jobs, games = settings.jobs, tasks(settings)
     # In this order all trials advance alike.
     by_trial = sorted(range(len(jobs)), key=lambda number: jobs[number][2])
-    work = partial(_row_of, games, [jobs[number] for number in by_trial])
+    work = partial(_make_row, games, [jobs[number] for number in by_trial])
     rows = files.gathered(work, len(jobs), 1, executor, progress, workers, saved)
     ordered = [row for _, row in sorted(zip(by_trial, rows, strict=True))]
-    text = files.text_of(TITLE, settings, COLUMNS, ordered)
+    text = files.format_table(TITLE, settings, COLUMNS, ordered)
     write_files({out / TABLE: text, out / RECORD: json.dumps(job(settings)) + "\n"})
     return read(out / TABLE)
 
 
-def _row_of(games, jobs, at, tick):
+def _make_row(games, jobs, at, tick):
     number, method, trial = jobs[at]
-    row = row_of(games[number], number, method, trial)
+    row = make_row(games[number], number, method, trial)
     if tick:
         tick(1)
     return row

@@ -55,7 +55,7 @@ def plain(value: Any) -> str:
     return f"{round(value, DIGITS) + 0.0:.{DIGITS}g}" if isinstance(value, float) else str(value)
 
 
-def text_of(
+def format_table(
     title: str, settings: Choices, columns: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> str:
     """The text of a table."""

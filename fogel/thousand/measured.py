@@ -51,7 +51,7 @@ def of_game(rules: Rules) -> dict[str, Any]:
 
 def of_seat(settings: GameSettings) -> dict[str, Any]:
     """{name: value}, the names those of OF_SEAT and TO_GAIN; the seat is first or second."""
-    found = exact.measures_of(settings)
+    found = exact.compute_measures(settings)
     player = tables.PLAYERS[settings.seat][0]
     kept, squares, mover = choices(settings.rules)
     ours = mover == player

@@ -137,7 +137,7 @@ class Arena:
 
     def of_networks(self, networks: Sequence[Network]) -> Any:
         """The engine's World of networks of the paper's form."""
-        return engine.world_of(networks, self.tables, self.settings.numbers)
+        return engine.make_world(networks, self.tables, self.settings.numbers)
 
     def of_weights(self, weights: Floats) -> Any:
         """The same of networks of NODES hidden nodes: (networks, hidden weights and then output
@@ -199,7 +199,7 @@ def climber(settings: GameSettings, trial: int) -> float:
 
 def random(settings: GameSettings, trial: int) -> float:
     """Random search: founders of the paper's kind; of those with the highest payoff the first."""
-    arena = arena_of(settings, trial)
+    arena = make_arena(settings, trial)
     best, found = -np.inf, 0.0
     while arena.scored < arena.most:
         count = min(BATCH, arena.most - arena.scored)
@@ -214,7 +214,7 @@ def cma(settings: GameSettings, trial: int) -> float:
     """CMA-ES; raises ImportError without the extra `methods`."""
     from cma import CMAEvolutionStrategy
 
-    arena = arena_of(settings, trial)
+    arena = make_arena(settings, trial)
     squares = settings.squares
     options = {
         "popsize": POPSIZE,
@@ -235,13 +235,13 @@ def neat(settings: GameSettings, trial: int) -> float:
     from neat import Population
     from neat.nn import FeedForwardNetwork
 
-    arena = arena_of(settings, trial)
+    arena = make_arena(settings, trial)
     found = 0.0
 
     def score(genomes, config):
         nonlocal found
         networks = [FeedForwardNetwork.create(genome, config) for _, genome in genomes]
-        world = arena.of_answers([answers_of(network, arena.tables) for network in networks])
+        world = arena.of_answers([compute_answers(network, arena.tables) for network in networks])
         payoffs = arena.payoffs(world)
         for (_, genome), payoff in zip(genomes, payoffs.tolist(), strict=True):
             genome.fitness = float(payoff)
@@ -284,7 +284,7 @@ def neat_config(settings: GameSettings) -> Any:
 
 
 @twin_of("fogel.engine.games.answer")
-def answers_of(network: Any, tables: Tables) -> Ints:
+def compute_answers(network: Any, tables: Tables) -> Ints:
     """(boards asked,): the position after the move of a network of NEAT's on each board, on all of
     them at once.
     """
@@ -310,7 +310,7 @@ def _weighted(values: dict[int, Floats], links: Iterable[tuple[int, float]], boa
     return total
 
 
-def arena_of(settings: GameSettings, trial: int) -> Arena:
+def make_arena(settings: GameSettings, trial: int) -> Arena:
     """The Arena of a trial of a method, with a generator that no trial of evolution has."""
     return Arena(settings, trial_rng(settings, trial, SEARCHING))
 

@@ -131,7 +131,7 @@ def exact_payoffs(trials: int) -> list[str]:
 # How it is found.
 
 
-def rows_of(
+def make_rows(
     settings: ThousandSettings, game: DrawnGame, tick: Callable[[int], object] | None = None
 ) -> list[list[str]]:
     """The rows of a drawn game, one for each seat, as the texts that stand in the table; evolves
@@ -221,22 +221,22 @@ def run(
     out.mkdir(parents=True, exist_ok=True)
     games = draw_games(settings.drawn_games, settings.seed)
     # Compiled once, before several workers would do it.
-    rows_of(settings.change(trials=1, generations=1), games[0])
-    work = partial(_rows_of, settings, games)
+    make_rows(settings.change(trials=1, generations=1), games[0])
+    work = partial(_make_rows, settings, games)
     steps = len(SEATS) * settings.trials * settings.generations
     rows = files.gathered(work, len(games), steps, executor, progress, workers, saved)
-    text = text_of(settings, [row for some in rows for row in some])
+    text = format_table(settings, [row for some in rows for row in some])
     write_files({out / TABLE: text, out / RECORD: json.dumps(job(settings)) + "\n"})
     return read(out / TABLE)
 
 
-def _rows_of(settings, games, number, tick):
-    return rows_of(settings, games[number], tick)
+def _make_rows(settings, games, number, tick):
+    return make_rows(settings, games[number], tick)
 
 
-def text_of(settings: ThousandSettings, rows: Sequence[Sequence[str]]) -> str:
+def format_table(settings: ThousandSettings, rows: Sequence[Sequence[str]]) -> str:
     """The text of the table."""
-    return files.text_of(TITLE, settings, settings.columns, rows)
+    return files.format_table(TITLE, settings, settings.columns, rows)
 
 
 @cache

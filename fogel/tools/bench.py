@@ -20,7 +20,7 @@ from fogel import engine
 from fogel.checkers.bitboards import MOST_MOVES, perft
 from fogel.checkers.evolution import evaluator_at, founders
 from fogel.checkers.lookahead import foreseen
-from fogel.checkers.matches import OPENING, play_openings, venue_of
+from fogel.checkers.matches import OPENING, make_venue, play_openings
 from fogel.checkers.network import material_evaluator, value_by_nodes
 from fogel.checkers.rules import Checkers
 from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
@@ -63,7 +63,7 @@ def measure(
     in the readable loop, divided by that. `league_ratio`: see there. Raises ValueError for settings
     with which games can't be counted.
     """
-    games = games_of(settings)
+    games = count_games(settings)
     workers = workers or available_cores()
     moments = sorted({min(moment, settings.generations) for moment in MOMENTS})
     kept = run_trial(settings, observers=[Keep(moments)]).kept
@@ -87,7 +87,7 @@ def measure(
     }
 
 
-def games_of(settings: Settings) -> int:
+def count_games(settings: Settings) -> int:
     """How many games an experiment has; raises ValueError for settings with which they can't be
     counted.
     """
@@ -128,7 +128,7 @@ def engine_speed(networks: Sequence[Network], settings: Settings, workers: int) 
     play = engine.compiled(engine.play_networks)
 
     def work(worker):
-        world = engine.world_of(networks, tables, rules)
+        world = engine.make_world(networks, tables, rules)
         play(world, trial_rng(settings, worker), 1)
         times = []
         for _ in range(REPEATS):
@@ -184,7 +184,7 @@ def checkers_speed(openings: int = 10) -> Json:
 def _checkers_speed(settings, evaluators, openings):
     """{what: so many a second of CPU time} of a match."""
     venue, aheads = (
-        venue_of(settings.game, OPENING, settings.max_moves),
+        make_venue(settings.game, OPENING, settings.max_moves),
         (settings.ahead, settings.ahead),
     )
     play, times = engine.compiled(play_openings), []
@@ -270,7 +270,7 @@ def page_speed(settings: Settings) -> Json:
     if not shutil.which("node"):
         raise FileNotFoundError("node")
     settings = settings.change(trials=1)
-    games, package = games_of(settings), []
+    games, package = count_games(settings), []
     for name, most in LIMITS.items():
         if getattr(settings, name) > most:
             raise ValueError(

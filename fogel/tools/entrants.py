@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from fogel import audit
-from fogel.anygame.curve import load_any, rules_of
+from fogel.anygame.curve import find_rules_played, load_any
 from fogel.anygame.functions import Sample, evaluate, join_seats, sample, settle_seat
 from fogel.anygame.players import network_player
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.core.functions import by_answers, load_function, names_function, settle_standard
 from fogel.core.texts import printable
 from fogel.core.types import FilePath, Mark, Player, Rng, Square
@@ -65,7 +65,7 @@ def is_random(entrant: Any) -> bool:
     return isinstance(entrant, FunctionEntrant) and entrant.answers is None
 
 
-def player_of(entrant: Any) -> Any:
+def make_player(entrant: Any) -> Any:
     """Return the player that an entrant is."""
     return entrant.player if isinstance(entrant, FunctionEntrant) else entrant
 
@@ -79,7 +79,7 @@ def meet(
     A move into a taken square disqualifies, and is not among the squares.
     """
     if rules is None:
-        match = play_match(player_of(x), player_of(o), rng)
+        match = play_match(make_player(x), make_player(o), rng)
         return match.winner - match.disqualified, list(match.squares), match.disqualified
     course = Course(rules)
     players = seat(rules, [_maker(one) for one in (x, o)])
@@ -94,7 +94,7 @@ def meet(
 
 def _maker(entrant):
     return (function_player if isinstance(entrant, FunctionEntrant) else network_player)(
-        player_of(entrant)
+        make_player(entrant)
     )
 
 
@@ -134,7 +134,7 @@ def measure(
 def load_entrants(
     places: FilePath | Collection[FilePath],
     read: Callable[[Path], Any] = load_any,
-    game_of: Callable[[Any], Any] = rules_of,
+    game_of: Callable[[Any], Any] = find_rules_played,
     called: Callable[[Any], str] = attrgetter("name"),
     most: int | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -159,7 +159,7 @@ def load_entrants(
             wrong[name] = problem.strerror
         except ValueError as problem:
             wrong[name] = str(problem).removeprefix(f"{path}: ")
-    networks = _of_one_game(networks, wrong, game_of, called)
+    networks = _of_one_game(networks, wrong, find_game, called)
     functions = [str(text) for text in texts if names_function(str(text))]
     networks |= _functions(functions, networks, wrong)
     if not 2 <= len(networks) <= most:
@@ -192,13 +192,13 @@ def _functions(texts, networks, wrong):
     wrong.
     """
     found: dict[str, Any] = {}
-    rules = next(map(rules_of, networks.values()), game_of("standard"))
+    rules = next(map(find_rules_played, networks.values()), find_game("standard"))
     for text in texts:
         try:
             player = load_function(text)
             name = _unlike(_short(text, texts), networks | found)
             player.name = name  # type: ignore[attr-defined]
-            found[name] = enter(player, None if rules == game_of("standard") else rules)
+            found[name] = enter(player, None if rules == find_game("standard") else rules)
         except ValueError as problem:
             wrong[printable(text)] = str(problem)
     return found
@@ -215,7 +215,7 @@ def _short(text, texts):
 
 def _of_one_game(networks, wrong, game_of, called):
     """Those that play the game of most; of the others it is noted what is wrong."""
-    games = {name: game_of(player) for name, player in networks.items()}
+    games = {name: find_game(player) for name, player in networks.items()}
     ((most, _),) = Counter(games.values()).most_common(1) or [(None, 0)]
     others = {name: game for name, game in games.items() if game != most}
     wrong |= {

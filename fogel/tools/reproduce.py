@@ -25,12 +25,12 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from fogel import curve, sweep
-from fogel.anygame.curve import GAME_RUN_FORMAT, GameRun, observers_of
+from fogel.anygame.curve import GAME_RUN_FORMAT, GameRun, make_observers
 from fogel.anygame.settings import GameSettings
 from fogel.checkers import files as checkers_files
 from fogel.checkers import stored as checkers_stored
 from fogel.checkers.evolution import CheckersEvolution
-from fogel.checkers.run import champions_of
+from fogel.checkers.run import make_champions
 from fogel.core.champion import FORMATS, read_champion
 from fogel.core.csv_files import csv_rows, decompressed
 from fogel.core.files import read_bytes, shortened
@@ -186,7 +186,7 @@ def again(path: FilePath, seconds: float = 0.0, workers: int | None = None) -> R
     says why it can't be run again: it is damaged, of another format or version, or does not say
     what made it; OSError if it can't be read.
     """
-    making = making_of(Path(path))
+    making = find_making(Path(path))
     begun = monotonic()
 
     def tick(_: int) -> None:
@@ -242,12 +242,12 @@ def _short(value):
 # What made a file.
 
 
-def making_of(path: Path) -> Making:
+def find_making(path: Path) -> Making:
     """Return the Making of a file; raises ValueError that names the file and says what is wrong
     with it.
     """
     try:
-        return _making_of(path)
+        return _find_making(path)
     except ValueError as problem:
         words = str(problem)
     except KeyError as problem:
@@ -260,7 +260,7 @@ def making_of(path: Path) -> Making:
     )
 
 
-def _making_of(path):
+def _find_making(path):
     text = decompressed(read_bytes(path, LARGEST_FILE), LARGEST_FILE).decode("utf-8")
     if text.lstrip().startswith("{"):
         return _of_json(path, text)
@@ -337,13 +337,13 @@ def _of_run(data, choices):
     parts.append(
         Part("the choice of the champion", data["champion"], partial(_chosen, settings, champions))
     )
-    return Making(curve.command_of(settings), data["versions"], "part", parts)
+    return Making(curve.format_command(settings), data["versions"], "part", parts)
 
 
 def _trial(settings, trial, tick):
     """What a run's file holds of a trial."""
     is_game = isinstance(settings, GameSettings)
-    found = curve.run_trial(settings, trial, observers_of(settings) if is_game else (), tick)
+    found = curve.run_trial(settings, trial, make_observers(settings) if is_game else (), tick)
     run = (GameRun if is_game else curve.Run)(settings, (found,))
     values = {
         "best_payoff": run.best_payoff[0].tolist(),
@@ -406,7 +406,7 @@ def _of_champion(champion):
         " the function"
     )
     return Making(
-        curve.command_of(settings),
+        curve.format_command(settings),
         champion.versions,
         "network",
         [Part("network", there, find)],
@@ -444,7 +444,7 @@ def _of_checkers(champion):
             evolution.step()
             tick(1)
         history = evolution.state()["history"]
-        return _bare(champions_of(settings, trial, history, evolution.kept)[generation].to_dict())
+        return _bare(make_champions(settings, trial, history, evolution.kept)[generation].to_dict())
 
     return Making(
         _checkers_command(settings),
@@ -519,7 +519,9 @@ def _of_games(path):
 
     def find(number, tick):
         rules = draw(number, settings.seed)
-        return _rows(head, table.rows_of(settings, DrawnGame(number, rules), tick)) if rules else []
+        return (
+            _rows(head, table.make_rows(settings, DrawnGame(number, rules), tick)) if rules else []
+        )
 
     held = _each(head, found.rows, len(table.SEATS))
     parts = [
@@ -541,7 +543,7 @@ def _of_methods(path):
     def find(job, tick):
         number, method, trial = job
         return _rows(
-            comparison.COLUMNS, [comparison.row_of(games()[number], number, method, trial)]
+            comparison.COLUMNS, [comparison.make_row(games()[number], number, method, trial)]
         )
 
     parts = [
@@ -561,7 +563,7 @@ def _of_sweep(path):
     # This says what is damaged, and knows the columns of all games.
     held = sweep.read(path, GameSettings)
     head, *rows = csv_rows(read_bytes(path, LARGEST_FILE).decode("utf-8"))
-    said, todo, assumed = _sweep_of(path, held)
+    said, todo, assumed = _find_sweep(path, held)
     marks = len(todo.at)
     if head != todo.columns or len(rows) != marks * todo.trials:
         raise ValueError(
@@ -569,7 +571,7 @@ def _of_sweep(path):
         )
 
     def find(index, tick):
-        return _rows(head, csv_rows(sweep.rows_of(todo, None, index, tick)))
+        return _rows(head, csv_rows(sweep.make_rows(todo, None, index, tick)))
 
     parts = [
         Part("{}, trial {}".format(*todo.case_of(index)[::2]), there, partial(find, index))
@@ -579,7 +581,7 @@ def _of_sweep(path):
     return Making(command, said.get("program"), "trial", parts, shuffled=True, assumed=assumed)
 
 
-def _sweep_of(path, held):
+def _find_sweep(path, held):
     """(what is said of the making of a sweep's Table, its Plan, what was assumed)."""
     said = _beside(path)
     if "cases" in said:
@@ -590,7 +592,7 @@ def _sweep_of(path, held):
     try:
         return (
             {},
-            sweep.plan_of(held),
+            sweep.find_plan(held),
             "settings without a column of their own were assumed to be the defaults",
         )
     except ValueError:
@@ -655,7 +657,7 @@ def _of_stored_leagues(path, text, name):
     head, *rows = csv_rows(text)
 
     def find(version, league, tick):
-        return _rows(head, league_stored.rows_of(name, version, league, tick))
+        return _rows(head, league_stored.make_rows(name, version, league, tick))
 
     parts = [
         Part(

@@ -22,9 +22,9 @@ import numpy as np
 
 from fogel import audit
 from fogel.anygame import exact
-from fogel.anygame.curve import rules_of
+from fogel.anygame.curve import find_rules_played
 from fogel.anygame.functions import Sample
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.core.asking import PlayerError
 from fogel.core.types import Json
 from fogel.network import Network
@@ -129,9 +129,13 @@ def play_league(
 
 
 def _play_league(networks, progress, sampled, seed):
-    standard = game_of("standard")
+    standard = find_game("standard")
     rules = next(
-        (rules_of(one) for one in networks.values() if not isinstance(one, FunctionEntrant)),
+        (
+            find_rules_played(one)
+            for one in networks.values()
+            if not isinstance(one, FunctionEntrant)
+        ),
         standard,
     )
     other = None if rules == standard else rules
@@ -205,7 +209,7 @@ def _another(networks, rules):
 def _results(networks):
     """{name: Results}: of Networks at the engine's speed, of agents one after another."""
     fast = {name: network for name, network in networks.items() if isinstance(network, Network)}
-    found = dict(zip(fast, audit.results_of(list(fast.values())), strict=True))
+    found = dict(zip(fast, audit.compute_results(list(fast.values())), strict=True))
     return {
         name: found[name] if name in fast else audit.results(player)
         for name, player in networks.items()

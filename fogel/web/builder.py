@@ -14,7 +14,7 @@ from typing import Any
 from fogel.core.champion import VERSION, file_format
 from fogel.core.players import AGENT_FORMAT, AGENT_VERSION
 from fogel.core.results import COUNTS, LARGEST_FILE
-from fogel.core.settings import MOST_HIDDEN_NODES, Settings, fields_of, in_words
+from fogel.core.settings import MOST_HIDDEN_NODES, Settings, in_words, list_fields
 from fogel.core.texts import LETTERS, RESULTS, WORDS
 from fogel.core.types import FilePath, Json
 from fogel.encoding import LINES
@@ -62,7 +62,7 @@ def filled(body: Path, title: str, data: Any, style: str, allowed: str = "", **p
         "allowed": allowed,
         "data": script_json(data),
     }
-    text = f"{text_of(SCREEN / 'head.html')}\n{text_of(body)}\n"
+    text = f"{load_text(SCREEN / 'head.html')}\n{load_text(body)}\n"
     return re.sub(r"\{(\w+)\}", lambda found: parts[found[1]], text)
 
 
@@ -76,17 +76,17 @@ def escaped(words: dict[str, str]) -> dict[str, str]:
     return {name: html.escape(text) for name, text in words.items()}
 
 
-def text_of(path: FilePath) -> str:
+def load_text(path: FilePath) -> str:
     """The text of a file."""
     return Path(path).read_text(encoding="utf-8").rstrip()
 
 
-def style_of(path: FilePath) -> str:
+def build_style(path: FilePath) -> str:
     """Return the palette, the base styles, and a style sheet with all that it imports."""
     return "\n\n".join([css(), bundle(SCREEN / "base.css"), bundle(path)])
 
 
-def script_of(path: FilePath, without: FilePath | None = None) -> str:
+def build_script(path: FilePath, without: FilePath | None = None) -> str:
     """A script with all that it imports, but for what the page has already, as `bundle` puts it
     together.
     """
@@ -106,7 +106,7 @@ def base_data(choices: type[Settings] = Settings, **metadata: Json) -> Json:
     there}.
     """
     settings = {}
-    for name, item in fields_of(choices).items():
+    for name, item in list_fields(choices).items():
         about = {**item.metadata, **metadata.get(name, {})}
         settings[name] = {
             "default": item.default,

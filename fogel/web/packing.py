@@ -38,7 +38,7 @@ def runs(text: str) -> str:
     return re.sub(r"(.)\1{4,}", lambda run: f"{run[1]}{{{len(run[0])}}}", text)
 
 
-def kind_of(board: Board, weights: Sequence[float]) -> tuple:
+def list_weights(board: Board, weights: Sequence[float]) -> tuple:
     """Of nine weights those of the open squares, lowest first."""
     wanted = [float(weights[square]) for square in open_squares(board)]
     # JSON's 1 is shorter than 1.0.

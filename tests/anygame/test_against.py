@@ -22,7 +22,7 @@ from fogel.anygame import against as module
 from fogel.anygame import curve, exact, tables
 from fogel.anygame.against import MOST_CALLS, REPEATS, against, sample
 from fogel.anygame.players import seen
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.cli import main
 from fogel.core.asking import PlayerError
 from fogel.core.champion import champion_text
@@ -49,7 +49,7 @@ def by_chance(board, rng):
 
 def perfect(game):
     """A function that makes the perfect player's lowest move."""
-    rules = game_of(game)
+    rules = find_game(game)
 
     @lru_cache(None)
     def best(marks):
@@ -147,7 +147,7 @@ def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
     settings, found = champion.settings, fogel.evaluate(champion)
     assert settings.opponent.evaluation == "estimated" and found.evaluation == "sampled"
     assert sum(champion.sampled.values()) == found.games == 10_000 and "sampled" in str(found)
-    win, loss, tie = engine.chances_of(
+    win, loss, tie = engine.compute_chances(
         [champion], settings.game_tables(random=True), settings.numbers
     )[0]
     for share, chance in ((found.win, win), (found.tie, tie), (found.loss, loss)):
@@ -159,7 +159,9 @@ def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
         low,
         high,
     ]
-    odds = tables.odds_of(settings.rules, tables.seated(settings.rules, 2), settings.opponent, None)
+    odds = tables.compute_odds(
+        settings.rules, tables.seated(settings.rules, 2), settings.opponent, None
+    )
     asked = odds.sum(axis=1) == REPEATS
     assert (
         asked.mean() > 0.9
@@ -491,7 +493,7 @@ def test_how_often_a_rare_departure_passes_is_as_the_page_says():
         return 4 if board[4] == 0 else lowest(board)
 
     page = (Path(__file__).parents[2] / "notebooks" / "commands.md").read_text(encoding="utf-8")
-    opens = np.diff(tables.grown(game_of("standard")).first)
+    opens = np.diff(tables.grown(find_game("standard")).first)
     for seat, who in (("first", "the network"), ("second", "the function")):
         answers = against(choose, GameSettings(seat=seat, slip=0.0)).opponent.answers
         asked = opens[[answer != "-" for answer in answers]]

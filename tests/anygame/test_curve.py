@@ -11,7 +11,7 @@ import fogel
 from fogel import Champion, Settings, save_champion
 from fogel.anygame import curve, exact
 from fogel.anygame.players import network_player, seen
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.core.champion import champion_text, load_champion
 from fogel.core.saving import Saved
 from fogel.curve import run_trial, run_trials
@@ -61,7 +61,7 @@ def test_the_same_bits_after_an_interruption(run, tmp_path):
             raise Stop
 
     kept = Checkpoint()
-    observers = [*curve.observers_of(SMALL), Save(kept)]
+    observers = [*curve.make_observers(SMALL), Save(kept)]
     stops = 0
     while stops < 20:
         try:
@@ -74,7 +74,7 @@ def test_the_same_bits_after_an_interruption(run, tmp_path):
     assert trial.champion.weights.tobytes() == run.champions[1].weights.tobytes()
 
     with Saved(tmp_path, {"job": 1}) as saved:
-        run_trials(SMALL.change(trials=2), curve.observers_of(SMALL), saved=SavedTrials(saved))
+        run_trials(SMALL.change(trials=2), curve.make_observers(SMALL), saved=SavedTrials(saved))
     with Saved(tmp_path, {"job": 1}) as saved:
         same(run, curve.run_game(SMALL, saved=SavedTrials(saved)))
 
@@ -135,7 +135,7 @@ def test_a_champion_says_its_game(tmp_path):
     save_champion(tmp_path / "mine.json", champion)
     again = curve.load_any(tmp_path / "mine.json")
     assert (
-        again.settings.rules == game_of("0000 0000 0000; win 111; win 1 1 1")
+        again.settings.rules == find_game("0000 0000 0000; win 111; win 1 1 1")
         and again.settings == champion.settings
     )
     assert fogel.evaluate(again) == fogel.evaluate(champion)
@@ -216,7 +216,7 @@ def test_a_champion_sits_down_at_its_game(run):
     assert tally.games == 20 and tally.names == ("Network_1", "Random_2")
     assert seen((0, 1, 2), 2) == [0, -1, 1]
     with pytest.raises(ValueError, match="'four-by-three' has 12 squares, and the network 9"):
-        network_player(run.champion)(game_of("four-by-three"), 1)
+        network_player(run.champion)(find_game("four-by-three"), 1)
 
 
 def test_evolve_player_is_the_trial_of_the_experiment(run):
@@ -255,7 +255,7 @@ def test_rules_that_are_none_are_refused_by_their_name(rules):
         fogel.evolve_player(rules)
     assert len(str(problem.value)) < 400
     with pytest.raises(ValueError):
-        game_of(rules)
+        find_game(rules)
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_a_pattern_that_fits_nowhere_is_refused_wherever_rules_are_made(tmp_path
         ("wins, pattern 2, must be", str(tmp_path / "wide.rul")),
     ):
         with pytest.raises(ValueError, match=f"^{words}"):
-            game_of(rules)
+            find_game(rules)
         with pytest.raises(ValueError, match=f"^rules {words}"):
             fogel.evolve_player(rules)
     for name in shipped():

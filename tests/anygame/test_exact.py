@@ -12,7 +12,7 @@ from helpers import any_game_by_hand as by_hand
 
 from fogel import Settings, audit, engine
 from fogel.anygame import exact, orders, tables
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.network import random_network
 from fogel.rules.rules import open_squares, outcome, place
 
@@ -48,7 +48,7 @@ CASES += [(name, *about) for name, about in LARGE.items() if about]
 @pytest.mark.parametrize(("game", "opponent", "seat"), CASES)
 def test_ceiling_and_baselines_by_an_independent_solver(game, opponent, seat):
     settings = GameSettings(game=GAMES[game], seat=seat, opponent=opponent)
-    found = exact.measures_of(settings)
+    found = exact.compute_measures(settings)
     assert found.ceiling == pytest.approx(exact_payoff(settings, lambda me: by_hand.best), abs=1e-9)
     assert found.random == pytest.approx(exact_payoff(settings, lambda me: by_hand.mean), abs=1e-9)
     by_rules = lambda me: by_hand.drawn(odds_of(settings.rules, "near-perfect"), me)  # noqa: E731
@@ -66,7 +66,7 @@ def test_no_other_order_is_better(game, seat):
     best = max(
         exact_payoff(settings, lambda me, order=order: by_hand.in_order(order)) for order in every
     )
-    assert exact.measures_of(settings).blind.exact_payoff == pytest.approx(best, abs=1e-9)
+    assert exact.compute_measures(settings).blind.exact_payoff == pytest.approx(best, abs=1e-9)
 
 
 def test_the_best_order_of_the_standard_game_beats_a_thousand_others():
@@ -74,14 +74,14 @@ def test_the_best_order_of_the_standard_game_beats_a_thousand_others():
     would stand.
     """
     settings = GameSettings(opponent="perfect", seat="second")
-    found, best = settings.game_tables(), exact.measures_of(settings).blind
+    found, best = settings.game_tables(), exact.compute_measures(settings).blind
     rng = np.random.default_rng(0)
     for _ in range(150):
         order = list(best.order)
         for one, other in rng.integers(9, size=(rng.integers(1, 4), 2)):
             order[one], order[other] = order[other], order[one]
         assert (
-            exact.exact_payoff_of(found, settings, orders.blind_odds(found, tuple(order)))
+            exact.evaluate_odds(found, settings, orders.blind_odds(found, tuple(order)))
             <= best.exact_payoff + 1e-9
         )
 
@@ -103,7 +103,7 @@ def test_the_standard_game_has_the_ceilings_of_the_audit():
     ):
         expected = float(audit.ceiling(Settings(**changes)).payoff)
         assert exact.ceiling(GameSettings(**changes)) == pytest.approx(expected, abs=1e-12)
-        assert exact.measures_of(GameSettings(**changes)).ceiling == pytest.approx(
+        assert exact.compute_measures(GameSettings(**changes)).ceiling == pytest.approx(
             expected, abs=1e-12
         )
 
@@ -171,7 +171,7 @@ def test_nothing_to_gain_is_said_as_such():
 def test_chances_agree_with_the_engine():
     settings = GameSettings(game="hooks", seat="both")
     networks = [random_network(np.random.default_rng(seed), settings) for seed in range(5)]
-    chances = engine.chances_of(networks, settings.game_tables(), settings.numbers)
+    chances = engine.compute_chances(networks, settings.game_tables(), settings.numbers)
     for network, (win, loss, tie) in zip(networks, chances, strict=True):
         assert exact.exact_evaluation(network, settings)[1:4] == pytest.approx(
             (win, tie, loss), abs=0
@@ -179,12 +179,12 @@ def test_chances_agree_with_the_engine():
 
 
 def test_notations_of_a_game():
-    rules = game_of("000 000 000; lose 111; lose 1 1 1; lose 100 010 001; lose 001 010 100")
-    misere = game_of("misere")
+    rules = find_game("000 000 000; lose 111; lose 1 1 1; lose 100 010 001; lose 001 010 100")
+    misere = find_game("misere")
     assert (rules.start, rules.wins) == (misere.start, misere.wins) and set(rules.losses) == set(
         misere.losses
     )
-    assert game_of(rules) is rules
+    assert find_game(rules) is rules
     assert GameSettings.from_dict(GameSettings(game=rules).to_dict()).rules == rules
 
 

@@ -10,9 +10,9 @@ from browser import clean_tabs, open_chromium
 
 from fogel import sweep
 from fogel.anygame import exact
-from fogel.anygame.curve import evolve_player, load_any, settings_of
+from fogel.anygame.curve import as_game_settings, evolve_player, load_any
 from fogel.anygame.players import network_player
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.anygame.symmetric import mirror_network
 from fogel.cli import main
 from fogel.core.champion import Champion, save_champion
@@ -33,7 +33,7 @@ def networks():
     rng = np.random.default_rng(8)
     made = {}
     for name in PLAYED:
-        settings = GameSettings(game=game_of(GAMES[name]))
+        settings = GameSettings(game=find_game(GAMES[name]))
         made[name] = {f"n{number}": random_network(rng, settings) for number in range(3)}
     return made
 
@@ -60,7 +60,7 @@ def champions(tmp_path_factory):
 def folder(tmp_path_factory, networks, champions):
     folder = tmp_path_factory.mktemp("pages")
     for name, some in networks.items():
-        save_page(folder / f"{name}.html", game_of(GAMES[name]), evolved=some)
+        save_page(folder / f"{name}.html", find_game(GAMES[name]), evolved=some)
     files = [str(champions / f"{seat}.json") for seat in ("second", "both")]
     assert main(["page", *files, "--out", str(folder / "champions.html")]) == 0
     return folder
@@ -81,7 +81,7 @@ def open_page(browser, folder):
 @pytest.mark.parametrize("game", PLAYED)
 def test_networks_move_on_the_page_as_in_python(game, networks, open_page):
     """On every board of the game, in whosever turn, whoever opened."""
-    rules = game_of(GAMES[game])
+    rules = find_game(GAMES[game])
     boards = turns(rules)
     ask = "([name, boards]) => boards.map(([board, turn]) => evolvedMove(name, board, turn))"
     tab = open_page(game)
@@ -103,7 +103,7 @@ def test_champions_on_a_page_of_their_game(champions, open_page):
     assert goal == "The first to have one of the patterns under “The rules” loses."
     for seat, text in zip(("second", "both"), about, strict=True):
         champion = load_any(champions / f"{seat}.json")
-        exact_payoff = f"{exact.exact_evaluation(champion, settings_of(champion)).expected_payoff:.2f}".replace(
+        exact_payoff = f"{exact.exact_evaluation(champion, as_game_settings(champion)).expected_payoff:.2f}".replace(
             "-", "−"
         )
         assert (
@@ -112,7 +112,7 @@ def test_champions_on_a_page_of_their_game(champions, open_page):
         )
     tab.locator("#board button").nth(4).click()
     board = [0, 0, 0, 0, 1, 0, 0, 0, 0]
-    reply = network_player(load_any(champions / "second.json"))(game_of("misere"), 2)(board, None)
+    reply = network_player(load_any(champions / "second.json"))(find_game("misere"), 2)(board, None)
     assert tab.locator("#board button").nth(reply).get_attribute("data-mark") == "O"
     tab.locator("#seat-1").select_option("both")  # now two networks play a whole game at once
     assert sum(map(int, tab.locator("#tally dd").all_inner_texts())) == 1
@@ -172,7 +172,7 @@ def test_a_page_has_one_game(files, words, champions, tmp_path, capsys):
 
 def test_a_network_of_another_board_is_refused(networks):
     with pytest.raises(ValueError, match="'misere' has 9 squares, and the network 7"):
-        save_page("nowhere.html", game_of("misere"), evolved=networks["narrow"])
+        save_page("nowhere.html", find_game("misere"), evolved=networks["narrow"])
 
 
 # The tournament.
@@ -185,7 +185,7 @@ def test_every_game_is_the_game_of_these_two(champions):
         "champion": "plays 'standard', and most play 'misere'",
         "narrow": "plays '7x1', and most play 'misere'",
     }
-    league, rules = tournament.play_league(players), game_of("misere")
+    league, rules = tournament.play_league(players), find_game("misere")
     assert len(league.games) == 12 and sum(row.points for row in league.rows) == 12
     for (x, o), (won, squares) in league.games.items():
         board, expected = [0] * 9, []
@@ -252,7 +252,7 @@ def test_the_payoff_is_that_of_both_seats(champions, tmp_path, capsys):
     out = tmp_path / "league.html"
     assert main(["tournament", str(champions), "--out", str(out), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert game_of(found["game"]).name == "misere" and len(found["left_out"]) == 2
+    assert find_game(found["game"]).name == "misere" and len(found["left_out"]) == 2
     text = out.read_text(encoding="utf-8")
     assert (
         "The game is “misere”." in text and "against a perfect player that slips, exactly" in text
@@ -262,7 +262,7 @@ def test_the_payoff_is_that_of_both_seats(champions, tmp_path, capsys):
 
 def never_loses(network):
     """Whether no sequence of replies beats it when it opens, by hand."""
-    player = network_player(network)(game_of("misere"), 1)
+    player = network_player(network)(find_game("misere"), 1)
 
     def safe(board):
         for square in (at for at in range(9) if board[at] == 0):
@@ -330,7 +330,9 @@ def test_a_sweep_of_another_game(tmp_path, capsys):
     capsys.readouterr()
     assert main([*arguments, "--out", str(tmp_path / "1"), "--json"]) == 0  # from what was saved
     found = json.loads(capsys.readouterr().out)
-    assert game_of(found["settings"]["game"]).name == "misere" and [*found["cases"]] == table.cases
+    assert (
+        find_game(found["settings"]["game"]).name == "misere" and [*found["cases"]] == table.cases
+    )
 
 
 @pytest.mark.parametrize(

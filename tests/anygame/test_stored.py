@@ -27,7 +27,7 @@ def test_rows_of_the_sweeps_are_run_again_to_the_last_bit(name):
         if (settings := todo.case_of(index)[1]).evaluation == "games" and settings.games == 32
     ]
     index = int(rng.choice(quick))
-    again = sweep.rows_of(todo, None, index, None)
+    again = sweep.make_rows(todo, None, index, None)
     assert again.splitlines() == [
         ",".join(row) for row in rows[marks * index : marks * (index + 1)]
     ]

@@ -9,7 +9,7 @@ from helpers import any_game_by_hand as by_hand
 
 from fogel import Settings, engine, run_trial
 from fogel.anygame import tables
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.engine.observers import Audit
 from fogel.engine.population import none_in
 from fogel.network import Network, random_network
@@ -38,7 +38,7 @@ def test_so_it_has_against_perfect_and_random_players():
         settings = GameSettings(opponent="perfect", perfect_ties=ties)
         same(
             settings.game_tables(),
-            engine.opponent_tables(perfect_odds, 0.1, *engine.rule_of(settings)),
+            engine.opponent_tables(perfect_odds, 0.1, *engine.make_rule(settings)),
         )
     same(GameSettings().game_tables(random=True), engine.random_tables())
 
@@ -112,7 +112,7 @@ def walk(rules, found, me):
 @pytest.mark.parametrize("me", [1, 2])
 @pytest.mark.parametrize("game", [one for name, one in GAMES.items() if name != "misere"])
 def test_the_tables_say_what_the_rules_say(game, me):
-    rules = game_of(game)
+    rules = find_game(game)
     found = GameSettings(game=game, seat=tables.SEATS[me - 1], marker="own").game_tables()
     none, boards = none_in(found.after), 0
     for position, board, turn in walk(rules, found, me):
@@ -146,7 +146,7 @@ def test_the_tables_say_what_the_rules_say(game, me):
 @pytest.mark.parametrize("reading", READINGS[::2], ids=str)
 @pytest.mark.parametrize("game", ["asymmetrical", "other's marks", "handicap"])
 def test_the_clauses_under_every_reading(game, reading):
-    rules = game_of(GAMES[game])
+    rules = find_game(GAMES[game])
     found, rows = GameSettings(game=GAMES[game], **reading).game_tables(), set()
     for position, board, turn in walk(rules, found, 1):
         if turn == 2:
@@ -167,7 +167,7 @@ def test_the_clauses_under_every_reading(game, reading):
     "game", ["misere", "asymmetrical", "other's marks", "may make the other win"]
 )
 def test_the_perfect_players(game, quick):
-    rules = game_of(GAMES[game])
+    rules = find_game(GAMES[game])
     settings = GameSettings(game=GAMES[game], opponent="quick" if quick else "perfect", slip=0.0)
     found, differs = settings.game_tables(), 0
     for position, board, turn in walk(rules, found, 1):
@@ -307,7 +307,7 @@ def test_too_many_boards_are_refused_by_their_number(monkeypatch):
         ValueError,
         match="must have at most 4,519 boards on which it goes on, and 'standard' has 4,520",
     ):
-        tables.grown(game_of("standard"))
+        tables.grown(find_game("standard"))
 
 
 def test_a_network_has_the_squares_of_its_game():

@@ -125,7 +125,7 @@ def test_flattery_is_what_drawn_totals_show(generation):
     rng = np.random.default_rng(2)
     means, errors = [], []
     for trial, kept in enumerate(generation):
-        chances = engine.chances_of(kept[10].networks, tables, rules)
+        chances = engine.compute_chances(kept[10].networks, tables, rules)
         truth = 32 * (chances[:, 0] - 10 * chances[:, 1])
         best = kept[10].best
         assert float(rows[1][f"trial {trial}"]) == close(kept[10].payoffs[best] - truth[best], 1e-4)
@@ -148,7 +148,7 @@ def test_forces(generation):
     tables, rules = engine.near_perfect_tables(Settings()), Settings().numbers
     for number in (1, 3, 10):
         chances = np.array(
-            [engine.chances_of(kept[number].networks, tables, rules) for kept in generation]
+            [engine.compute_chances(kept[number].networks, tables, rules) for kept in generation]
         )
         win, loss = chances[..., 0], chances[..., 1]
         truth = 32 * (win - 10 * loss)

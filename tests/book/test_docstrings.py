@@ -10,7 +10,7 @@ from importlib import import_module
 import pytest
 from places import ROOT  # which also lets the grader be imported
 
-from fogel.core.contents import MODULES, file_of
+from fogel.core.contents import MODULES, find_file
 
 FILES = dict.fromkeys(sorted((ROOT / "fogel").rglob("*.py")), ROOT)  # and where imports begin
 FILES |= dict.fromkeys(sorted((ROOT / "classroom/grader").rglob("*.py")), ROOT / "classroom")
@@ -33,6 +33,15 @@ def modules():
     names = [".".join(file.relative_to(root).with_suffix("").parts) for file, root in FILES.items()]
     names = [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]
     return {name: import_module(name) for name in names}
+
+
+LAZY = [name for name, one in modules().items() if hasattr(one, "_HOMES")]
+
+
+@pytest.mark.parametrize("name", LAZY)
+def test_a_package_has_the_names_that_it_loads_late(name):
+    for one in modules()[name].__all__:
+        assert hasattr(modules()[name], one), one
 
 
 def read(path):
@@ -73,7 +82,7 @@ def test_what_a_docstring_names_is_there(path):
     assert [name for name in sorted(mentioned) if not is_there(name, variables)] == []
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if file_of(name).stem == "__init__"])
+@pytest.mark.parametrize("name", [name for name in MODULES if find_file(name).stem == "__init__"])
 def test_a_packages_docstring_names_its_modules(name):
     package = import_module(f"fogel.{name}")
     found = {*re.findall(r"`([a-z_]+)`", package.__doc__)} - {"fogel", *modules()["fogel"].__all__}

@@ -43,7 +43,7 @@ def valid_games(settings, number, epochs):
     themselves.
     """
     agents = league.run_league(settings, number, keep=(epochs,), with_chances=False).kept[epochs]
-    tables = [league.table_of(agent).argmax(axis=1) for agent in agents]
+    tables = [league.make_table(agent).argmax(axis=1) for agent in agents]
     count = 0
     for x in tables:
         for o in tables:
@@ -103,7 +103,7 @@ def test_leagues_of_a_stored_table_are_run_again_to_the_last_bit(name, monkeypat
     monkeypatch.setitem(league.stored.TABLES, name, short)
     for version in rng.choice([*plan.versions], 2, replace=False):
         number = int(rng.integers(plan.settings.leagues))
-        rows = league.stored.rows_of(name, version, number)
+        rows = league.stored.make_rows(name, version, number)
         head = f"{version},{number},"
         assert [",".join(row) for row in rows] == [line for line in lines if line.startswith(head)][
             : len(rows)
@@ -261,7 +261,7 @@ def test_ingredients():
     points = []
     for number in range(12):
         best = league.run_league(settings, number).best
-        table, random = league.table_of(best), league.table_of("random")
+        table, random = league.make_table(best), league.make_table("random")
         points.append(
             (
                 league.exact_result(table, random).points(X),

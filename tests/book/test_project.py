@@ -17,7 +17,7 @@ else:
 
 import fogel
 from fogel.cli import main
-from fogel.core.contents import CORE, MODULES, file_of
+from fogel.core.contents import CORE, MODULES, find_file
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "fogel"
@@ -46,12 +46,12 @@ def imported(path):
 
 def test_every_module_stands_in_the_one_list():
     files = {path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py"} - KNOBS
-    assert files == {file_of(name) for name in MODULES}, "mend MODULES in fogel/core/contents.py"
+    assert files == {find_file(name) for name in MODULES}, "mend MODULES in fogel/core/contents.py"
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_chapter_order_is_import_order(name):
-    for other in imported(file_of(name)):
+    for other in imported(find_file(name)):
         assert ORDER.index(other) < ORDER.index(name), (
             f"{name} imports {other}: mend it, or the order in contents.py"
         )
@@ -73,7 +73,7 @@ def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
     found, waiting = {"core.contents"}, [*words, "engine.generations"]
     while waiting:
         name = waiting.pop()
-        waiting += [] if name in found else imported(file_of(name))
+        waiting += [] if name in found else imported(find_file(name))
         found.add(name)
     found |= {name.rpartition(".")[0] for name in found}  # and the packages they are in
     assert found - {""} == set(CORE), "mend CORE, or the order in contents.py"

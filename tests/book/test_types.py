@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fogel.core.contents import MODULES, file_of
+from fogel.core.contents import MODULES, find_file
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,7 +63,7 @@ def test_mypy_would_find_a_wrong_argument(tmp_path):
 
 @pytest.mark.parametrize("name", MODULES)
 def test_public_functions_have_types(name):
-    assert not [*untyped(file_of(name).read_text(encoding="utf-8"))], (
+    assert not [*untyped(find_file(name).read_text(encoding="utf-8"))], (
         f"{name}: give these types, see fogel/core/types.py"
     )
 

@@ -41,7 +41,7 @@ from book_pages import (  # noqa: E402
 )  # fmt: skip
 from site_pages import WHOLE  # noqa: E402
 
-from fogel.core.contents import CORE, MODULES, file_of  # noqa: E402
+from fogel.core.contents import CORE, MODULES, find_file  # noqa: E402
 from fogel.plots import screen  # noqa: E402
 from fogel.web import evolve_frame, evolve_page  # noqa: E402
 from fogel.web import page as board_page  # noqa: E402
@@ -405,7 +405,7 @@ def test_every_module_is_on_the_page_of_its_chapter(read):
 
 def test_the_first_page_about_the_package_counts_the_core(read):
     """Chapters 1 to 7 rest on it, and on nothing else."""
-    lines = sum(len(file_of(name).read_text().splitlines()) for name in CORE)
+    lines = sum(len(find_file(name).read_text().splitlines()) for name in CORE)
     assert f"The {lines:,} lines of the core" in read("api/index").select_one(".bd-article p").text
     for number, word in enumerate(
         ("encoding", "network", "opponent", "replication", "selection", "curve", "play"), 1

@@ -97,7 +97,7 @@ def test_a_new_bug_is_one_function(zoo, monkeypatch):
         hidden, output = replication.replicate_weights(hidden, output, rng, rules)
         return hidden + 1.0, output
 
-    assert bugs.bug_of("shifted").number == 10
+    assert bugs.find_bug("shifted").number == 10
     curves = {
         name: bugs.run_trial(name, SMALL).best_payoff.tolist()
         for name in ("right", "lowest", "shifted")
@@ -166,7 +166,7 @@ def test_four_in_a_row_blocks_where_it_could_win(boards_of_o):
     # 2 stops 2, 4, 6.
     assert reply("four in a row", "OO. XX. X..") == [0, 0, 0.475, 0, 0, 0.475, 0, 0.025, 0.025]
     assert reply("four in a row", "OO. X.. XX.")[2] == pytest.approx(0.025)
-    rule = engine.rule_of(Settings())
+    rule = engine.make_rule(Settings())
     for board in boards_of_o.tolist():
         if not opponent.open_in_lines(board, -1, 2):  # it differs only where it could win
             assert bugs.four_in_a_row_odds(board, rule) == opponent.near_perfect_odds(board, rule)
@@ -183,7 +183,7 @@ def test_eight_squares(boards_of_o):
 @pytest.mark.parametrize("marker", ["network", "own"])
 def test_a_wrong_opponent_does_the_same_with_either_mark(marker, boards_of_o):
     """X's move on a board is O's on the one with the marks exchanged."""
-    rule = engine.rule_of(Settings(marker=marker))
+    rule = engine.make_rule(Settings(marker=marker))
     wrong = [
         one.function
         for one in (*bugs.programs.BUGS.values(), *bugs.programs.SEALED.values())
@@ -585,7 +585,7 @@ def test_the_boards_drawn_by_hand():
     for text, squares in detectors.BY_HAND.items():
         board = encode(text)
         assert board.sum() == 1 and not winner(board)
-        odds = opponent.near_perfect_odds(board.tolist(), engine.rule_of(Settings()))
+        odds = opponent.near_perfect_odds(board.tolist(), engine.make_rule(Settings()))
         assert {square for square in range(9) if odds[square]} == squares
 
 

@@ -3,13 +3,13 @@ import pytest
 from checkers_positions import random_position, reachable
 
 from fogel.checkers import bitboards, rules
-from fogel.checkers.bitboards import bits_of, from_bits, positions_after, to_bits
+from fogel.checkers.bitboards import from_bits, list_bits, positions_after, to_bits
 from fogel.checkers.rules import Checkers, after, is_crowned, moves
 
 
 def test_a_bit_is_left_out_after_every_second_row():
-    assert bits_of(Checkers(4, 4, 2)) == [0, 1, 2, 3, 5, 6, 7, 8]
-    assert bits_of(Checkers())[-1] == 34 and bits_of(Checkers(10, 10, 20))[-1] == 53
+    assert list_bits(Checkers(4, 4, 2)) == [0, 1, 2, 3, 5, 6, 7, 8]
+    assert list_bits(Checkers())[-1] == 34 and list_bits(Checkers(10, 10, 20))[-1] == 53
 
 
 @pytest.mark.parametrize("sizes, positions", [((4, 4, 2), 2409), ((6, 4, 2), 25656)])

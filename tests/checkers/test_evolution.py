@@ -14,26 +14,26 @@ from fogel.checkers.bitboards import MOST_MOVES
 from fogel.checkers.evolution import (
     CheckersEvolution,
     evaluator_at,
+    find_solution,
     founders,
     scores_by_values,
-    solution_of,
     with_children,
 )
 from fogel.checkers.files import champion_text, read_champion
 from fogel.checkers.lookahead import Ahead
 from fogel.checkers.matches import (
     elo,
+    make_player,
+    make_players,
+    make_venue,
     match,
     play_openings,
-    player_of,
-    players_of,
     points_and_ends,
-    venue_of,
 )
 from fogel.checkers.network import material_evaluator
 from fogel.checkers.rating import rate
 from fogel.checkers.rules import Checkers, play_game
-from fogel.checkers.run import points, run_checkers, run_trial, values_of
+from fogel.checkers.run import pack_trial, points, run_checkers, run_trial
 from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
 from fogel.core.saving import Checkpoint, Saved
 from fogel.core.settings import trial_rng
@@ -59,10 +59,10 @@ def test_games_are_those_of_the_readable_rules(plies):
     aheads = tuple(Ahead(one, 4) for one in plies)
     rng, other = np.random.default_rng(2), np.random.default_rng(2)
     results, _ = compiled(play_openings)(
-        evaluators, aheads, venue_of(game, 0, 60), 15, MOST_MOVES, rng
+        evaluators, aheads, make_venue(game, 0, 60), 15, MOST_MOVES, rng
     )
     readable = [
-        player_of(evaluator, ahead) for evaluator, ahead in zip(evaluators, aheads, strict=True)
+        make_player(evaluator, ahead) for evaluator, ahead in zip(evaluators, aheads, strict=True)
     ]
     for row in results.tolist():
         first, _ = play_game(game, *readable, other, limit=60)
@@ -154,7 +154,7 @@ def test_each_begins_so_many_games_against_any_of_the_others():
 
 def test_kept_values_are_those_that_blunder_rate_counts():
     """Over all positions where the move matters, each once, in place of some that are drawn."""
-    _, which = solution_of(SMALL.game)
+    _, which = find_solution(SMALL.game)
 
     class Everybody:
         def integers(self, most, size):
@@ -162,7 +162,7 @@ def test_kept_values_are_those_that_blunder_rate_counts():
 
     settings = SMALL.change(positions=len(which))
     evaluators = networks(settings, 2)
-    kept = scores_by_values(settings, players_of(evaluators), Everybody())
+    kept = scores_by_values(settings, make_players(evaluators), Everybody())
     for evaluator, one in zip(evaluators, kept.tolist(), strict=True):
         found = rate(settings, evaluator, np.random.default_rng(0), openings=1)
         assert one == pytest.approx(len(which) * (1 - found.blunders), rel=1e-12)
@@ -195,7 +195,7 @@ def test_the_best_stay_and_scores_are_theirs(evaluated_by):
 
 
 def bits(trial):
-    values = values_of(trial)
+    values = pack_trial(trial)
     return (
         [values[name].tobytes() for name in ("history", "weights")],
         values["ratings"],

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from checkers_positions import random_position, reachable
 
-from fogel.checkers.lookahead import Ahead, foreseen, scores_of
+from fogel.checkers.lookahead import Ahead, compute_scores, foreseen
 from fogel.checkers.network import (
     NetworkShape,
-    inputs_of,
+    compute_inputs,
     make_evaluator,
     material_evaluator,
     value_by_nodes,
@@ -37,13 +37,13 @@ def counter(sizes):
     return (
         Checkers(*sizes),
         material_evaluator(1.5),
-        cache(lambda position: sum(inputs_of(position, 1.5))),
+        cache(lambda position: sum(compute_inputs(position, 1.5))),
     )
 
 
 def same(game, position, evaluator, estimate, plies, extension):
     """Asserts that the best moves have the readable scores, and all others have less."""
-    found = scores_of(game, position, evaluator, plies, extension)
+    found = compute_scores(game, position, evaluator, plies, extension)
     below = [after(game, position, move) for move in moves(game, position)]
     scores = [-foreseen(game, one, plies - 1, extension, estimate) for one in below]
     best = max(scores)

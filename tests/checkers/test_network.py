@@ -5,17 +5,17 @@ import pytest
 from checkers_positions import random_position, reachable
 
 from fogel.checkers.bitboards import to_bits
-from fogel.checkers.lookahead import field_of
+from fogel.checkers.lookahead import make_field
 from fogel.checkers.network import (
     NetworkShape,
+    compute_inputs,
     evaluate,
-    inputs_of,
+    find_windows,
     make_evaluator,
     material_evaluator,
     new_scratch,
     tanh,
     value_by_nodes,
-    windows_of,
 )
 from fogel.checkers.rules import Checkers, Position
 from fogel.engine.compiling import compiled, kernel
@@ -38,20 +38,20 @@ def evaluate_once(board, player, last, evaluator):
 
 def estimate(game, position, evaluator):
     return compiled(evaluate_once)(
-        to_bits(game, position), position.player, field_of(game).last, evaluator
+        to_bits(game, position), position.player, make_field(game).last, evaluator
     )
 
 
 def test_as_many_weights_as_in_1999_and_2001():
     assert NetworkShape(Checkers()).weights + 1 == 1742  # and what a king is worth
     assert NetworkShape(Checkers(), windows=True).weights == 5046
-    sizes = [len(window) for window in windows_of(Checkers())]
+    sizes = [len(window) for window in find_windows(Checkers())]
     assert len(sizes) == 91 and sizes[-1] == 32 and sizes[:2] == [4, 5]
     assert [sizes.count(size) for size in (8, 18, 32)] == [25, 9, 1]  # of 4x4, 6x6 and 8x8
 
 
 def test_windows_of_a_board_that_is_no_square_end_with_all_of_it():
-    found = list(windows_of(Checkers(6, 4, 2)))
+    found = list(find_windows(Checkers(6, 4, 2)))
     assert len(found) == 8 + 3 + 1 and found[-1] == list(range(12))
     assert found[0] == [0, 2, 3, 4]  # of the upper left 3x3: 1, 3, 4 and 5 in the game's numbers
 
@@ -75,8 +75,10 @@ def test_who_plays_up_the_page_sees_the_board_from_there():
     game = Checkers(4, 4, 2)
     position = Position((2, 0, 1, 0, 0, 0, -1, -1), 1)
     turned = Position(tuple(-piece for piece in reversed(position.board)), -1)
-    assert inputs_of(position, 1.5) == inputs_of(turned, 1.5) == [1.5, 0, 1, 0, 0, 0, -1, -1]
-    assert inputs_of(turned, 1.5, turned=False) == [-1, -1, 0, 0, 0, 1, 0, 1.5]
+    assert (
+        compute_inputs(position, 1.5) == compute_inputs(turned, 1.5) == [1.5, 0, 1, 0, 0, 0, -1, -1]
+    )
+    assert compute_inputs(turned, 1.5, turned=False) == [-1, -1, 0, 0, 0, 1, 0, 1.5]
     weights = np.random.default_rng(1).normal(size=SHAPES[0].weights)
     evaluator = make_evaluator(SHAPES[0], weights, 1.5)
     assert estimate(game, position, evaluator) == estimate(game, turned, evaluator)

@@ -75,7 +75,7 @@ def test_its_first_generation_is_evolved_again(name):
     evolution = CheckersEvolution(settings, trial, [1])
     evolution.step()
     weights, king = evolution.kept[1]
-    [champion] = evolved.champions_of(
+    [champion] = evolved.make_champions(
         settings, trial, evolution.state()["history"], {1: (weights, king)}
     ).values()
     assert texts([evolved.best_row(champion, settings.plies)])[0] in rows
@@ -93,7 +93,7 @@ def test_a_pair_plays_again(name):
 def test_what_is_written_of_last_networks_is_whole(tmp_path):
     """On a small board, where it is quick: all kinds of rows, and each once."""
     settings = evolved.SMALL.change(trials=2, generations=2, plies=4)
-    champions = [evolved.best_of(settings, trial) for trial in range(2)]
+    champions = [evolved.find_best(settings, trial) for trial in range(2)]
     evolved.write_blondie(tmp_path, "quick", champions)
     rows, pairs = (
         [*csv.DictReader((tmp_path / name).read_text().splitlines())]

@@ -7,7 +7,7 @@ import pytest
 
 from fogel import checks
 from fogel.checks import exercises
-from fogel.checks.shapes import SHAPES, Numbers, shape_of
+from fogel.checks.shapes import SHAPES, Numbers, make_shape
 from fogel.checks.variant import variant
 from fogel.encoding import encode, open_squares, positions, winner
 from fogel.network import random_network
@@ -662,7 +662,7 @@ BOARD = np.array([1, -1, 0, 0, 1, -1, 0, 0, 0])
     ],
 )
 def test_what_is_wrong_is_said_in_words(answer, right, shape, words):
-    said = checks.what_is_wrong(answer, right, shape_of(shape), [BOARD])
+    said = checks.what_is_wrong(answer, right, make_shape(shape), [BOARD])
     assert words in said if words else said == ""
 
 
@@ -878,14 +878,16 @@ def test_one_number_is_not_many(a, b, within):
         assert "asked for" in checks.what_is_wrong(mine, right.tolist(), Numbers(**shape))
         if np.ndim(mine):
             assert "asked for" in checks.what_is_wrong(
-                mine, 1.0, shape_of({"kind": "number", **shape})
+                mine, 1.0, make_shape({"kind": "number", **shape})
             )
         both = ([mine, [[2.0]]], [right.tolist(), [[2.0]]])
         assert "hidden weights: " in checks.what_is_wrong(
-            *both, shape_of({"kind": "weights", **shape})
+            *both, make_shape({"kind": "weights", **shape})
         )
         held = ({"k": mine}, {"k": right.tolist()})
-        assert "at k stands" in checks.what_is_wrong(*held, shape_of({"kind": "mapping", **shape}))
+        assert "at k stands" in checks.what_is_wrong(
+            *held, make_shape({"kind": "mapping", **shape})
+        )
     assert "asked for" in checks.what_is_wrong(a, None, Numbers(count=b.shape))
 
 
@@ -894,8 +896,8 @@ def test_a_shape_takes_no_unknown_key(kind):
     with pytest.raises(ValueError, match=rf"a shape of the kind '{kind}' has .*, not 'wihtin'"):
         SHAPES[kind](wihtin=0.1)
     with pytest.raises(ValueError, match="not 'wihtin'"):
-        shape_of({"kind": kind, "wihtin": 0.1})
-    assert shape_of(SHAPES[kind]().as_dict()) == SHAPES[kind]()
+        make_shape({"kind": kind, "wihtin": 0.1})
+    assert make_shape(SHAPES[kind]().as_dict()) == SHAPES[kind]()
 
 
 def test_an_unknown_kind_of_shape_and_the_keys_that_there_are():
@@ -904,9 +906,9 @@ def test_an_unknown_kind_of_shape_and_the_keys_that_there_are():
     with pytest.raises(
         ValueError, match=r"the kind of a shape must be one of square, .*, not 'nubmer'"
     ):
-        shape_of({"kind": "nubmer"})
+        make_shape({"kind": "nubmer"})
     about = {"kind": "numbers", "count": [4, 3], "within": 0.5, "board": 1}
-    assert shape_of(about).as_dict() == about and Numbers(
+    assert make_shape(about).as_dict() == about and Numbers(
         count=[4, 3], within=0.5, board=1
-    ) == shape_of(about)
-    assert shape_of(about).in_class(variant(7)).as_dict() == {**about, "empty": variant(7).empty}
+    ) == make_shape(about)
+    assert make_shape(about).in_class(variant(7)).as_dict() == {**about, "empty": variant(7).empty}

@@ -15,7 +15,7 @@ pytest.importorskip(
 )
 from classroom import ROOT
 from fogel import Settings, audit, encoding, opponent, replication, rules, selection
-from fogel.anygame import game_of, mirror_network
+from fogel.anygame import find_game, mirror_network
 from fogel.checkers import rules as draughts
 from fogel.checks.variant import variant
 from fogel.lookahead import levels, players
@@ -169,7 +169,7 @@ def pleased(values, tastes):
 
 def forced_openings(game):
     """P18.4: what can be forced with each first square, by the readable solver."""
-    own = game_of(game)
+    own = find_game(game)
     start, found = tuple(own.start.squares), []
     for square in rules.open_squares(start):
         then = rules.place(own, start, square, 1)

@@ -18,7 +18,7 @@ import rewritten
 from classroom import complaints, full, graded, points
 from fogel import checks
 from fogel.checks import EXAMPLES, NOT_YET
-from fogel.checks.questions import Step, call, checked, let, make, put, read, refuse, step_of
+from fogel.checks.questions import Step, call, checked, let, make, make_step, put, read, refuse
 from fogel.checks.shapes import Number, Numbers, Text
 from fogel.checks.variant import variant
 from grader import grade, render, tasks
@@ -508,6 +508,6 @@ def test_scripts_travel_as_json():
     import json
 
     for _, script in scripts(None):
-        there = [step_of(json.loads(json.dumps(step.as_dict()))) for step in script]
+        there = [make_step(json.loads(json.dumps(step.as_dict()))) for step in script]
         assert [step.as_dict() for step in there] == [step.as_dict() for step in script]
         assert [step.line("Neuron") for step in there] == [step.line("Neuron") for step in script]

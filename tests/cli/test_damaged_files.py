@@ -41,7 +41,7 @@ def a_sweep():
         for trial in range(2)
         for at in (1, 5)
     ]
-    return sweep.text_of(
+    return sweep.format_table(
         [("case", "rivals", "trial", "seed", "generation", *sweep.MEASURES), *rows]
     )
 

@@ -14,7 +14,7 @@ from fogel.cli import main
 from fogel.cli.experiment import CLIMBED
 from fogel.core import saving
 from fogel.core.saving import Saved
-from fogel.core.settings import DEFAULTS, Settings, fields_of
+from fogel.core.settings import DEFAULTS, Settings, list_fields
 from fogel.league.settings import LeagueSettings
 from fogel.school.school import SchoolSettings
 from fogel.taste.evolution import TasteSettings
@@ -151,5 +151,5 @@ def test_the_folder_of_a_job_with_another_entry_is_refused(name, ask, tmp_path, 
 )
 def test_a_setting_that_exact_does_not_depend_on_is_refused(name, capsys):
     with pytest.raises(SystemExit) as stop:
-        main(["evolve", "--exact", other(fields_of(Settings)[name], DEFAULTS[name])])
+        main(["evolve", "--exact", other(list_fields(Settings)[name], DEFAULTS[name])])
     assert stop.value.code == 2 and "can't be combined with --exact" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from same import tree
 
 from fogel.cli import main
 from fogel.league import LeagueSettings, load_agent, run_leagues
-from fogel.league.exact import exact_result, table_of
+from fogel.league.exact import exact_result, make_table
 
 SMALL = ["--leagues", "2", "--epochs", "12", "--agents", "12", "--survivors", "6", "--hidden", "4"]
 SETTINGS = LeagueSettings(leagues=2, epochs=12, agents=12, survivors=6, hidden=4)
@@ -36,7 +36,7 @@ def test_the_best_agent_is_that_of_the_last_epoch():
     """
     run = run_leagues(SETTINGS.change(leagues=4, survivors=5, seed=2))
     chances = [[exact_result(*pair) for pair in ((agent, random), (random, agent))] for agent in
-               (table_of(one.best) for one in run.leagues) for random in (table_of("random"),)]  # fmt: skip
+               (make_table(one.best) for one in run.leagues) for random in (make_table("random"),)]  # fmt: skip
     points = [(as_x.points() + as_o.points(-1)) / 2 for as_x, as_o in chances]
     assert (
         run.best.league == np.argmax(points) != np.argmax(run.points("random")[:, 0])
@@ -68,13 +68,15 @@ def test_json_is_one_object_that_says_what_the_run_does(capsys, tmp_path):
         )
     agent = load_agent(tmp_path / "agent.json")
     assert (agent.settings, agent.league, agent.epoch) == (SETTINGS, found["best"]["league"], 12)
-    exact = exact_result(table_of(agent), table_of("random"))
+    exact = exact_result(make_table(agent), make_table("random"))
     assert found["best"]["against"]["random"]["x"]["disqualified"] == pytest.approx(
         exact.x_disqualified
     )
-    best = [exact_result(table_of(one.best), table_of("random")).points() for one in run.leagues]
     best = [
-        p + exact_result(table_of("random"), table_of(one.best)).points(-1)
+        exact_result(make_table(one.best), make_table("random")).points() for one in run.leagues
+    ]
+    best = [
+        p + exact_result(make_table("random"), make_table(one.best)).points(-1)
         for p, one in zip(best, run.leagues, strict=True)
     ]
     assert np.argmax(best) == agent.league

@@ -8,8 +8,8 @@ import pytest
 from fogel.cli import main
 from fogel.cli.players_files import (
     PlayersEntry,
+    find_makers,
     load_players,
-    makers_of,
     next_seed,
     read_players,
     write_players,
@@ -49,7 +49,7 @@ def test_the_reports_file_is_read_as_it_stands(tmp_path):
         PlayersEntry("nn", "perfect", ("arch/default.cfg",)),
     ]
     with pytest.raises(FileNotFoundError, match=r"default\.cfg"):
-        makers_of(entries)
+        find_makers(entries)
 
 
 def test_types_and_levels_in_every_form():
@@ -121,7 +121,7 @@ def test_any_text_is_read_or_refused():
 
 def test_they_sit_down():
     rules = find_rules("standard")
-    players = seat(rules, makers_of(read_players("2\nt perfect\nt idiot")))
+    players = seat(rules, find_makers(read_players("2\nt perfect\nt idiot")))
     tally = play_match(rules, players, 3, np.random.default_rng(1))
     assert tally.names == ("Trad_Perfect_1", "Trad_Idiot_2") and tally.losses[0] == 0
 

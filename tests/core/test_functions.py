@@ -29,7 +29,7 @@ from fogel import (
     save_champion,
 )
 from fogel.anygame import evolve_player, exact, functions, orders
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.checkers.files import shipped as checkers_champion
 from fogel.cli import main
 from fogel.core.asking import PlayerError, takes_rng
@@ -580,7 +580,7 @@ def test_a_policy_gives_nine_probabilities(answer):
     with pytest.raises(ValueError, match="9 probabilities with the sum 1"):
         audit.chances(lambda board: answer, audit.policy("random"))
     with pytest.raises(ValueError, match="9 probabilities with the sum 1"):
-        ladder(game_of("standard"), {"mine": lambda rules, board, me: answer})
+        ladder(find_game("standard"), {"mine": lambda rules, board, me: answer})
 
 
 @pytest.mark.parametrize(
@@ -664,7 +664,7 @@ def test_chances_at_any_game_are_those_of_the_same_player_by_the_engine(game, se
     order = tuple(square for square in range(9) if tables.boards[0][square] == 0)
     player = as_player(lambda board: open_squares(board)[0])
     ends = functions.evaluate(functions.settle_seats(player, settings), settings)
-    expected = exact.exact_payoff_of(tables, settings, orders.blind_odds(tables, order))
+    expected = exact.evaluate_odds(tables, settings, orders.blind_odds(tables, order))
     assert 2 * (ends.win - 10 * ends.loss) == pytest.approx(expected) and ends.disqualified == 0
     sampled = functions.sample(player, settings, np.random.default_rng(1), games=2000)
     # Four standard errors.

@@ -192,7 +192,7 @@ def test_it_is_audited(new, capsys):
     assert main(["audit", new]) == 0
     assert capsys.readouterr().out.startswith(f"{new} begins. Its chances, exactly:")
     champion = adversary("champion")
-    assert audit.results_of([champion], against=new)[0] == pytest.approx(
+    assert audit.compute_results([champion], against=new)[0] == pytest.approx(
         audit.results(champion, new), abs=1e-12
     )
 

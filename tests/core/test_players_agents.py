@@ -26,7 +26,7 @@ from fogel.core.players import (
 )
 from fogel.encoding import IN_PROGRESS, O, X, open_squares, positions, put
 from fogel.league import LeagueSettings, load_agent, run_league, run_leagues
-from fogel.league.exact import exact_result, table_of
+from fogel.league.exact import exact_result, make_table
 from fogel.league.files import to_dict
 from fogel.league.league import play_match
 from fogel.league.run import EARLY, LATE, ship
@@ -251,7 +251,7 @@ def test_the_command(file, capsys, monkeypatch):
 
 @pytest.mark.parametrize(("name", "against", "mark"), [*product(NAMES, OTHERS, (X, O))])
 def test_exact_results_are_those_of_the_league(name, against, mark):
-    tables = table_of(agent(name)), table_of(against)
+    tables = make_table(agent(name)), make_table(against)
     exact = exact_result(*(tables if mark == X else tables[::-1]))
     assert audit.results(name, against, mark) == pytest.approx(exact.of(mark), abs=1e-12)
     assert audit.results(agent(name), against, mark) == audit.results(name, against, mark)
@@ -325,7 +325,7 @@ def test_against_an_agent(stubborn):
     """For a network that begins the agent's disqualification is a win, and the ceiling counts on
     it.
     """
-    assert audit.results_of([adversary("champion")], against="stubborn") == [(1.0, 0.0, 0.0)]
+    assert audit.compute_results([adversary("champion")], against="stubborn") == [(1.0, 0.0, 0.0)]
     best = audit.ceiling(against="stubborn")
     assert best.payoff == 32 and set(best.first_moves.values()) == {32}
     match = Match("stubborn", person_begins=True)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fogel.engine.compiling import compiled, kind_of, lent
+from fogel.engine.compiling import compiled, lent, make_type_key
 
 
 def normals(rng, count):
@@ -161,5 +161,5 @@ def test_a_kind_is_numbas_type():
     ]
     kinds = {}
     for value in values:
-        kinds.setdefault(kind_of(value), set()).add(numba.typeof(value))
+        kinds.setdefault(make_type_key(value), set()).add(numba.typeof(value))
     assert len(kinds) == len(values) - 1 and all(len(types) == 1 for types in kinds.values())

@@ -25,7 +25,7 @@ def replayed(network, tables, rng, games):
     """The games of the compiled engine, one at a time, as lists of squares, without the moves that
     followed the last one that the network thought about.
     """
-    world = engine.world_of([network], tables, Settings(games=1).numbers)
+    world = engine.make_world([network], tables, Settings(games=1).numbers)
     population, play = world.population, engine.compiled(engine.play_networks)
     for _ in range(games):
         play(world, rng, 1)
@@ -218,7 +218,9 @@ def test_it_runs_without_compiler():
 )
 def test_chances_add_up(settings, random_networks, evolved_networks):
     networks = random_networks[::2] + evolved_networks[::2]
-    chances = engine.chances_of(networks, engine.near_perfect_tables(settings), settings.numbers)
+    chances = engine.compute_chances(
+        networks, engine.near_perfect_tables(settings), settings.numbers
+    )
     assert chances.shape == (500, 3) and (chances >= 0).all()
     assert chances.sum(axis=1) == pytest.approx(np.ones(500), abs=1e-12)
 
@@ -226,7 +228,7 @@ def test_chances_add_up(settings, random_networks, evolved_networks):
 def test_a_copy_has_all_that_is_known_of_a_network(random_networks):
     settings = Settings()
     tables = engine.near_perfect_tables(settings)
-    world = engine.world_of(random_networks[:2], tables, settings.numbers)
+    world = engine.make_world(random_networks[:2], tables, settings.numbers)
     payoffs = [engine.expected_payoff(world, slot) for slot in (0, 1)]
     engine.copy_network(world.population, 1, 0)
     for name, values in world.population._asdict().items():
@@ -241,7 +243,7 @@ def test_a_network_in_a_used_slot_is_worked_out_anew(random_networks):
     for network in random_networks[:5]:
         engine.write_network(world.population, 0, 1, network.hidden_weights, network.output_weights)
         payoff = engine.expected_payoff(world, 0)
-        win, loss, _ = engine.chances_of([network], tables, settings.numbers)[0].tolist()
+        win, loss, _ = engine.compute_chances([network], tables, settings.numbers)[0].tolist()
         assert payoff == pytest.approx(32 * (win - 10 * loss))
         assert engine.expected_payoff(world, 0) == payoff
         assert not world.room.reached.any()
@@ -317,8 +319,8 @@ from fogel.perfect import annealer, climber
 made = (engine.make_evolve(engine.procedure(Settings()).steps), engine.play_networks, engine.expect_networks,
         engine.make_evolve(bugs.STEPS), climber.make_climb((climber.step_weights,)),
         annealer.make_anneal((annealer.step_whole, annealer.wrong_moves)))
-world = engine.world_of([], engine.random_tables(), Settings().numbers)
-kind = compiling.kind_of((world, annealer.Goal(0, 0)))
+world = engine.make_world([], engine.random_tables(), Settings().numbers)
+kind = compiling.make_type_key((world, annealer.Goal(0, 0)))
 files = [compiling.ingredients(function)[0] for function in made]
 names = lambda: [compiling.cache_folder(function, kind).name for function in made]
 print([*zip(names(), files)])
@@ -471,8 +473,8 @@ def test_a_layout_is_its_own_function():
 
     fast = engine.compiled(difference)
     assert fast(OneWay(first=5, second=3)) == fast(OtherWay(first=5, second=3)) == 2
-    one, other = (compiling.kind_of((1, way(1, 2))) for way in (OneWay, OtherWay))
-    assert one != other == compiling.kind_of((5, OtherWay(0, 3)))
+    one, other = (compiling.make_type_key((1, way(1, 2))) for way in (OneWay, OtherWay))
+    assert one != other == compiling.make_type_key((5, OtherWay(0, 3)))
     assert compiling.cache_folder(difference, one) != compiling.cache_folder(difference, other)
 
 

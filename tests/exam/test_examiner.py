@@ -6,12 +6,12 @@ import pytest
 from fogel.exam.examiner import (
     REPORTED,
     ExamRow,
-    best_of,
     exact_exam,
     exam,
+    find_best,
     frozen,
-    policy_of,
-    row_of,
+    make_policy,
+    make_row,
 )
 from fogel.lookahead.levels import LEVELS
 from fogel.lookahead.players import random_policy
@@ -29,7 +29,7 @@ SETTINGS = SchoolSettings(games=600, seed=3)
 @pytest.fixture(scope="module")
 def trained():
     """(the best of ten matches, all Scores)."""
-    return best_of(10, SETTINGS)
+    return find_best(10, SETTINGS)
 
 
 def test_the_best_of_some(trained):
@@ -37,7 +37,7 @@ def test_the_best_of_some(trained):
     losses = [score.losses for score in scores]
     assert len(losses) == 10 and pupil.weights is scores[int(np.argmin(losses))].weights
     assert not pupil.habits.learning and frozen(pupil, learning=True).habits == Habits()
-    assert best_of(2, SETTINGS)[1][1].losses == losses[1]
+    assert find_best(2, SETTINGS)[1][1].losses == losses[1]
 
 
 def test_games_come_close_to_what_is_exact(trained):
@@ -47,7 +47,7 @@ def test_games_come_close_to_what_is_exact(trained):
             tally = exam(trained[0], number, 2000, learning=False, opponents=(row.opponent,))[
                 row.opponent
             ]
-            played = row_of(row.opponent, tally, number)
+            played = make_row(row.opponent, tally, number)
             assert sum(row[1:]) == pytest.approx(1) and played.opponent == row.opponent
             for share, exactly in zip(played[1:], row[1:], strict=True):
                 assert abs(share - exactly) <= 4 * np.sqrt(exactly * (1 - exactly) / 2000) + 1e-9
@@ -58,12 +58,12 @@ def test_passes_are_exact():
     has passed.
     """
     dull = frozen(Pupil(weights=((0.0, 0.0),) * 540))
-    assert policy_of(dull)(STANDARD, grid("100 000 000").squares, 2) is None
-    assert policy_of(dull)(STANDARD, (0,) * 9, 2) == [1] + [0] * 8
+    assert make_policy(dull)(STANDARD, grid("100 000 000").squares, 2) is None
+    assert make_policy(dull)(STANDARD, (0,) * 9, 2) == [1] + [0] * 8
     assert (
-        policy_of(dull, masked=True)(STANDARD, grid("100 000 000").squares, 2) == [0, 1] + [0] * 7
+        make_policy(dull, masked=True)(STANDARD, grid("100 000 000").squares, 2) == [0, 1] + [0] * 7
     )
-    found = chances(STANDARD, (policy_of(dull), policy_of(dull)))
+    found = chances(STANDARD, (make_policy(dull), make_policy(dull)))
     game = play_game(STANDARD, seat(STANDARD, [dull, dull]), None)
     assert found.draws == 1 and game.outcome == (0, 0) and game.invalid == (ATTEMPTS, ATTEMPTS)
     lone = chances(in_a_row(3, 1, 2), (random_policy, lambda rules, board, me: None))

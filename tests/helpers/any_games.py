@@ -1,4 +1,4 @@
-"""Games of the tests' own: lines as settings.game_of takes them, but for names of games that come
+"""Games of the tests' own: lines as settings.find_game takes them, but for names of games that come
 with the package.
 """
 

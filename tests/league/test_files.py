@@ -21,10 +21,10 @@ from fogel.league.exact import (
     cycles,
     exact_result,
     lookahead_odds,
+    make_table,
     play_agents,
     points,
     round_robin,
-    table_of,
 )
 from fogel.league.files import read_agent, to_dict
 from fogel.league.league import play_match
@@ -66,7 +66,7 @@ def test_an_agent_comes_back_bit_for_bit(best, tmp_path):
     assert (
         loaded.score == best.score
         and loaded.versions["fogel"]
-        and (table_of(loaded) == table_of(best)).all()
+        and (make_table(loaded) == make_table(best)).all()
     )
 
 
@@ -235,9 +235,9 @@ def test_the_points_of_a_result():
 
 def test_exact_results_are_the_audits():
     champion = load_champion(shipped("champion"))
-    table = table_of(champion)
+    table = make_table(champion)
     for against, mark in (("near-perfect", X), ("near-perfect", O), ("random", O)):
-        pair = [table, table_of(against)]
+        pair = [table, make_table(against)]
         found = exact_result(*(pair if mark == X else pair[::-1]))
         assert found.of(mark) == pytest.approx(audit.results(champion, against, mark), abs=1e-12)
         assert found.x_disqualified == found.o_disqualified == 0.0 and sum(found) == pytest.approx(
@@ -249,7 +249,7 @@ def test_two_agents_play_one_game(agents):
     """The exact result of two players that use no random numbers is the game that they play."""
     games, settled = play_agents(agents, LeagueSettings(hidden=5)), set()
     found = points(games)
-    tables = [table_of(agent) for agent in agents]
+    tables = [make_table(agent) for agent in agents]
     for x in range(12):
         assert np.isnan(found[x, x])
         for o in set(range(12)) - {x}:
@@ -271,9 +271,9 @@ def test_two_agents_play_one_game(agents):
 
 def test_chances_of_a_league_are_the_exact_ones():
     league = run_league(LeagueSettings(epochs=60, agents=40, survivors=20, hidden=5))
-    table = table_of(league.best)
+    table = make_table(league.best)
     for number, name in enumerate(OPPONENTS):
-        as_x, as_o = exact_result(table, table_of(name)), exact_result(table_of(name), table)
+        as_x, as_o = exact_result(table, make_table(name)), exact_result(make_table(name), table)
         assert as_x.o_disqualified == as_o.x_disqualified == 0.0
         expected = as_x.x_wins, as_x.ties, as_x.o_wins, as_x.x_disqualified
         assert league.history.chances[-1, number, 0] == pytest.approx(expected, abs=1e-12)
@@ -285,8 +285,10 @@ def test_chances_of_a_league_are_the_exact_ones():
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_exact_chances_are_those_of_many_games(agents, name):
     player = {"random": random_player, "near-perfect": near_perfect_player}[name]()
-    agent = max(agents, key=lambda agent: exact_result(table_of(agent), table_of(name)).points())
-    result, rng = exact_result(table_of(agent), table_of(name)), np.random.default_rng(1)
+    agent = max(
+        agents, key=lambda agent: exact_result(make_table(agent), make_table(name)).points()
+    )
+    result, rng = exact_result(make_table(agent), make_table(name)), np.random.default_rng(1)
     ends = [
         (match.winner, match.disqualified)
         for match in (play_match(agent, player, rng) for _ in range(600))
@@ -314,7 +316,7 @@ def test_a_meeting_of_players():
 
 
 def test_the_random_players_chances_are_the_known_ones():
-    x_wins, ties, o_wins, *out = exact_result(table_of("random"), table_of("random"))
+    x_wins, ties, o_wins, *out = exact_result(make_table("random"), make_table("random"))
     assert (x_wins, ties, o_wins) == pytest.approx((737 / 1260, 8 / 63, 121 / 420)) and out == [
         0.0,
         0.0,
@@ -326,11 +328,11 @@ def test_tables_of_policies():
         """Any square alike, taken or not."""
         return [1 / 9] * 9
 
-    table = table_of(careless)
+    table = make_table(careless)
     assert table.shape == (IN_PROGRESS, 10) and table.sum(axis=1) == pytest.approx(
         np.ones(IN_PROGRESS)
     )
-    result = exact_result(table, table_of("random"))
+    result = exact_result(table, make_table("random"))
     assert result.x_disqualified > result.x_wins > 0 and sum(result) == pytest.approx(1.0)
     for wrong in (
         lambda board: [0.5] * 9,
@@ -340,16 +342,16 @@ def test_tables_of_policies():
         with pytest.raises(
             ValueError, match="a policy must give nine chances on every board, which add up to 1"
         ):
-            table_of(wrong)
+            make_table(wrong)
     with pytest.raises(
         ValueError, match=r"player must be a Network or one of .*near-perfect, perfect, random"
     ):
-        table_of("lookahead-10")
+        make_table("lookahead-10")
 
 
 def test_a_table_is_the_players():
     table, player = (
-        table_of("lookahead-3"),
+        make_table("lookahead-3"),
         stochastic_player(partial(lookahead_odds, 3), Settings()),
     )
     for row in range(0, IN_PROGRESS, 301):

@@ -20,7 +20,7 @@ from fogel.core.settings import Settings, trial_rng
 from fogel.encoding import IN_PROGRESS, positions
 from fogel.league import Agent, LeagueSettings, NeuralNetwork, run_league, run_leagues
 from fogel.league.league import epochs
-from fogel.league.twin import FastLeague, answers_of, fire, fits, tables
+from fogel.league.twin import FastLeague, compute_answers, fire, fits, tables
 
 SMALL = LeagueSettings(agents=12, survivors=5, hidden=6, leagues=3, epochs=30)
 OPTIONS = [
@@ -116,7 +116,7 @@ def test_an_agents_answers_everywhere():
     for masking in (False, True):
         agent = Agent(NeuralNetwork([5, 9], 27), masking)
         agent.network.mutate(3.0, rng)
-        answers = answers_of(agent)
+        answers = compute_answers(agent)
         assert answers.shape == (IN_PROGRESS,)
         rows = range(0, IN_PROGRESS, 9)
         assert [agent(positions()[row]) for row in rows] == answers[rows].tolist()

@@ -3,7 +3,7 @@ import pytest
 from random_games import random_board, random_rules
 
 from fogel.league.exact import foreseen_result
-from fogel.lookahead.foresight import Foresight, foresight_of, lines_of, score_of_move
+from fogel.lookahead.foresight import Foresight, find_lines, make_foresight, score_of_move
 from fogel.lookahead.players import book_board
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import grid, in_a_row, open_squares, outcome
@@ -52,7 +52,7 @@ def test_one_memory_serves_many_boards_and_depths(rules):
 def test_a_board_of_more_squares_than_bits():
     """Three marks short of anything on 7 x 6, where a board's number is drawn."""
     rules, rng = in_a_row(7, 6, 4), np.random.default_rng(2)
-    assert rules.start.squares.count(0) == 42 and lines_of(rules).zobrist.max() > 2**61
+    assert rules.start.squares.count(0) == 42 and find_lines(rules).zobrist.max() > 2**61
     for _ in range(3):
         board, me = random_board(rules, rng)
         assert Foresight(rules).scores(board, me, 3) == plainly(rules, board, me, 3)
@@ -95,7 +95,7 @@ def test_three_players_are_all_against_one():
     )
     assert Foresight(in_a_row(4, 4, 3, players=3)).scores((0,) * 16, 1, 9, patience=300) is None
     with pytest.raises(ValueError, match="must be for 2 players"):
-        lines_of(rules)
+        find_lines(rules)
 
 
 def test_patience_runs_out_and_memory_of_other_searches_does_not_count():
@@ -127,4 +127,4 @@ def test_an_empty_board_of_ten_by_ten_is_seen_through_at_a_glance():
     foresight = Foresight(in_a_row(10, 10, 5))
     assert set(foresight.scores((0,) * 100, 1, 8).values()) == {0}
     assert foresight.met == 100
-    assert foresight_of(foresight.rules) is foresight_of(in_a_row(10, 10, 5))
+    assert make_foresight(foresight.rules) is make_foresight(in_a_row(10, 10, 5))

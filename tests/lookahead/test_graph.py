@@ -3,7 +3,7 @@ import pytest
 from random_games import random_rules
 
 from fogel.lookahead.foresight import Foresight
-from fogel.lookahead.graph import OVER, Graph, graph_of
+from fogel.lookahead.graph import OVER, Graph, make_graph
 from fogel.lookahead.levels import trad_policy
 from fogel.lookahead.players import random_policy
 from fogel.rules.chances import chances
@@ -13,7 +13,7 @@ from fogel.rules.rules import in_a_row, outcome
 
 def test_the_standard_games_boards():
     """765 boards up to symmetry, as in chapter 1, of which 627 are still in progress."""
-    graph = graph_of(in_a_row(3, 3, 3))
+    graph = make_graph(in_a_row(3, 3, 3))
     assert len(graph) == 627 and [len(layer.boards) for layer in graph.layers] == [
         1,
         3,
@@ -33,7 +33,7 @@ def test_the_standard_games_boards():
 
 def test_chances_are_those_of_the_plain_flow():
     rules = in_a_row(3, 3, 3)
-    graph = graph_of(rules)
+    graph = make_graph(rules)
     policies = [random_policy, trad_policy("average")]
     first, second = (graph.move_odds(policy, exact=True) for policy in policies)
     expected = chances(rules, policies)
@@ -70,7 +70,7 @@ def test_scores_are_those_of_the_search():
 
 
 def test_which_boards_are_in_it():
-    graph = graph_of(in_a_row(3, 3, 3))
+    graph = make_graph(in_a_row(3, 3, 3))
     assert (0,) * 9 in graph and graph.layers[5].boards[3] in graph
     assert (1, 1, 1, 2, 2, 0, 0, 0, 0) not in graph  # it is over
     assert (1, 1, 0, 0, 0, 0, 0, 0, 0) not in graph  # nobody can have moved twice

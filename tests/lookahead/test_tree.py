@@ -7,7 +7,7 @@ import pytest
 
 from fogel.lookahead.levels import LEVELS, READINGS, Reading, trad_policy
 from fogel.lookahead.policies import Policies, wins_of_pair
-from fogel.lookahead.tree import OVER, tree_of
+from fogel.lookahead.tree import OVER, make_tree
 from fogel.rules.chances import chances
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place
@@ -92,12 +92,12 @@ def test_the_value_is_that_of_the_solver(policies):
 )
 def test_what_is_too_large_is_refused(rules):
     with pytest.raises(ValueError, match="2 players on at most 12 squares"):
-        tree_of(rules)
+        make_tree(rules)
 
 
 def test_a_game_that_is_over_is_refused():
     with pytest.raises(ValueError, match="over before it begins"):
-        tree_of(Rules("over", grid("110"), (grid("11"),)))
+        make_tree(Rules("over", grid("110"), (grid("11"),)))
 
 
 @pytest.mark.parametrize(

@@ -275,7 +275,7 @@ def test_the_annealer_keeps_the_best_of_all_starts():
         wrong = [one.wrong for one in found]
         assert wrong == sorted(wrong, reverse=True) and wrong[-1] > 0
         for starts, one in enumerate(found, start=1):
-            world = engine.world_of([one.champion], tables, Settings().numbers)
+            world = engine.make_world([one.champion], tables, Settings().numbers)
             assert one.starts == starts and one.tried == 30 * starts
             assert annealer.wrong_moves(world, 0, goal, np.inf) == one.wrong
         last_is_worse += any(one == other for one, other in pairwise(wrong))
@@ -303,7 +303,7 @@ def test_wrong_moves_are_counted(name):
             else sum(wrong(put(after, s, -1), seen) for s in open_squares(after))
         )
 
-    world = engine.world_of([network], engine.random_tables(), Settings().numbers)
+    world = engine.make_world([network], engine.random_tables(), Settings().numbers)
     slow = wrong((0,) * 9, set())
     # boards with one open square are no choice, and the engine leaves them out
     assert annealer.wrong_moves(world, 0, goal, np.inf) == slow

@@ -46,7 +46,7 @@ def by_paper(faces, board):
 
 @pytest.mark.parametrize("name", SMALL)
 def test_whoever_holds_the_cards_moves_as_the_network(name, networks, boards_of_x):
-    found = cards.cards_of(networks[name])
+    found = cards.make_cards(networks[name])
     faces = cards.faces(found)
     assert len(faces) == {"one-node": 3, "two-nodes": 6}[name]
     for board in boards_of_x:
@@ -54,13 +54,13 @@ def test_whoever_holds_the_cards_moves_as_the_network(name, networks, boards_of_
 
 
 def test_one_question():
-    (question,) = cards.cards_of(load_champion(shipped("one-node"))).questions
+    (question,) = cards.make_cards(load_champion(shipped("one-node"))).questions
     assert question == ((1, 0, 0, 0, -1, 0, 0, 0, 0), 1)
 
 
 def test_of_equal_sums_the_lower_square_goes_first(networks):
     blind = Champion(networks["one-node"].hidden_weights, np.zeros((9, 2)))
-    assert cards.cards_of(blind).orders == {
+    assert cards.make_cards(blind).orders == {
         (False,): (0, 1, 2, 3, 4, 5, 6, 7, 8),
         (True,): (0, 1, 2, 3, 4, 5, 6, 7, 8),
     }
@@ -75,23 +75,23 @@ def with_output(network, square, node, value):
 
 def test_networks_that_no_cards_can_play(networks):
     with pytest.raises(ValueError, match="cards are for 1 or 2 hidden nodes, not 10"):
-        cards.cards_of(networks["champion"])
+        cards.make_cards(networks["champion"])
     flat = Champion(networks["one-node"].hidden_weights / 20, networks["one-node"].output_weights)
     with pytest.raises(ValueError, match="no cards play as this network does"):
-        cards.cards_of(flat)
+        cards.make_cards(flat)
 
 
 def test_other_weights_are_other_cards(networks):
-    other = cards.cards_of(with_output(networks["one-node"], 5, 1, 9.0))
+    other = cards.make_cards(with_output(networks["one-node"], 5, 1, 9.0))
     assert (
-        other.orders[(False,)][0] == 5 != cards.cards_of(networks["one-node"]).orders[(False,)][0]
+        other.orders[(False,)][0] == 5 != cards.make_cards(networks["one-node"]).orders[(False,)][0]
     )
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_the_page_holds_every_card(name, networks, sheets):
     """Each card once, on the paper, and none over another."""
-    figure, faces = sheets[name], cards.faces(cards.cards_of(networks[name]))
+    figure, faces = sheets[name], cards.faces(cards.make_cards(networks[name]))
     assert tuple(figure.get_size_inches()) == cards.PAPER
     shown = [[text.get_text() for text in axes.texts] for axes in figure.axes]
     for face in faces:

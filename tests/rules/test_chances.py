@@ -10,11 +10,11 @@ from fogel.core.settings import Settings
 from fogel.lookahead.players import (
     book_player,
     book_policy,
+    make_player,
     maker,
     names,
     near_perfect_policy,
     perfect_policy,
-    player_of,
     random_policy,
 )
 from fogel.opponent import near_perfect_odds, near_perfect_player, perfect_odds, random_odds
@@ -213,7 +213,7 @@ def test_the_books_players_know_no_passes():
 
 
 def test_a_maker_of_ones_own():
-    lowest = player_of(
+    lowest = make_player(
         lambda rules, board, me: [int(square == board.index(0)) for square in range(len(board))],
         "Low",
     )

@@ -22,10 +22,10 @@ from fogel.rules.rules import (
 from fogel.rules.solve import (
     Solver,
     Value,
+    as_bitboards,
     best_moves,
     boards_ahead,
     forced,
-    numbers_of,
     symmetries,
     table,
     value,
@@ -227,6 +227,6 @@ def test_what_cannot_be_solved():
     ):
         value(find_rules("three-players"))
     with pytest.raises(ValueError, match="at most 31 squares"):
-        numbers_of(in_a_row(8, 4, 4))
+        as_bitboards(in_a_row(8, 4, 4))
     with pytest.raises(ValueError, match="'4x4 with 4' is too large to be solved: 1,000 boards"):
         Solver(in_a_row(4, 4, 4)).score((0,) * 16, 1, patience=1000)

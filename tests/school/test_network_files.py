@@ -14,7 +14,7 @@ from fogel.school.network_files import (
     write_arch,
     write_weights,
 )
-from fogel.school.pupil import Pupil, new_net, sizes_of
+from fogel.school.pupil import Pupil, compute_sizes, new_net
 
 REPORTED = """\
 ///////////////////////////////////////////////////////////////////////
@@ -165,7 +165,7 @@ def test_a_net_is_written_back_to_the_last_bit(tmp_path):
     net.randomize_weights(np.random.default_rng(1))
     net.run([1.0] * 18)
     net.reinforce([0.1] * 9)
-    sizes = sizes_of(rules, arch)
+    sizes = compute_sizes(rules, arch)
     path = tmp_path / "29.wts"
     path.write_text(write_weights(net.weights(), sizes), encoding="utf-8")
     pairs = load_weights(path, sizes)

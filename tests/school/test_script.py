@@ -10,7 +10,7 @@ import pytest
 
 from fogel.rules.rule_files import find_rules
 from fogel.school.network_files import load_arch, load_weights, loss_rate
-from fogel.school.pupil import sizes_of
+from fogel.school.pupil import compute_sizes
 from fogel.school.school import SchoolSettings, sessions
 from fogel.school.script import PARTS, SCRIPT, compare, draw, outcome, run, run_script, script_text
 from fogel.school.texts import session_text
@@ -95,7 +95,10 @@ def test_a_run_is_saved_and_can_be_read(found):
         }
         arch = load_arch(folder / f"{name}.cfg")
         assert {**arch.to_dict(), "hidden": list(arch.hidden)} == one["arch"]
-        assert len(load_weights(folder / f"{name}.wts", sizes_of(find_rules("standard"), arch))) > 0
+        assert (
+            len(load_weights(folder / f"{name}.wts", compute_sizes(find_rules("standard"), arch)))
+            > 0
+        )
         assert loss_rate((folder / f"{name}.wts").read_text()) == int(one["loss_rate"])
         assert one["loss_rate"] == min(one["final"])
 

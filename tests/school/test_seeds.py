@@ -18,11 +18,11 @@ from fogel.school.seeds import (
     ScriptRun,
     _read,
     effect,
+    format_table,
     of_script,
     part,
     stored,
     sweep,
-    text_of,
 )
 
 TINY = SchoolSettings(trainer="random")
@@ -51,7 +51,7 @@ def test_what_is_in_the_stored_table():
     assert sizes(part(runs, "games", sessions=50)) == dict.fromkeys((50, 200, 500, 1000), 30)
     assert sizes(part(runs, "matches", sessions=50)) == dict.fromkeys((1, 3, 10), 30)
     assert len(runs) == 30 * (5 + 10 + 3 + 2)
-    assert STORED.read_text() == text_of(
+    assert STORED.read_text() == format_table(
         runs, STORED.read_text().splitlines()[2].partition(": ")[2]
     )
 
@@ -76,7 +76,7 @@ def test_the_stored_forty_are_the_scripts_lines(tmp_path):
         of_script(fewer)
     runs, said = stored(FORTY)[:-1], FORTY.read_text().splitlines()[2].partition(": ")[2]
     fewer = tmp_path / "one_less.csv"
-    fewer.write_text(text_of(runs, said))
+    fewer.write_text(format_table(runs, said))
     with pytest.raises(KeyError):
         of_script(fewer)
 

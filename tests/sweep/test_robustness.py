@@ -24,7 +24,7 @@ def by_hand(version, trial, seed):
     )
 
     def exact_payoff(networks):
-        return [audit.expected_payoff(found) for found in audit.results_of(networks)]
+        return [audit.expected_payoff(found) for found in audit.compute_results(networks)]
 
     best = max(networks, key=lambda network: exact_payoff([network]))
     (parent,) = exact_payoff([best])

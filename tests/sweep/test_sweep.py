@@ -15,7 +15,7 @@ import pytest
 from systems import INSIDE_A_FILE
 
 from fogel import Audit, Settings, run_trials, sweep
-from fogel.audit import PAYOFFS, expected_payoff, results_of
+from fogel.audit import PAYOFFS, compute_results, expected_payoff
 from fogel.cli import main
 from fogel.core import cluster, saving
 from fogel.core.intervals import mean_and_half_width
@@ -76,7 +76,7 @@ def test_two_by_two_are_four_runs(done):
                     table.values(measure, generation, case).tolist()
                     == expected[:, generation - 1].tolist()
                 )
-        last = [expected_payoff(found, BASE) for found in results_of(run.champions, BASE)]
+        last = [expected_payoff(found, BASE) for found in compute_results(run.champions, BASE)]
         assert table.values("exact_payoff", None, case).tolist() == last
         assert (
             table.values("exact_payoff", None, case) == table.values("exact", None, case)
@@ -520,7 +520,7 @@ def test_the_picture_of_many_cases_shows_the_best_of_them():
     head = ["case", "rivals", "trial", "seed", "generation", *sweep.MEASURES]
 
     def drawn(some):
-        return parse_table(sweep.text_of([head, *some]), sweep.TABLE, Settings).draw()
+        return parse_table(sweep.format_table([head, *some]), sweep.TABLE, Settings).draw()
 
     few, many = (drawn(some) for some in (rows[: sweep.MOST_DRAWN], rows))
     assert tuple(few.get_size_inches()) == tuple(many.get_size_inches())

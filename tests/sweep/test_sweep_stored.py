@@ -31,7 +31,7 @@ def plan_and_lines(file):
     head, *lines = (
         (stored.STORED / f"{file}.csv").read_text(encoding="utf-8").splitlines(keepends=True)
     )
-    assert head == sweep.text_of([todo.columns])
+    assert head == sweep.format_table([todo.columns])
     return todo, lines
 
 
@@ -39,7 +39,9 @@ def plan_and_lines(file):
 def test_every_row_is_of_its_case_trial_and_generation(file):
     todo, lines = plan_and_lines(file)
     assert len(lines) == todo.trials * len(todo.at)
-    keys = [sweep.text_of([key])[:-1] for index in range(todo.trials) for key in todo.keys(index)]
+    keys = [
+        sweep.format_table([key])[:-1] for index in range(todo.trials) for key in todo.keys(index)
+    ]
     assert all(line.startswith(f"{key},") for line, key in zip(lines, keys, strict=True))
     table = sweep.read(stored.STORED / f"{file}.csv")
     assert all(np.isfinite(table.columns[measure]).all() for measure in sweep.MEASURES)
@@ -52,7 +54,7 @@ def test_rows_are_run_again_to_the_last_bit(file):
     rng = draws_of(stored.STORED / f"{file}.csv")
     marks = len(todo.at)
     for index in rng.choice(todo.trials, SWEEPS[file][2], replace=False).tolist():
-        again = sweep.rows_of(todo, None, index, None)
+        again = sweep.make_rows(todo, None, index, None)
         assert again == "".join(lines[marks * index : marks * (index + 1)]), todo.case_of(index)
 
 

@@ -11,7 +11,7 @@ pytest.importorskip(
     "ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]"
 )
 
-from fogel.lookahead.players import player_of, random_policy
+from fogel.lookahead.players import make_player, random_policy
 from fogel.rules.referee import play_game, seat
 from fogel.taste.breeder import GATES, SLIDERS, WEIGHTS, Tasting, own_taste
 from fogel.taste.evolution import TasteSettings, evolve
@@ -101,6 +101,6 @@ def test_a_game_that_was_bred_can_be_played_to_its_end(sliders):
     sliders.breed()
     rules = sliders.found[0].rules
     game = play_game(
-        rules, seat(rules, [player_of(random_policy, "R")] * 2), np.random.default_rng(1)
+        rules, seat(rules, [make_player(random_policy, "R")] * 2), np.random.default_rng(1)
     )
     assert game.outcome is not None

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fogel.lookahead.tree import tree_of
+from fogel.lookahead.tree import make_tree
 from fogel.rules.rule_files import find_rules, read_rules, write_rules
 from fogel.rules.rules import Grid, Rules, grid, in_a_row, lines
 from fogel.taste.measures import marks_to_remember, rule_values
@@ -14,13 +14,13 @@ from fogel.taste.variation import (
     Limits,
     add_pattern,
     change_sides,
-    changes_of,
-    child_of,
     cropped,
     essential,
     flip_cell,
     in_all_ways,
     in_one_way,
+    list_changes,
+    make_child,
     move_second,
     own,
     random_grid,
@@ -142,7 +142,7 @@ def test_children_are_rules_or_refused():
     rng, made, broken = np.random.default_rng(5), 0, 0
     for number in range(300):
         try:
-            child = child_of(HOOK, f"c{number}", rng, LIMITS)
+            child = make_child(HOOK, f"c{number}", rng, LIMITS)
         except ValueError:
             broken += 1
             continue
@@ -170,10 +170,10 @@ def test_random_rules():
 
 
 def test_limits():
-    assert change_sides not in changes_of(Limits(losing=False)) and move_second in changes_of(
+    assert change_sides not in list_changes(Limits(losing=False)) and move_second in list_changes(
         Limits(losing=False)
     )
-    assert move_second not in changes_of(Limits(head_start=False))
+    assert move_second not in list_changes(Limits(head_start=False))
     with pytest.raises(ValueError, match="squares must be a whole number from 1 to 12"):
         Limits(squares=13)
 
@@ -256,7 +256,7 @@ def test_trimming_changes_no_game(seed):
             continue
         if refusal(rules, LIMITS) is None:
             break
-    before, after = tree_of(rules), tree_of(trimmed(rules))
+    before, after = make_tree(rules), make_tree(trimmed(rules))
     assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
 
 
@@ -279,7 +279,7 @@ def some_of(limits, count=200):
         try:
             rules = random_rules("any", rng, limits)
             yield rules
-            yield child_of(rules, "child", rng, limits)
+            yield make_child(rules, "child", rng, limits)
         except ValueError:
             continue
 

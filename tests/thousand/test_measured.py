@@ -4,7 +4,7 @@ import pytest
 from helpers import any_game_by_hand as by_hand
 
 from fogel.anygame import exact
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.rules.rules import open_squares, outcome, place
 from fogel.thousand import measured
 
@@ -30,7 +30,7 @@ def boards_of(rules):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_boards_and_choices(game):
-    rules = game_of(game)
+    rules = find_game(game)
     boards = boards_of(rules)
     found = measured.of_game(rules)
     assert found["boards"] == len(boards)
@@ -56,7 +56,7 @@ def test_every_column_has_its_value():
     assert {*measured.of_game(settings.rules)} == {*measured.OF_GAME, *measured.OF_TREE}
     found = measured.of_seat(settings)
     assert {*found} == {*measured.OF_SEAT, *measured.TO_GAIN}
-    known = exact.measures_of(settings)
+    known = exact.compute_measures(settings)
     assert (found["random"], found["ceiling"], found["blind"]) == (
         known.random,
         known.ceiling,

@@ -30,14 +30,14 @@ for library in comparison.LIBRARIES.values():
 def test_no_method_is_scored_more_often_than_the_paper_s_evolution(name, monkeypatch):
     arenas = []
     monkeypatch.setattr(
-        methods, "arena_of", lambda *about: arenas.append(arena(*about)) or arenas[-1]
+        methods, "make_arena", lambda *about: arenas.append(arena(*about)) or arenas[-1]
     )
     exact_payoff = methods.METHODS[name](SETTINGS, 0)
     assert arenas[0].scored == arenas[0].most == 2 * SETTINGS.parents * SETTINGS.generations
     assert exact_payoff <= exact.ceiling(SETTINGS) + 1e-9
 
 
-arena = methods.arena_of
+arena = methods.make_arena
 
 
 def test_the_climber_plays_as_often(monkeypatch):
@@ -66,7 +66,7 @@ def test_a_method_depends_on_its_trial_alone(name):
 
 
 def test_networks_given_by_their_weights_play_as_networks_do():
-    here, squares = methods.arena_of(SETTINGS, 0), SETTINGS.squares
+    here, squares = methods.make_arena(SETTINGS, 0), SETTINGS.squares
     weights = np.random.default_rng(3).normal(
         size=(4, methods.NODES * (squares + 1) + squares * (methods.NODES + 1))
     )
@@ -109,7 +109,7 @@ def test_neat_s_networks_on_all_boards_at_once():
     for genome in [*population.population.values()][:12]:
         network = FeedForwardNetwork.create(genome, population.config)
         grown += len(network.node_evals) > SETTINGS.squares
-        found = methods.answers_of(network, tables)
+        found = methods.compute_answers(network, tables)
         for row, board in enumerate(boards[:60]):
             levels = network.activate(board.tolist())
             square = max(np.flatnonzero(board == 0).tolist(), key=lambda square: levels[square])
@@ -135,7 +135,7 @@ def test_random_stored_rows_come_out_again():
         )
         row = int(rng.choice(rows))
         number, _, trial = stored.settings.jobs[row]
-        assert comparison.row_of(games[number], number, name, trial) == [*stored.rows[row]]
+        assert comparison.make_row(games[number], number, name, trial) == [*stored.rows[row]]
 
 
 def test_the_command_in_words_and_on_any_number_of_workers(tmp_path, capsys):

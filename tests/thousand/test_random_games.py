@@ -10,7 +10,7 @@ import pytest
 from any_games import GAMES
 
 from fogel.anygame import tables
-from fogel.anygame.settings import game_of, in_a_line
+from fogel.anygame.settings import find_game, in_a_line
 from fogel.rules.rules import Grid, Rules, outcome
 from fogel.taste.variation import signature, turned
 from fogel.thousand import random_games, table
@@ -129,6 +129,6 @@ def test_the_sizes_and_patterns_of_what_is_drawn(monkeypatch):
 
 @pytest.mark.parametrize("rules", [*GAMES.values(), "standard"])
 def test_rules_in_a_line_are_read_back(rules):
-    rules = game_of(rules)
-    again = game_of(in_a_line(rules))
+    rules = find_game(rules)
+    again = find_game(in_a_line(rules))
     assert (again.start, again.wins, again.losses) == (rules.start, rules.wins, rules.losses)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tables import draws_of
 
-from fogel.anygame.settings import game_of
+from fogel.anygame.settings import find_game
 from fogel.cli import main
 from fogel.core.csv_files import csv_text
 from fogel.core.saving import Saved
@@ -71,7 +71,7 @@ def test_random_stored_rows_come_out_again():
     for place in rng.choice(quick, 2, replace=False).tolist():
         number = int(stored["draw"][2 * place])
         game = random_games.DrawnGame(number, random_games.draw(number, stored.settings.seed))
-        assert table.rows_of(stored.settings, game) == [
+        assert table.make_rows(stored.settings, game) == [
             [*row] for row in stored.rows[2 * place : 2 * place + 2]
         ]
 
@@ -81,7 +81,7 @@ def test_the_stored_games_are_the_first_that_are_drawn():
     numbers = stored["draw"][::2].tolist()
     first = random_games.draw_games(30, stored.settings.seed)
     assert numbers[:30] == [game.number for game in first] and numbers == sorted({*numbers})
-    games = [game_of(rules, fit=False) for rules in stored["rules"][::2]]
+    games = [find_game(rules, fit=False) for rules in stored["rules"][::2]]
     assert len({signature(rules) for rules in games}) == len(games) == stored.settings.drawn_games
     assert gzip.decompress(table.STORED.read_bytes()).count(b"\n") == 4 + len(stored)
 
@@ -97,7 +97,7 @@ def test_a_table_that_was_changed_or_cut_is_refused(small, tmp_path, monkeypatch
         other.write_text(wrong)
         with pytest.raises(ValueError, match=r"other\.csv: must begin with its title"):
             table.read(other)
-    other.write_text(files.text_of(table.TITLE, SMALL, SMALL.columns, found.rows[:-1]))
+    other.write_text(files.format_table(table.TITLE, SMALL, SMALL.columns, found.rows[:-1]))
     with pytest.raises(ValueError, match="must have 6 rows"):
         table.read(other)
     (tmp_path / "other.csv.gz").write_bytes(b"no gzip")

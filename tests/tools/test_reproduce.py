@@ -22,11 +22,11 @@ from fogel.anygame.settings import GameSettings
 from fogel.checkers import files as checkers_files
 from fogel.checkers import stored as checkers_stored
 from fogel.checkers.evolution import CheckersEvolution
-from fogel.checkers.run import champions_of
+from fogel.checkers.run import make_champions
 from fogel.checkers.settings import CheckersSettings
 from fogel.cli import main, make_parser
-from fogel.cli.anygame import choices_of
-from fogel.cli.options import settings_of
+from fogel.cli.anygame import choose_settings_class
+from fogel.cli.options import make_settings
 from fogel.core.champion import save_champion
 from fogel.core.results import versions
 from fogel.league import stored as league_stored
@@ -52,7 +52,7 @@ def made(tmp_path_factory):
     settings = CheckersSettings.preset("small", generations=1, parents=2, plies=1, games=1)
     evolution = CheckersEvolution(settings, 0, (1,))
     evolution.step()
-    champion = champions_of(settings, 0, evolution.state()["history"], evolution.kept)[1]
+    champion = make_champions(settings, 0, evolution.state()["history"], evolution.kept)[1]
     checkers_files.save_champion(folder / "checkers.json", champion)
     return folder
 
@@ -207,8 +207,8 @@ def test_a_file_says_command_versions_and_platform(made):
     ],
 )
 def test_the_command_means_the_settings(settings):
-    options = make_parser().parse_args(shlex.split(curve.command_of(settings))[1:])
-    assert settings_of(options, choices=choices_of(options)) == settings
+    options = make_parser().parse_args(shlex.split(curve.format_command(settings))[1:])
+    assert make_settings(options, choices=choose_settings_class(options)) == settings
 
 
 def test_the_command_of_a_sweep_means_its_plan(monkeypatch, tmp_path):
@@ -248,24 +248,25 @@ def test_a_table_is_run_again_until_the_time_is_over(made, capsys, monkeypatch):
 
 
 def test_the_order_is_the_files(made):
-    making = fogel.tools.reproduce.making_of(made / "sweep" / "sweep.csv")
+    making = fogel.tools.reproduce.find_making(made / "sweep" / "sweep.csv")
     assert (
-        making.shuffled and not fogel.tools.reproduce.making_of(made / "run" / "run.json").shuffled
+        making.shuffled
+        and not fogel.tools.reproduce.find_making(made / "run" / "run.json").shuffled
     )
 
 
 def test_stored_tables_of_the_book_know_their_parts():
     stored = ROOT / "notebooks" / "stored"
     for name, count in {"league-versions": 84, "checkers-choices": 360}.items():
-        making = fogel.tools.reproduce.making_of(stored / f"{name}.csv")
+        making = fogel.tools.reproduce.find_making(stored / f"{name}.csv")
         assert len(making.parts) == count and all(part.there for part in making.parts)
         assert making.command == f"python notebooks/stored.py {name}"
-    making = fogel.tools.reproduce.making_of(stored / "second-look.csv")
+    making = fogel.tools.reproduce.find_making(stored / "second-look.csv")
     assert (
         len(making.parts) == 700
         and making.command == "fogel sweep second-look --at-generations 800 --trials=100 --seed=7"
     )
-    making = fogel.tools.reproduce.making_of(ROOT / "fogel" / "school" / "script.csv")
+    making = fogel.tools.reproduce.find_making(ROOT / "fogel" / "school" / "script.csv")
     assert len(making.parts) == 40
 
 
@@ -367,7 +368,7 @@ def test_a_file_that_says_something_damaged_is_refused_in_a_line(name, made, tmp
 
     def read(some):
         (tmp_path / name).write_bytes(some)
-        return fogel.tools.reproduce.making_of(path)
+        return fogel.tools.reproduce.find_making(path)
 
     kinds = [b"null", b"3", b'"x"', b"[]", b'{"job": 3}', b'{"job": {"cases": [], "settings": {}}}']
     kinds += [b'{"cases": {}, "settings": {}, "at": []}'] + [b"{}", b'{"format": {}}'] * (
@@ -388,7 +389,7 @@ def test_a_file_that_says_something_damaged_is_refused_in_a_line(name, made, tmp
 def test_a_table_is_recognized_by_what_it_says_and_not_by_its_name(name, tmp_path):
     (tmp_path / "copy").write_bytes((ROOT / name).read_bytes())
     here, there = (
-        fogel.tools.reproduce.making_of(path) for path in (tmp_path / "copy", ROOT / name)
+        fogel.tools.reproduce.find_making(path) for path in (tmp_path / "copy", ROOT / name)
     )
     assert (
         here.command.partition(" --generations")[0] == there.command.partition(" --generations")[0]

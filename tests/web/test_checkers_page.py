@@ -14,9 +14,9 @@ from checkers_positions import random_position, reachable
 from fogel.checkers import rules, solved
 from fogel.checkers.evolution import CheckersEvolution, evaluator_at
 from fogel.checkers.files import CheckersChampion, save_champion
-from fogel.checkers.lookahead import foreseen, scores_of
+from fogel.checkers.lookahead import compute_scores, foreseen
 from fogel.checkers.matches import elo, points_and_ends
-from fogel.checkers.network import inputs_of, material_evaluator, tanh, value_by_nodes
+from fogel.checkers.network import compute_inputs, material_evaluator, tanh, value_by_nodes
 from fogel.checkers.rating import rate
 from fogel.checkers.rules import Checkers, Position, after, jumped, moves, notation
 from fogel.checkers.run import MEASURING
@@ -255,7 +255,7 @@ def test_material_and_tanh_have_the_same_bits(script):
         }
         positions = drawn_positions(game, 200)
         assert script(EXACT_VALUE, place, positions) == [
-            sum(inputs_of(one, 1.5)) for one in positions
+            sum(compute_inputs(one, 1.5)) for one in positions
         ]
 
 
@@ -287,7 +287,7 @@ def test_the_best_moves_and_their_scores_are_those_of_the_package(name, plies, c
     for position, found in zip(
         positions, scores(script, place, positions, plies, False), strict=True
     ):
-        expected = scores_of(game, position, evaluator, plies, extension).tolist()
+        expected = compute_scores(game, position, evaluator, plies, extension).tolist()
         best = max(expected)
         assert [one if one == best else None for one in found] == [
             one if one == best else None for one in expected
@@ -398,7 +398,7 @@ def play_out(tab, champion, plies, rng):
             assert made[-1] == move and (not moves(game, here) or len(made) == limit)
             break
         assert made[-2] == move
-        expected = scores_of(
+        expected = compute_scores(
             game, here, champion.evaluator, plies, champion.settings.ahead.extension
         )
         best = [
@@ -736,7 +736,7 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
     press(tab, *moves(SMALL, SMALL.start)[0])
     wait_for_turn(tab)
     here = after(SMALL, SMALL.start, moves(SMALL, SMALL.start)[0])
-    expected = scores_of(
+    expected = compute_scores(
         SMALL,
         here,
         evaluator_at(settings, run.parents, 0),

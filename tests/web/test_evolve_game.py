@@ -20,7 +20,7 @@ from systems import MISSING
 from fogel import Audit, Settings, run_trials
 from fogel.anygame import exact, tables
 from fogel.anygame.curve import load_any
-from fogel.anygame.settings import GameSettings, game_of
+from fogel.anygame.settings import GameSettings, find_game
 from fogel.cli import experiment, main
 from fogel.cli.anygame import experiment_settings
 from fogel.cli.parser import Parser
@@ -67,7 +67,7 @@ def anywhere(request):
 
 def any_settings(game, rng, **changes):
     """GameSettings of any reading, with a seat and an opponent that the game has."""
-    rules = game_of(game)
+    rules = find_game(game)
     seats = ["first"] if len(tables.grown(rules).layers) <= 2 else list(tables.SEATS)
     values = random_settings(rng).to_dict() | {"seat": str(rng.choice(seats)), **changes}
     values["opponent"] = str(rng.choice(tables.OPPONENTS[:3]))
@@ -92,7 +92,7 @@ def check_game(call, runs):
     for (settings, _), gain in zip(runs, gains, strict=True):
         assert gain["ceiling"] == pytest.approx(exact.ceiling(settings), abs=1e-9)
         assert gain["random"] == pytest.approx(
-            exact.exact_payoff_of(settings.game_tables(), settings, 1), abs=1e-9
+            exact.evaluate_odds(settings.game_tables(), settings, 1), abs=1e-9
         )
 
 
@@ -102,7 +102,7 @@ def test_trials_of_another_game_are_the_packages(name, anywhere):
     are among them.
     """
     rng = np.random.default_rng(sum(map(ord, name)))
-    seats = ["first"] if len(tables.grown(game_of(GAMES[name])).layers) <= 2 else tables.SEATS
+    seats = ["first"] if len(tables.grown(find_game(GAMES[name])).layers) <= 2 else tables.SEATS
     check_game(
         anywhere, [(any_settings(GAMES[name], rng, seat=seat), 3) for seat in [*seats, *seats]]
     )
@@ -411,7 +411,7 @@ def test_wrong_options_are_refused_in_one_line(capsys, tmp_path, folder):
 def test_a_page_says_when_there_is_no_room(open_page):
     """As many answers are kept as its limit says, and not more."""
     tab = open_page("ten of twelve")
-    asked = tables.asked_boards(game_of(GAMES["ten of twelve"]), "both")
+    asked = tables.asked_boards(find_game(GAMES["ten of twelve"]), "both")
     most = MOST_ANSWERS // (2 * 250 * asked)
     assert 1 <= most < 50
     values = {"seat": "both", "parents": 250, "generations": 10, "games": 2, "trials": most + 1}

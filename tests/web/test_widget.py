@@ -26,7 +26,7 @@ from playwright.sync_api import TimeoutError as TooLong
 from serving import address_of, free_port
 
 from fogel.core.champion import read_champion
-from fogel.core.players import ADVERSARIES, lineage, shipped, words_of
+from fogel.core.players import ADVERSARIES, describe_player, lineage, shipped
 from fogel.core.quiet import QUIET_VARIABLE
 from fogel.core.texts import number
 from fogel.encoding import encode, open_squares
@@ -619,7 +619,7 @@ class Seat:
             "boards": [len(match.boards)] * 2,
             "marks": len(match.squares),
             "tally": list(match.tally.values()),
-            "adversary": words_of(match.adversary).replace("file ", "the network in "),
+            "adversary": describe_player(match.adversary).replace("file ", "the network in "),
             "strikes": match.over and match.result != "ties" and match.disqualified is None,
             "named": match.disqualified is not None,
         }

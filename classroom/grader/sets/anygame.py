@@ -10,7 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from fogel.anygame.settings import game_of
+from fogel.anygame.settings import find_game
 from fogel.anygame.symmetric import CENTRE
 from fogel.checks.shapes import Number, Numbers, Text, Weights
 from fogel.checks.variant import student_rng
@@ -35,7 +35,7 @@ MISERE = STANDARD.replace("win", "lose")
 @lru_cache(maxsize=512)
 def rules_of(game):
     """The Rules of a game that is written in a line."""
-    return game_of(game)
+    return find_game(game)
 
 
 @lru_cache(maxsize=200_000)

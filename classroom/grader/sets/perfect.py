@@ -17,7 +17,7 @@ from fogel.checks.shapes import Flag, Number, Numbers
 from fogel.checks.variant import student_rng
 from fogel.core.players import adversary
 from fogel.encoding import LINES, put
-from fogel.perfect import cards_of
+from fogel.perfect import make_cards
 from grader.answers import trouble, value_complaint
 from grader.functions_as_text import known, text
 from grader.sets.audit import (
@@ -236,7 +236,7 @@ def never_beaten(variant):
     """The eight players like the book's network of one node, turned and mirrored, in the class's
     squares.
     """
-    cards, found = cards_of(adversary("one-node")), []
+    cards, found = make_cards(adversary("one-node")), []
     ((weights, _),) = cards.questions
     plus, minus = weights.index(1), weights.index(-1)
     for turns in range(4):

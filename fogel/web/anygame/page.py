@@ -20,14 +20,14 @@ from fogel.anygame import tables
 from fogel.anygame.opponents import FunctionOpponent, is_at_a_loss
 from fogel.anygame.settings import GameSettings
 from fogel.core.files import write_file
-from fogel.core.settings import fields_of
+from fogel.core.settings import list_fields
 from fogel.core.types import FilePath, Json
 from fogel.engine.tables import Rule
 from fogel.rules.rules import Rules
 from fogel.rules.texts import ANY_GAME
 from fogel.web.board.page import goal_words, patterns_html
-from fogel.web.builder import style_of
-from fogel.web.evolve.page import beginning, data_of, page_of
+from fogel.web.builder import build_style
+from fogel.web.evolve.page import beginning, build_data, build_page
 
 HERE = Path(__file__).parent
 MOST_ANSWERS = 2**27  # that all trials keep, in a browser: half a gigabyte of them
@@ -54,8 +54,8 @@ def evolve_page(settings: GameSettings, named: str) -> str:
         f'<details id="how"><summary><h2>{ANY_GAME["how"]}</h2></summary>'
         f"{patterns_html(rules)}</details>\n"
     )
-    style = f"{style_of(HERE / 'evolve.css')}\n\n{sizes}"
-    return page_of(f"Evolve a player of {rules.name}", data(settings, named), style, about)
+    style = f"{build_style(HERE / 'evolve.css')}\n\n{sizes}"
+    return build_page(f"Evolve a player of {rules.name}", data(settings, named), style, about)
 
 
 def save_evolve_page(path: FilePath, settings: GameSettings, named: str) -> None:
@@ -66,7 +66,7 @@ def save_evolve_page(path: FilePath, settings: GameSettings, named: str) -> None
 def data(settings: GameSettings, named: str) -> Json:
     """What the script needs to know: what that of the standard game is told, and the game."""
     rules, seats = settings.rules, _seats(settings.rules)
-    opponent = fields_of(GameSettings)["opponent"].metadata["help"]
+    opponent = list_fields(GameSettings)["opponent"].metadata["help"]
     metadata = {
         "game": {
             "choices": (settings.game,),
@@ -80,7 +80,7 @@ def data(settings: GameSettings, named: str) -> Json:
         },
     }
     limits = {"not_chosen": NOT_CHOSEN, "answers": MOST_ANSWERS}
-    handed = data_of(GameSettings, opponent_kinds(rules), metadata, {"chapter": {}}, limits)
+    handed = build_data(GameSettings, opponent_kinds(rules), metadata, {"chapter": {}}, limits)
     width, height, squares = rules.start
     return (
         handed
@@ -120,7 +120,7 @@ def opponent_kinds(rules: Rules) -> dict[str, Sequence[Any]]:
     """{name: kinds}: each opponent on each board in progress, in whosever turn, as
     `packing.as_tables` takes them.
     """
-    about, view = fields_of(GameSettings), tables.seated(rules, 1)
+    about, view = list_fields(GameSettings), tables.seated(rules, 1)
     is_open = (view.boards[: view.over] == 0).tolist()
     marker, line_choice, ties = (
         about[name].metadata["choices"] for name in ("marker", "line_choice", "perfect_ties")
@@ -135,7 +135,7 @@ def opponent_kinds(rules: Rules) -> dict[str, Sequence[Any]]:
     }
     found: dict[str, Sequence[Any]] = {}
     for (opponent, name), rule in choices.items():
-        parts = [tables.odds_of(rules, view, opponent, rule, ours) for ours in (True, False)]
+        parts = [tables.compute_odds(rules, view, opponent, rule, ours) for ours in (True, False)]
         found[name] = [
             tuple(compress(*row))
             for row in zip(np.concatenate(parts).tolist(), is_open, strict=True)

@@ -20,8 +20,8 @@ from fogel.rules.referee import (
     Course,
     Tally,
     check_first_player,
-    names_of,
-    opener_of,
+    choose_opener,
+    name_players,
     seat,
     take_turn,
     tell,
@@ -152,7 +152,7 @@ class BoardMatch:
     def _sit(self, names):
         players = seat(self.rules, [self._maker(name) for name in names])
         self.names, self.players = names, players
-        self.tally = Tally(names_of(players))
+        self.tally = Tally(name_players(players))
         for player in players:
             tell(player, "new_match", self.rng)
         self.new_game()
@@ -179,7 +179,7 @@ class BoardMatch:
     def new_game(self) -> None:
         """A new game. One that was not over is not counted, and whoever opened it opens again."""
         self.course = Course(
-            self.rules, opener_of(self.rules, self.first_player, self.tally.games, self.rng)
+            self.rules, choose_opener(self.rules, self.first_player, self.tally.games, self.rng)
         )
         for player in self.players:
             tell(player, "new_game")

@@ -33,7 +33,7 @@ from fogel.rules.texts import ANY_GAME
 from fogel.web.board.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
 from fogel.web.board.panel import DIGITS, LISTED
 from fogel.web.board.panel import STYLE as PANEL_STYLE
-from fogel.web.builder import RUN_TO_PLAY, escaped, filled, framed, script_of, style_of
+from fogel.web.builder import RUN_TO_PLAY, build_script, build_style, escaped, filled, framed
 
 HERE = Path(__file__).parent
 MOST_WORKED_OUT = 10_000  # boards, in whosever turn: those of 3 x 3 are 9,040 if either may open
@@ -77,15 +77,17 @@ def page(
         "first_players": {name: first_player_words(rules, name) for name in FIRST_PLAYERS},
         "levels": levels(rules, reading),
         "reading": asdict(reading),
-        "evolved": {name: weights_of(network, rules) for name, network in (evolved or {}).items()},
+        "evolved": {
+            name: pack_weights(network, rules) for name, network in (evolved or {}).items()
+        },
         "nets": {name: pupil.to_page(rules) for name, pupil in (nets or {}).items()},
         "attempts": ATTEMPTS,
         "look": {"open": look, **LOOK},
     }
     about = "".join(f"<p>{escape(text)}</p>\n" for text in (goal_words(rules), *about))
     parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "about": about}
-    parts["script"] = script_of(HERE / "board.js")
-    style = "\n\n".join([style_of(HERE / "board.css"), PANEL_STYLE])
+    parts["script"] = build_script(HERE / "board.js")
+    style = "\n\n".join([build_style(HERE / "board.css"), PANEL_STYLE])
     words = escaped({**ANY_GAME, "name": rules.name})
     title = ANY_GAME["page_title"].format(name=rules.name)
     return filled(HERE / "board.html", title, data, style, **parts, **words)
@@ -134,7 +136,7 @@ def goal_words(rules: Rules) -> str:
     return ANY_GAME[kind].format(how=ANY_GAME["how"])
 
 
-def weights_of(network: Network, rules: Rules) -> Json:
+def pack_weights(network: Network, rules: Rules) -> Json:
     """The weights of a network that evolved at a game, for mind.js; raises ValueError if it has
     other squares.
     """

@@ -15,11 +15,11 @@ from fogel.lookahead.peek import SHOWN, choice_words
 from fogel.rules.rules import Rules, after
 from fogel.rules.texts import ANY_GAME
 from fogel.web.board.match import BoardMatch, letter, mark_words, sentence, square_words
-from fogel.web.builder import text_of
+from fogel.web.builder import load_text
 
 DIGITS = 4  # of activations and weights
 LISTED = 12  # moves below each other; the others of a board are folded up
-STYLE = text_of(Path(__file__).with_name("panel.css"))
+STYLE = load_text(Path(__file__).with_name("panel.css"))
 
 
 def panel_html(match: BoardMatch, shown: int = SHOWN) -> tuple[str, bool]:

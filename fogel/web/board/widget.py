@@ -37,7 +37,7 @@ from fogel.web.board.page import (
 )
 from fogel.web.board.panel import STYLE as PANEL_STYLE
 from fogel.web.board.panel import panel_html
-from fogel.web.builder import text_of
+from fogel.web.builder import load_text
 from fogel.web.play.parts import box, button, html_part, show_board, show_if
 from fogel.web.play.pictures import MARKS as STROKES
 from fogel.web.play.widget import STYLE
@@ -45,7 +45,7 @@ from fogel.web.play.widget import STYLE
 # Sizes in a picture: a square, the numbers beside a small board, and the other two sides.
 CELL, EDGE, RIM = 100, 34, 4
 STROKE = dict(zip("XO", STROKES.values(), strict=True))
-CSS = text_of(Path(__file__).with_name("widget.css"))
+CSS = load_text(Path(__file__).with_name("widget.css"))
 
 
 def show(

@@ -1,5 +1,5 @@
 // evaluator: what a network, or whoever counts pieces, takes a position of checkers to be worth.
-// twin of fogel.checkers.network.value_by_nodes, fogel.checkers.network.inputs_of, fogel.checkers.network.tanh
+// twin of fogel.checkers.network.value_by_nodes, fogel.checkers.network.compute_inputs, fogel.checkers.network.tanh
 // twin of fogel.network.layer
 
 import { exponentialFraction } from "../package/exponential.js";

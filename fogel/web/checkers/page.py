@@ -23,7 +23,7 @@ from fogel.checkers.texts import CHECKERS
 from fogel.core.files import write_file
 from fogel.core.texts import plural
 from fogel.core.types import FilePath, Json
-from fogel.web.builder import RUN_TO_PLAY, escaped, filled, framed, script_of, style_of
+from fogel.web.builder import RUN_TO_PLAY, build_script, build_style, escaped, filled, framed
 from fogel.web.experiment.module import ZIGGURAT
 from fogel.web.packing import pack
 
@@ -68,10 +68,10 @@ def checkers_page(
         files = {words: CHAMPIONS / f"{name}.json" for name, words in SHOWN.items()}
         champions = {words: load_champion(path) for words, path in files.items() if path.exists()}
     parts = {
-        "worker": script_of(WORKER),
-        "script": script_of(HERE / "checkers_page.js", without=WORKER),
+        "worker": build_script(WORKER),
+        "script": build_script(HERE / "checkers_page.js", without=WORKER),
     }
-    style = style_of(HERE / "board.css")
+    style = build_style(HERE / "board.css")
     return filled(
         HERE / "board.html", title, _data(champions), style, WORKERS, **parts, **escaped(CHECKERS)
     )

@@ -18,7 +18,7 @@ from typing import Any
 
 from fogel.core.files import write_file
 from fogel.core.results import versions
-from fogel.core.settings import DEFAULT_FIELDS, PRESETS, Settings, fields_of
+from fogel.core.settings import DEFAULT_FIELDS, PRESETS, Settings, list_fields
 from fogel.core.types import FilePath, Json
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
 from fogel.opponent import near_perfect_odds
@@ -26,15 +26,15 @@ from fogel.plots.palette import BLACK, CYCLE
 from fogel.web.builder import (
     base_data,
     board_words,
+    build_script,
+    build_style,
     filled,
     framed,
     script_json,
-    script_of,
-    style_of,
 )
 from fogel.web.experiment.module import HERE as EXPERIMENT
 from fogel.web.experiment.module import MODULE, ZIGGURAT
-from fogel.web.packing import as_tables, kind_of, pack
+from fogel.web.packing import as_tables, list_weights, pack
 
 HERE = Path(__file__).parent
 WORKER = EXPERIMENT / "worker.js"  # with all that it needs: the whole experiment
@@ -66,16 +66,18 @@ def evolve_page(title: str = TITLE, begins: Settings | None = None) -> str:
 
     Raises ValueError if they are too large for a page.
     """
-    return page_of(
-        title, data() | beginning(begins or Settings(), NOT_CHOSEN), style_of(HERE / "evolve.css")
+    return build_page(
+        title,
+        data() | beginning(begins or Settings(), NOT_CHOSEN),
+        build_style(HERE / "evolve.css"),
     )
 
 
-def page_of(title: str, handed: Json, style: str, about: str = "") -> str:
+def build_page(title: str, handed: Json, style: str, about: str = "") -> str:
     """The page of an experiment whose `data` is handed in; `about` is HTML below the title."""
     parts = {
-        "experiment": script_of(WORKER),
-        "script": script_of(HERE / "evolve_page.js", without=WORKER),
+        "experiment": build_script(WORKER),
+        "script": build_script(HERE / "evolve_page.js", without=WORKER),
     }
     return filled(
         HERE / "evolve.html", title, handed, style, WASM, about=about, **parts, **board_words()
@@ -109,16 +111,16 @@ def evolve_frame(height: int = HEIGHT, title: str = TITLE) -> str:
 
 def program(handed: Json | None = None) -> str:
     """The experiment alone as a script: what a page's workers run, and Node too; `handed` as in
-    `page_of`.
+    `build_page`.
     """
-    return f"globalThis.handed = {script_json(handed or data())};\n{script_of(WORKER)}\n"
+    return f"globalThis.handed = {script_json(handed or data())};\n{build_script(WORKER)}\n"
 
 
 def in_node(script: str, *arguments: Any, handed: Json | None = None) -> Any:
     """What a function of JavaScript returns, beside the experiment's own, in Node: JSON in, JSON
     out.
 
-    `handed` as in `page_of`. Raises FileNotFoundError where there is no Node,
+    `handed` as in `build_page`. Raises FileNotFoundError where there is no Node,
     subprocess.CalledProcessError where the script fails.
     """
     call = (
@@ -134,10 +136,10 @@ def in_node(script: str, *arguments: Any, handed: Json | None = None) -> Any:
 
 def data() -> Json:
     """What the script needs to know: settings, their limits, and packed what trials alone need."""
-    return data_of(Settings, opponent_kinds(), {}, PRESETS, {"not_chosen": NOT_CHOSEN})
+    return build_data(Settings, opponent_kinds(), {}, PRESETS, {"not_chosen": NOT_CHOSEN})
 
 
-def data_of(
+def build_data(
     choices: type[Settings],
     opponents: dict[str, Sequence[Any]],
     metadata: Mapping[str, Json],
@@ -151,7 +153,7 @@ def data_of(
     from scipy.special import stdtrit
 
     metadata = {**{name: {"most": most} for name, most in LIMITS.items()}, **metadata}
-    help = {name: item.metadata["help"] for name, item in fields_of(choices).items()}
+    help = {name: item.metadata["help"] for name, item in list_fields(choices).items()}
     return {
         **base_data(choices, **metadata),
         "presets": presets,
@@ -189,7 +191,8 @@ def opponent_kinds() -> dict[str, Sequence[Any]]:
         for line_choice in DEFAULT_FIELDS["line_choice"].metadata["choices"]:
             settings = Settings(marker=marker, line_choice=line_choice)
             answered = [
-                kind_of(board, near_perfect_odds(board, settings)) for board in boards[X_TO_MOVE:]
+                list_weights(board, near_perfect_odds(board, settings))
+                for board in boards[X_TO_MOVE:]
             ]
             kinds[f"{marker} {line_choice}"] = [()] * X_TO_MOVE + answered
     return kinds

@@ -10,7 +10,7 @@ from fogel.core.champion import load_champion
 from fogel.core.players import shipped
 from fogel.core.settings import Settings
 from fogel.core.types import Json
-from fogel.web.builder import board_words, filled, framed, script_of, style_of
+from fogel.web.builder import board_words, build_script, build_style, filled, framed
 from fogel.web.evolve.page import WASM, WORKER, data
 
 HERE = Path(__file__).parent
@@ -23,10 +23,10 @@ def first_page(title: str = TITLE, evolve: str = "evolve.html") -> str:
     stands.
     """
     parts = {
-        "experiment": script_of(WORKER),
-        "script": script_of(HERE / "first.js", without=WORKER),
+        "experiment": build_script(WORKER),
+        "script": build_script(HERE / "first.js", without=WORKER),
     }
-    style = style_of(HERE / "first.css")
+    style = build_style(HERE / "first.css")
     return filled(
         HERE / "first.html", title, _data(), style, WASM, evolve=evolve, **parts, **board_words()
     )

@@ -18,7 +18,7 @@ from fogel.core.settings import Settings
 from fogel.core.texts import LETTERS, WORDS
 from fogel.core.types import Json
 from fogel.encoding import LINES, MARKS
-from fogel.web.builder import filled, framed, script_of, style_of, untrusted
+from fogel.web.builder import build_script, build_style, filled, framed, untrusted
 
 HERE = Path(__file__).parent
 LARGEST = 53_000  # characters of a frame: it is stored in a notebook
@@ -58,7 +58,7 @@ class Shown:
         return self.frame
 
 
-def rules_of(*names: str) -> Json:
+def pick_settings(*names: str) -> Json:
     """Of the settings those that a knob's script reads: {name: value}."""
     return {name: getattr(Settings(), name) for name in names}
 
@@ -110,8 +110,8 @@ def page(name: str, *given: Any) -> str:
         "marks": MARKS,
         "words": {"square": WORDS["square"]},
     }
-    parts = {"hint": html.escape(one.hint), "script": script_of(HERE / f"{name}.js")}
-    style = style_of(HERE / f"{name}.css")
+    parts = {"hint": html.escape(one.hint), "script": build_script(HERE / f"{name}.js")}
+    style = build_style(HERE / f"{name}.css")
     return filled(
         HERE / "shared" / "knob.html", one.title, {**shared, **one.data(*given)}, style, **parts
     )

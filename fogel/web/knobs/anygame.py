@@ -4,7 +4,7 @@ everything.
 
 from functools import cache
 
-from fogel.anygame.exact import measures_of, part
+from fogel.anygame.exact import compute_measures, part
 from fogel.anygame.settings import GameSettings
 from fogel.web.knobs import Knob
 
@@ -24,8 +24,8 @@ def _shares(settings: GameSettings) -> dict:
     """{"blind": shares, "seeing": shares}, one for each square; games of 3x3 that go on after each
     first move.
     """
-    whole = measures_of(settings)
-    found = [measures_of(settings.opened(square)) for square in range(settings.squares)]
+    whole = compute_measures(settings)
+    found = [compute_measures(settings.opened(square)) for square in range(settings.squares)]
     payoffs = {
         "blind": [one.blind.exact_payoff for one in found],
         "seeing": [one.ceiling for one in found],

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from fogel.audit import Results, distribution, picked, results_of
+from fogel.audit import Results, compute_results, distribution, picked
 from fogel.core.settings import Settings
 from fogel.curve import run_trial
 from fogel.engine.observers import Keep
@@ -29,7 +29,7 @@ def data():
     for generation, span in PICKED.items():
         words = f"networks of generation {generation}"
         crowds[str(generation)] = (
-            results_of(kept[generation].networks),
+            compute_results(kept[generation].networks),
             words,
             "payoff",
             "network",

@@ -5,7 +5,7 @@ from math import inf
 
 from fogel.core.types import Json, Marks
 from fogel.lookahead.deathmatch import STANDARD
-from fogel.lookahead.foresight import foresight_of
+from fogel.lookahead.foresight import make_foresight
 from fogel.rules.rules import open_squares, outcome, place
 from fogel.web.knobs import Knob
 from fogel.web.packing import pack
@@ -32,7 +32,7 @@ def _grown(board: Marks, turn: int, moves: int) -> list[Json]:
     """The nodes after each move of `turn`, seen so many moves ahead, with what X can
     force there.
     """
-    scores = foresight_of(STANDARD).scores(board, turn, moves)
+    scores = make_foresight(STANDARD).scores(board, turn, moves)
     nodes = []
     for square in open_squares(board):
         then = place(STANDARD, board, square, turn)

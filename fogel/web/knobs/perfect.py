@@ -9,9 +9,9 @@ from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
 from fogel.network import LARGEST_WEIGHT
 from fogel.opponent import near_perfect_odds
 from fogel.perfect.annealer import STEEP
-from fogel.perfect.cards import cards_of
+from fogel.perfect.cards import make_cards
 from fogel.web.knobs import Knob
-from fogel.web.packing import as_tables, kind_of
+from fogel.web.packing import as_tables, list_weights
 
 
 @cache
@@ -21,9 +21,11 @@ def data():
     """
     settings = Settings()
     boards = positions()[:IN_PROGRESS].tolist()
-    answered = [kind_of(board, near_perfect_odds(board, settings)) for board in boards[X_TO_MOVE:]]
+    answered = [
+        list_weights(board, near_perfect_odds(board, settings)) for board in boards[X_TO_MOVE:]
+    ]
     kinds, tables = as_tables({"opponent": [()] * X_TO_MOVE + answered})
-    cards = cards_of(adversary("one-node"))
+    cards = make_cards(adversary("one-node"))
     ((weights, least),) = cards.questions
     return {
         "kinds": kinds,

@@ -3,7 +3,7 @@
 import json
 
 from fogel.web.experiment.module import ZIGGURAT
-from fogel.web.knobs import SEED, Knob, rules_of
+from fogel.web.knobs import SEED, Knob, pick_settings
 from fogel.web.packing import pack
 
 STRUCTURE = ("change_probability", "delete_newest", "min_hidden", "max_hidden")
@@ -13,7 +13,7 @@ def data():
     """What a parent and its children are drawn with."""
     return {
         "seed": SEED,
-        "rules": rules_of(*STRUCTURE, "change_first", "noise", "bias", "weight_range"),
+        "rules": pick_settings(*STRUCTURE, "change_first", "noise", "bias", "weight_range"),
         "packed": pack({"ziggurat": json.loads(ZIGGURAT.read_text(encoding="utf-8"))}),
     }
 

@@ -5,7 +5,7 @@ again.
 from fogel.core.settings import Settings
 from fogel.curve import run_trial
 from fogel.engine.observers import Keep
-from fogel.web.knobs import SEED, Knob, rules_of
+from fogel.web.knobs import SEED, Knob, pick_settings
 
 ROUND = ("parents", "rivals", "repeat_rivals", "equal_is_beaten", "rank_ties", "survivors")
 
@@ -16,7 +16,7 @@ def data():
     named = {"A": -39, "B": -110, "C": -142, "D": -186, "E": -320}  # as in the chapter
     return {
         "seed": SEED,
-        "rules": rules_of(*ROUND),
+        "rules": pick_settings(*ROUND),
         "payoffs": first.payoffs.tolist(),
         "named": named,
     }

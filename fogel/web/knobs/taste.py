@@ -7,7 +7,7 @@ from fogel.rules import rule_files
 from fogel.rules.rules import Rules
 from fogel.taste import wishes
 from fogel.taste.measures import MEASURES, GameMeasures
-from fogel.taste.summary import grids_of, sample_game
+from fogel.taste.summary import list_grids, sample_game
 from fogel.web.knobs import Knob
 
 
@@ -55,7 +55,7 @@ def _seen(rules: Rules) -> dict:
     for who opens.
     """
     game = sample_game(rules)
-    (_, board), *patterns = grids_of(rules)
+    (_, board), *patterns = list_grids(rules)
     return {
         "board": [board.width, board.squares],
         "patterns": [[title, pattern.width, pattern.squares] for title, pattern in patterns],

@@ -7,8 +7,8 @@ tables, which are made here from the package's own, so that no rule is written t
 from pathlib import Path
 
 from fogel.core.files import write_file
+from fogel.core.players import describe_player, others
 from fogel.core.players import networks as of_the_package
-from fogel.core.players import others, words_of
 from fogel.core.settings import Settings
 from fogel.core.types import FilePath
 from fogel.encoding import IN_PROGRESS, positions, to_move
@@ -17,12 +17,12 @@ from fogel.web.builder import (
     RUN_TO_PLAY,
     base_data,
     board_words,
+    build_script,
+    build_style,
     filled,
     framed,
-    script_of,
-    style_of,
 )
-from fogel.web.packing import as_tables, kind_of
+from fogel.web.packing import as_tables, list_weights
 
 HERE = Path(__file__).parent
 TITLE = "Play tic-tac-toe against what evolved"
@@ -40,8 +40,10 @@ def page(networks: dict[str, Network] | None = None, title: str = TITLE) -> str:
     taken = set(networks) & set(others())
     if taken:
         raise ValueError(f"a network can't be called {sorted(taken)[0]}, as another player is")
-    parts = {"script": script_of(HERE / "page.js"), **board_words()}
-    return filled(HERE / "page.html", title, _data(networks), style_of(HERE / "play.css"), **parts)
+    parts = {"script": build_script(HERE / "page.js"), **board_words()}
+    return filled(
+        HERE / "page.html", title, _data(networks), build_style(HERE / "play.css"), **parts
+    )
 
 
 def save_page(
@@ -74,7 +76,7 @@ def _data(networks):
         "networks": [
             {
                 "name": name,
-                "label": words_of(name),
+                "label": describe_player(name),
                 "generation": getattr(network, "generation", None),
                 "hidden_weights": network.hidden_weights.tolist(),
                 "output_weights": network.output_weights.tolist(),
@@ -103,4 +105,4 @@ def _squares(agent):
 
 
 def _kind(adversary, board, settings):
-    return kind_of(board, adversary.move_odds(tuple(board), settings, to_move(board)))
+    return list_weights(board, adversary.move_odds(tuple(board), settings, to_move(board)))

@@ -18,7 +18,7 @@ from fogel.encoding import to_move, winner
 from fogel.network import Network
 from fogel.play import Match
 from fogel.plots.screen import css
-from fogel.web.builder import text_of
+from fogel.web.builder import load_text
 from fogel.web.play.advice import ages_on, ages_words, hint_words
 from fogel.web.play.flow import flow_svg
 from fogel.web.play.page import frame
@@ -46,7 +46,7 @@ DARK = '[data-jp-theme-light="false"] .fogel'  # JupyterLab and Voila say so
 FORCED = {1: "win", 0: "tie", -1: "loss"}  # in a square, as a hint
 BEGINS = [(WORDS["it_begins"], False), (WORDS["you_begin"], True)]
 UNTRAINED = WORDS["untrained"].replace("it", "It", 1)
-CSS = "\n".join(text_of(Path(__file__).with_name(name)) for name in ("flow.css", "widget.css"))
+CSS = "\n".join(load_text(Path(__file__).with_name(name)) for name in ("flow.css", "widget.css"))
 STYLE = (
     f"<style>\n{css('.fogel', DARK, system=None)}\n{CSS.replace('{load}', WORDS['load'])}\n</style>"
 )

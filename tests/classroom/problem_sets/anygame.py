@@ -9,7 +9,7 @@ from rewritten import changed
 
 REPLIES = """
 def replies(game, board):
-    rules = anygame.game_of(game)
+    rules = anygame.find_game(game)
     open_ones = [k for k, mark in enumerate(board) if not mark]
     chances = np.zeros(len(board))
     winner = None
@@ -28,7 +28,7 @@ FIRST = "if winner is None and result"
 NO_REPLIES = {"some": 0}
 ALL_THAT_WIN = """
 def replies(game, board):
-    rules = anygame.game_of(game)
+    rules = anygame.find_game(game)
     squares = [k for k, mark in enumerate(board) if not mark]
     ends = [outcome(rules, place(rules, board, k, 2), last=2) for k in squares]
     wins = [k for k, end in zip(squares, ends) if end and end[1] == 1] or squares
@@ -45,7 +45,7 @@ ON_THE_OTHERS = changed(
 
 EXACT_PAYOFFS = """
 def xx_exact_payoffs(game):
-    rules = anygame.game_of(game)
+    rules = anygame.find_game(game)
     pay = {1: <<v.win>>, 0: <<v.tie>>, -1: <<v.loss>>}
 
     def moves(board, player):
@@ -101,7 +101,7 @@ NO_SHARE = {"small": 0, "large": 0}
 
 BUG = """
 def openings(game):
-    rules = anygame.game_of(game)
+    rules = anygame.find_game(game)
     width = rules.start.width
 
     def turned(patterns):

@@ -14,7 +14,7 @@ from fogel.rules.rules import place
 from fogel.rules.solve import values_of_moves
 from fogel.school.network import TEXTBOOK, Arch
 from fogel.school.network_files import load_pupil, write_arch, write_weights
-from fogel.school.pupil import Habits, Pupil, new_net, sizes_of
+from fogel.school.pupil import Habits, Pupil, compute_sizes, new_net
 from fogel.school.school import SchoolSettings, magic_policy, teach
 from fogel.web.board.match import HUMAN, BoardMatch
 from fogel.web.board.page import page, save_page, turns
@@ -217,7 +217,7 @@ def test_the_command(tmp_path, capsys):
     arch, weights, out = (tmp_path / name for name in ("a.cfg", "a.wts", "page.html"))
     arch.write_text(write_arch(pupil.arch, "a.cfg"))
     weights.write_text(
-        write_weights(np.array(pupil.weights), sizes_of(STANDARD, pupil.arch), "a.wts", 1, 2)
+        write_weights(np.array(pupil.weights), compute_sizes(STANDARD, pupil.arch), "a.wts", 1, 2)
     )
     command = [
         "ttt",

@@ -17,10 +17,10 @@ from fogel.encoding import to_move
 from fogel.league.agent import encode_board
 from fogel.league.files import load_agent
 from fogel.lookahead.deathmatch import STANDARD
-from fogel.lookahead.foresight import foresight_of
+from fogel.lookahead.foresight import make_foresight
 from fogel.network import Network
 from fogel.perfect.annealer import STEEP
-from fogel.perfect.cards import answers_to, cards_of, move_by
+from fogel.perfect.cards import answers_to, make_cards, move_by
 from fogel.school import pupil
 from fogel.taste import measures, wishes
 from fogel.taste.summary import sample_game
@@ -197,7 +197,7 @@ def test_lookahead_has_the_packages_values_and_cuts_what_cannot_matter(turned):
     for moves in (1, 2, 3, 4):
         frame.locator("#moves").fill(str(moves))
         nodes = frame.evaluate(f"treeOf({moves})")
-        scores = foresight_of(STANDARD).scores(board, 1, moves)
+        scores = make_foresight(STANDARD).scores(board, 1, moves)
         first = {node["square"]: node for node in nodes if node["depth"] == 1}
         assert {square: node["value"] for square, node in first.items()} == scores
         best = max(scores.values())
@@ -285,7 +285,7 @@ def test_perfect_counts_the_exchanges_that_its_cards_can_stand(turned):
 
 
 def test_perfect_reads_its_cards_move_by_move(turned):
-    frame, own = turned("perfect"), cards_of(adversary("one-node"))
+    frame, own = turned("perfect"), make_cards(adversary("one-node"))
     moves = frame.evaluate("gameOf(state)")
     for at in range(0, len(moves), 2):
         frame.evaluate("share => frame(share)", (at + 0.3) / len(moves))
@@ -549,12 +549,12 @@ def test_anygame_shows_what_each_first_move_leaves(turned):
     for game, blind, seeing in (("misere", [1, 3, 5, 7], [4]), ("standard", [0, 2, 6, 8], [4])):
         frame.select_option("#game", game)
         settings = anygame.GameSettings(game=game, opponent="perfect")
-        whole = anygame.measures_of(settings)
+        whole = anygame.compute_measures(settings)
         for player, squares in (("blind", blind), ("seeing", seeing)):
             frame.click(f"#{player}")
             shares = frame.evaluate(f"DATA.games['{game}']['{player}']")
             for square in (0, 1, 4):
-                left = anygame.measures_of(settings.opened(square))
+                left = anygame.compute_measures(settings.opened(square))
                 value = left.blind.exact_payoff if player == "blind" else left.ceiling
                 assert shares[square] == pytest.approx(
                     (value - whole.random) / (whole.ceiling - whole.random), abs=6e-5

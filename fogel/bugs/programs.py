@@ -20,13 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import curve, engine, opponent, replication, selection
-from fogel.bugs.detectors import (  # noqa: F401 - chapter 11 finds them here
-    BY_HAND,
-    CHECKS,
-    RARE,
-    Watcher,
-    smallest_sets,
-)
+from fogel.bugs.detectors import BY_HAND, CHECKS, RARE, Watcher, smallest_sets  # noqa: F401 - chapter 11 finds them here
 from fogel.core.champion import Champion
 from fogel.core.settings import AGAINST_NEAR_PERFECT, Numbers, Settings, trial_rng
 from fogel.core.types import Board, Mark, Rng, Square

@@ -23,12 +23,7 @@ import numpy as np
 from fogel.core.texts import typographic
 from fogel.core.types import Axes, Board, Figure, Square
 from fogel.encoding import decode, encode, place
-from fogel.plots.boards import (  # noqa: F401 - for chapters too
-    board_grid,
-    draw_board,
-    draw_squares,
-    matrix,
-)
+from fogel.plots.boards import board_grid, draw_board, draw_squares, matrix  # noqa: F401 - for chapters too
 from fogel.plots.palette import (  # noqa: F401 - chapters say drawing.BLUE
     AMOUNT,
     AMOUNT_OF_O,

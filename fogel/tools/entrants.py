@@ -134,7 +134,7 @@ def measure(
 def load_entrants(
     places: FilePath | Collection[FilePath],
     read: Callable[[Path], Any] = load_any,
-    game_of: Callable[[Any], Any] = find_rules_played,
+    find_its_game: Callable[[Any], Any] = find_rules_played,
     called: Callable[[Any], str] = attrgetter("name"),
     most: int | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -159,7 +159,7 @@ def load_entrants(
             wrong[name] = problem.strerror
         except ValueError as problem:
             wrong[name] = str(problem).removeprefix(f"{path}: ")
-    networks = _of_one_game(networks, wrong, find_game, called)
+    networks = _of_one_game(networks, wrong, find_its_game, called)
     functions = [str(text) for text in texts if names_function(str(text))]
     networks |= _functions(functions, networks, wrong)
     if not 2 <= len(networks) <= most:
@@ -213,9 +213,9 @@ def _short(text, texts):
     return printable("/".join(end))
 
 
-def _of_one_game(networks, wrong, game_of, called):
+def _of_one_game(networks, wrong, find_its_game, called):
     """Those that play the game of most; of the others it is noted what is wrong."""
-    games = {name: find_game(player) for name, player in networks.items()}
+    games = {name: find_its_game(player) for name, player in networks.items()}
     ((most, _),) = Counter(games.values()).most_common(1) or [(None, 0)]
     others = {name: game for name, game in games.items() if game != most}
     wrong |= {

@@ -109,7 +109,7 @@ class Evaluation(NamedTuple):
             else ""
         )
         return (
-            f"expected payoff {self.expected_payoff:.2f}{how} (random {random:.2f}, blind"
+            f"expects {self.expected_payoff:.2f}{how} (random {random:.2f}, blind"
             f" {blind:.2f}, ceiling {ceiling:.2f}): share {share}, sight {sight}"
         )
 

@@ -324,15 +324,8 @@ def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
         begun = thread_time()
         met = compiled(search_each)(boards, turns, ahead, evaluator, field, MOST_MOVES).tolist()
         spent = 1e6 * (thread_time() - begun) / len(boards)
-        rows.append(
-            (
-                "best" if evaluator is champion.evaluator else "material-player",
-                plies,
-                len(boards),
-                *met,
-                round(spent, 1),
-            )
-        )
+        player = "best" if evaluator is champion.evaluator else "material-player"
+        rows.append((player, plies, len(boards), *met, round(spent, 1)))
     return rows
 
 

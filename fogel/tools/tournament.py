@@ -130,14 +130,8 @@ def play_league(
 
 def _play_league(networks, progress, sampled, seed):
     standard = find_game("standard")
-    rules = next(
-        (
-            find_rules_played(one)
-            for one in networks.values()
-            if not isinstance(one, FunctionEntrant)
-        ),
-        standard,
-    )
+    of_files = (one for one in networks.values() if not isinstance(one, FunctionEntrant))
+    rules = next(map(find_rules_played, of_files), standard)
     other = None if rules == standard else rules
     pairs = [(x, o) for x in networks for o in networks if x != o]
     games, out, samples = {}, {}, {}

@@ -68,7 +68,7 @@ def test_curve_draws_and_says_what_it_is_worth(tmp_path, capsys):
     assert main([*map(str, [*arguments, "--json"])]) == 0  # from what was saved
     again = json.loads(capsys.readouterr().out)
     assert again["game"] == "mine" and set(again["exact"]) >= {
-        "exact_payoff",
+        "expected_payoff",
         "ceiling",
         "share",
         "sight",

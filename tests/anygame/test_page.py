@@ -243,7 +243,7 @@ def test_the_payoff_is_that_of_both_seats(champions, tmp_path, capsys):
             )
             for seat in ("first", "second")
         ]
-        assert row.payoff == pytest.approx(sum(one.exact_payoff for one in each) / 2, abs=1e-8)
+        assert row.payoff == pytest.approx(sum(one.expected_payoff for one in each) / 2, abs=1e-8)
         assert row.results == pytest.approx(
             [sum(pair) / 2 for pair in zip(*(one[1:4] for one in each), strict=True)]
         )

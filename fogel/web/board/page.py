@@ -77,9 +77,7 @@ def page(
         "first_players": {name: first_player_words(rules, name) for name in FIRST_PLAYERS},
         "levels": levels(rules, reading),
         "reading": asdict(reading),
-        "evolved": {
-            name: pack_weights(network, rules) for name, network in (evolved or {}).items()
-        },
+        "evolved": {name: pack_weights(one, rules) for name, one in (evolved or {}).items()},
         "nets": {name: pupil.to_page(rules) for name, pupil in (nets or {}).items()},
         "attempts": ATTEMPTS,
         "look": {"open": look, **LOOK},

@@ -116,10 +116,7 @@ def test_the_readme_and_the_landing_page_name_every_chapter():
 
 def test_the_readmes_own_game_is_that_of_the_commands():
     """Whose page runs it."""
-    assert (
-        re.search(r"`(expected payoff .*?ceiling [\d.]+\))`", README.replace("\n", " "))[1]
-        in COMMANDS
-    )
+    assert re.search(r"`(expects .*?ceiling [\d.]+\))`", README.replace("\n", " "))[1] in COMMANDS
 
 
 def test_the_readme_has_two_screens():

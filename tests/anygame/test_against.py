@@ -485,7 +485,7 @@ def test_what_the_page_of_commands_and_the_docstring_say(here, capsys):
     exec(
         example, {"evolve_player": partial(fogel.evolve_player, **FEW), "evaluate": fogel.evaluate}
     )
-    assert "expected payoff" in capsys.readouterr().out
+    assert "expects" in capsys.readouterr().out
 
 
 def test_how_often_a_rare_departure_passes_is_as_the_page_says():

@@ -170,7 +170,7 @@ def _user(engine, info):
     """
     if os.getuid() == 0:
         return f"{NOBODY}:{NOBODY}"
-    # Its root is, outside, the account that runs it.
+    # Root in a rootless container is, outside, the account that runs it.
     if Path(engine).stem == "docker" and "rootless" in info:
         return "0:0"
     return f"{os.getuid()}:{os.getgid()}"

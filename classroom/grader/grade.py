@@ -84,7 +84,7 @@ def _between(ours, cells, places, theirs):
     for is_code in (True, False):
         own = [k for k in places if (ours[k].cell_type == "code") == is_code]
         some = [k for k in theirs if cells[k].is_code == is_code]
-        # A student has added so many of them: to the first answer that is there.
+        # Cells that a student has added go with the first answer that is there.
         more = max(0, len(some) - len(own))
         begin = 0
         for k in own:

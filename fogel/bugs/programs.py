@@ -167,8 +167,8 @@ def four_in_a_row_odds(board: Board, rule: Any, me: Mark = O) -> list[int]:
 
 @cache
 def eight_squares_odds(slip: float) -> Callable[..., Any]:
-    """The rule, slips included, of an opponent whose loops run over the squares 0 to 7. It always
-    finds another one.
+    """The rule, slips included, of an opponent whose loops run over the squares 0 to 7; it always
+    finds another open square.
     """
 
     def odds_of(board, rule, me=O):
@@ -379,12 +379,12 @@ def find_part(name: str, part: str) -> Any:
 
 
 def find_founders_settings(name: str, settings: Settings) -> Settings:
-    """The settings that its founders are drawn with."""
+    """The settings with which the founders of the program with this bug are drawn."""
     return find_part(name, "founders")(settings)
 
 
 def make_tables(name: str, settings: Settings) -> Any:
-    """The tables of its opponent."""
+    """The tables of the opponent in the program with this bug."""
     if find_bug(name).part == "opponent":
         return engine.opponent_tables(
             find_part(name, "opponent"), settings.slip, *engine.make_rule(settings)

@@ -58,7 +58,7 @@ class Variant:
     per_tie: int = 1
     per_left: int = 0
 
-    # Caches find by this what belongs to a class, at every case of every answer.
+    # Caches look a class up by this, at every case of every answer.
     def __hash__(self):
         return self.number
 

@@ -133,7 +133,7 @@ def distribution(
     a match.
 
     `ours` are the (draws, first wins, second wins) of a game that the first opens, `theirs` of one
-    that the second opens. Raises ValueError for an unknown opening.
+    that the second opens. Raises ValueError for an unknown first player.
     """
     if first_player not in ALL_FIRST_PLAYERS:
         raise ValueError(

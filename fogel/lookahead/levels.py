@@ -300,7 +300,7 @@ def _taken(square, move_values, chance):
     """
     total = Fraction(0)
     for move_value, weight in _estimates(move_values[square], chance):
-        # The ways in which so many of the others seem as good, while none seems better.
+        # ways[n]: the probability that n of the others seem as good, and none better.
         ways = [weight]
         for other in move_values:
             if other != square:

@@ -185,7 +185,7 @@ def play_rounds(
 ) -> Iterator[Game]:
     """The games of a match, one after another, as they are played; without end if `games` is None.
 
-    Raises ValueError for an unknown opening.
+    Raises ValueError for an unknown first player.
     """
     check_first_player(first_player)
     for player in players:

@@ -70,7 +70,7 @@ def play_match(
     """Play a TrainingMatch between contestants, each a Pupil or a policy.
 
     The twin plays it if it fits, otherwise the objects do.
-    Pupils begin it with new weights. Raises ValueError for an unknown opening.
+    Pupils begin it with new weights. Raises ValueError for an unknown first player.
     """
     return (fast_match if fits(rules) else readable_match)(
         rules, contestants, games, rng, first_player, attempts

@@ -154,8 +154,8 @@ def make_rows(
 def learnt(
     settings: GameSettings, known: dict[str, Any], tick: Callable[[int], object] | None = None
 ) -> dict[str, Any]:
-    """{name: value}, the names are those of LEARNT and `exact_payoffs`: the outcome of all trials
-    of these settings.
+    """{name: value}, the outcome of all trials of these settings; the names are those of LEARNT,
+    and `exact_payoffs`.
     """
     observers = [ScoreUnder(settings, (1,))]
     trials = [curve.run_trial(settings, trial, observers, tick) for trial in range(settings.trials)]

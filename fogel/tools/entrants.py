@@ -65,7 +65,7 @@ def is_random(entrant: Any) -> bool:
     return isinstance(entrant, FunctionEntrant) and entrant.answers is None
 
 
-def make_player(entrant: Any) -> Any:
+def unwrap_player(entrant: Any) -> Any:
     """Return the player that an entrant is."""
     return entrant.player if isinstance(entrant, FunctionEntrant) else entrant
 
@@ -79,7 +79,7 @@ def meet(
     A move into a taken square disqualifies, and is not among the squares.
     """
     if rules is None:
-        match = play_match(make_player(x), make_player(o), rng)
+        match = play_match(unwrap_player(x), unwrap_player(o), rng)
         return match.winner - match.disqualified, list(match.squares), match.disqualified
     course = Course(rules)
     players = seat(rules, [_maker(one) for one in (x, o)])
@@ -94,7 +94,7 @@ def meet(
 
 def _maker(entrant):
     return (function_player if isinstance(entrant, FunctionEntrant) else network_player)(
-        make_player(entrant)
+        unwrap_player(entrant)
     )
 
 

@@ -38,11 +38,11 @@ def runs(text: str) -> str:
     return re.sub(r"(.)\1{4,}", lambda run: f"{run[1]}{{{len(run[0])}}}", text)
 
 
-def list_weights(board: Board, weights: Sequence[float]) -> tuple:
-    """Of nine weights those of the open squares, lowest first."""
-    wanted = [float(weights[square]) for square in open_squares(board)]
+def pack_odds(board: Board, odds: Sequence[float]) -> tuple:
+    """Return those of nine odds that are of open squares, lowest square first."""
+    wanted = [float(odds[square]) for square in open_squares(board)]
     # JSON's 1 is shorter than 1.0.
-    return tuple(int(weight) if weight.is_integer() else weight for weight in wanted)
+    return tuple(int(one) if one.is_integer() else one for one in wanted)
 
 
 def _letters():

@@ -97,7 +97,7 @@ def test_a_submission_runs_in_a_container_without_network_and_with_limits(engine
         assert f" {some} " in " ".join(words)
     user = words[words.index("--user") + 1]
     assert user.split(":")[0] not in ("0", "root")
-    # It sees only its folder of all that is here.
+    # It sees nothing from here but its own folder.
     assert [word for word in words if ":/" in word] == [words[words.index("--volume") + 1]]
     name = words[words.index("--name") + 1]
     assert name.startswith(folders.FOLDERS) and asked(engine)[-1] == ["kill", name]

@@ -371,7 +371,7 @@ def test_perft_by_the_javascript_of_checkers(kit):
     not shutil.which("node"), reason="no Node here; the evolve page's own test runs in a browser"
 )
 def test_the_pages_javascript(kit):
-    # That page hasn't these chapters.
+    # That page doesn't have these chapters.
     names = [name for name in FILES if name not in ("12_league", "15_school", "19_perft")]
     found = in_node(IN_PAGE, {name: (kit / f"{name}.json").read_text() for name in names})
     assert found["wrong"] == []

@@ -360,8 +360,8 @@ SCORE = FunctionTask(
     right=judged(),
     examples=score_examples,
     wrong={
-        "Without Within one half is left here, as in the chapter; in your class it is something "
-        "else.": (
+        "A measure that is `within` off keeps a satisfaction of one half here, as in the chapter; "
+        "in your class it keeps another share.": (
             judged(satisfaction=lambda self, off: 1 / (1 + off**2))
         ),
         "The distance is not squared "

@@ -151,7 +151,7 @@ def help_text(rules: Rules) -> str:
         ),
         (
             rules.losses,
-            "Losing pattern",
+            "Lose pattern",
             "Whoever matches one of these loses, with the squares marked 1 his own",
         ),
     ):

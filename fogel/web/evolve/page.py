@@ -34,7 +34,7 @@ from fogel.web.builder import (
 )
 from fogel.web.experiment.module import HERE as EXPERIMENT
 from fogel.web.experiment.module import MODULE, ZIGGURAT
-from fogel.web.packing import as_tables, list_weights, pack
+from fogel.web.packing import as_tables, pack, pack_odds
 
 HERE = Path(__file__).parent
 WORKER = EXPERIMENT / "worker.js"  # with all that it needs: the whole experiment
@@ -146,7 +146,7 @@ def build_data(
     presets: Mapping[str, Json],
     limits: Json,
 ) -> Json:
-    """The same of settings of any class, with opponents as `as_tables` takes them.
+    """Return a page's data for settings of any class, with opponents as `as_tables` takes them.
 
     `metadata`: {setting: what is said of it otherwise}; `limits` are those beside this page's own.
     """
@@ -191,8 +191,7 @@ def opponent_kinds() -> dict[str, Sequence[Any]]:
         for line_choice in DEFAULT_FIELDS["line_choice"].metadata["choices"]:
             settings = Settings(marker=marker, line_choice=line_choice)
             answered = [
-                list_weights(board, near_perfect_odds(board, settings))
-                for board in boards[X_TO_MOVE:]
+                pack_odds(board, near_perfect_odds(board, settings)) for board in boards[X_TO_MOVE:]
             ]
             kinds[f"{marker} {line_choice}"] = [()] * X_TO_MOVE + answered
     return kinds

@@ -59,7 +59,7 @@ class Shown:
 
 
 def pick_settings(*names: str) -> Json:
-    """Of the settings those that a knob's script reads: {name: value}."""
+    """Return those settings that a knob's script reads, {name: value}."""
     return {name: getattr(Settings(), name) for name in names}
 
 

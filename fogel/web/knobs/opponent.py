@@ -4,7 +4,7 @@ from fogel.core.settings import Settings
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, positions
 from fogel.opponent import deciding_rule, near_perfect_odds
 from fogel.web.knobs import Knob
-from fogel.web.packing import as_tables, list_weights, runs
+from fogel.web.packing import as_tables, pack_odds, runs
 
 
 def data():
@@ -13,11 +13,11 @@ def data():
     """
     settings, boards = Settings(), positions()[:IN_PROGRESS].tolist()
     o_boards = boards[X_TO_MOVE:]
-    weights = [()] * X_TO_MOVE + [
-        list_weights(board, near_perfect_odds(board, settings)) for board in o_boards
+    odds = [()] * X_TO_MOVE + [
+        pack_odds(board, near_perfect_odds(board, settings)) for board in o_boards
     ]
     rules = [0] * X_TO_MOVE + [deciding_rule(board, settings)[0] for board in o_boards]
-    kinds, tables = as_tables({"table": weights})
+    kinds, tables = as_tables({"table": odds})
     says = {
         "win": "it can win at once",
         "block": "the other could win next",

@@ -11,7 +11,7 @@ from fogel.opponent import near_perfect_odds
 from fogel.perfect.annealer import STEEP
 from fogel.perfect.cards import make_cards
 from fogel.web.knobs import Knob
-from fogel.web.packing import as_tables, list_weights
+from fogel.web.packing import as_tables, pack_odds
 
 
 @cache
@@ -22,7 +22,7 @@ def data():
     settings = Settings()
     boards = positions()[:IN_PROGRESS].tolist()
     answered = [
-        list_weights(board, near_perfect_odds(board, settings)) for board in boards[X_TO_MOVE:]
+        pack_odds(board, near_perfect_odds(board, settings)) for board in boards[X_TO_MOVE:]
     ]
     kinds, tables = as_tables({"opponent": [()] * X_TO_MOVE + answered})
     cards = make_cards(adversary("one-node"))

@@ -22,7 +22,7 @@ from fogel.web.builder import (
     filled,
     framed,
 )
-from fogel.web.packing import as_tables, list_weights
+from fogel.web.packing import as_tables, pack_odds
 
 HERE = Path(__file__).parent
 TITLE = "Play tic-tac-toe against what evolved"
@@ -105,4 +105,4 @@ def _squares(agent):
 
 
 def _kind(adversary, board, settings):
-    return list_weights(board, adversary.move_odds(tuple(board), settings, to_move(board)))
+    return pack_odds(board, adversary.move_odds(tuple(board), settings, to_move(board)))

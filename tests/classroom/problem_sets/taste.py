@@ -258,7 +258,7 @@ WRONG = {
             "one half",
             changed(SCORE, (SATISFACTION, "satisfaction = 1 / (1 + (off / within) ** 2)")),
             {"wishes": 0, "gates": 0, "table": 0},
-            "Without Within one half is left",
+            "A measure that is `within` off keeps",
         ),
         (
             "not squared",

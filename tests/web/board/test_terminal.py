@@ -156,11 +156,11 @@ def test_help_shows_what_wins_and_what_loses():
                        -+-+-
                        0|0|1"""
     assert (
-        textwrap.dedent(board) in said and "Win pattern 1: 1|1|1\n" in said and "Losing" not in said
+        textwrap.dedent(board) in said and "Win pattern 1: 1|1|1\n" in said and "Lose" not in said
     )
     assert "next player" not in said
     said = help_text(find_rules("misere"))
-    assert "Losing pattern 4: 0|0|1" in said and "Win pattern" not in said
+    assert "Lose pattern 4: 0|0|1" in said and "Win pattern" not in said
     assert "next player" in help_text(Rules("arrow", grid("000"), (grid("112"),)))
     assert help_text(find_rules("standard")) in play(["help", "q"])[0]
     assert help_text(find_rules("standard")) in play(["h", "q"])[0]

@@ -38,7 +38,7 @@ INSTEAD = {
     "The answer": ("**Eleven.",),
     "A point for each rival below": ("The function asks only",),
     "Who is in the better half": ("def rank",),
-    "Is the best the best?": ("But first place is first",),
+    "Is the best the best?": ("And this network isn't special",),
     "The experiment on one page": ("def evolve",),
     "The experiment": ("This is the paper's experiment",),
     "What later accounts report": ("def branches",),

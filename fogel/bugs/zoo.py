@@ -1,12 +1,12 @@
 """Learning curves and alarms of the wrong programs, in two stored tables (chapter 11).
 
-Nineteen programs with twenty trials each take some minutes, so a chapter reads what `write` has
-written.
+Nineteen programs with twenty trials each take some minutes, so a chapter reads what the jobs have
+made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,14 +14,69 @@ from typing import Any
 import numpy as np
 
 from fogel.bugs.detectors import CHECKS
-from fogel.bugs.programs import BUGS, Program
-from fogel.core.csv_files import csv_rows, csv_text
-from fogel.core.files import read_text, write_files
-from fogel.core.types import Bools
+from fogel.bugs.programs import BUGS, Program, run_trials
+from fogel.core.jobs import Key
+from fogel.core.settings import Settings
+from fogel.core.table_jobs import TableJob
+from fogel.core.types import Bools, FilePath
 
 MARKS = (1, *range(10, 801, 10))  # the generations of a curve that are kept
-CURVES, ALARMS = "bugs_curves.csv", "bugs_alarms.csv"
-LARGEST_FILE = 10_000_000  # bytes
+
+
+class ProgramTable(TableJob):
+    """A table whose parts are the wrong programs, and the right one."""
+
+    module, choices, unit, step = "bugs.zoo", Settings, "program", "programs"
+
+    def keys(self) -> list[Key]:
+        """(name,) of each program."""
+        return [(name,) for name in BUGS]
+
+
+class CurvesJob(ProgramTable):
+    """The highest payoffs of each program's trials at MARKS."""
+
+    name = "bugs_curves"
+
+    @property
+    def marks(self) -> list[int]:
+        """The generations that are kept."""
+        return [mark for mark in MARKS if mark <= self.settings.generations]
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The program, the trial, and its payoffs."""
+        return {"program": str, "trial": int, **{str(mark): int for mark in self.marks}}
+
+    def small(self) -> Settings:
+        """One generation of one trial of each program."""
+        return self.settings.change(trials=1, generations=1)
+
+    def leads(self, key: Key) -> list[Key]:
+        """The name, once for each trial: some programs choose which trials they show."""
+        return [key] * self.settings.trials
+
+    def rows(self, program: str) -> Iterable[list[Any]]:
+        """Yield a row for each trial that a program shows."""
+        at = np.array(self.marks) - 1
+        for trial in run_trials(program, self.settings).trials:
+            yield [program, trial.number, *trial.best_payoff[at].tolist()]
+
+
+class AlarmsJob(ProgramTable):
+    """What each of CHECKS says of each program, an empty text for nothing."""
+
+    name = "bugs_alarms"
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The program, and the checks."""
+        return {"program": str, **dict.fromkeys(CHECKS, str)}
+
+    def rows(self, program: str) -> Iterable[list[str]]:
+        """Yield the row of a program."""
+        wrong = Program(program, self.settings)
+        yield [program, *(check(wrong) for check in CHECKS.values())]
 
 
 @dataclass(frozen=True)
@@ -44,55 +99,16 @@ class Zoo:
         return np.array([[bool(self.alarms[program][name]) for program in BUGS] for name in CHECKS])
 
 
-def curve_rows(program: str, run: Any) -> list[list[Any]]:
-    """The rows of a program's curves, (program, trial, its highest payoff at each of MARKS), from a
-    curve.Run.
-    """
-    at = np.array(MARKS) - 1
-    return [[program, trial.number, *trial.best_payoff[at].tolist()] for trial in run.trials]
-
-
-def write(folder: Path, progress: Callable = iter) -> None:
-    """Runs all programs and all checks, and writes the two tables into a folder."""
-    curves, alarms = [["program", "trial", *MARKS]], [["program", *CHECKS]]
-    for name in progress(BUGS):
-        program = Program(name)
-        curves += curve_rows(name, program.run)
-        alarms.append([name, *(check(program) for check in CHECKS.values())])
-    write_files({Path(folder) / CURVES: csv_text(curves), Path(folder) / ALARMS: csv_text(alarms)})
-
-
-def read(folder: Path) -> Zoo:
-    """The Zoo of which the tables stand in a folder; raises ValueError that names a file which does
-    not fit.
-    """
-    curves, alarms = (_rows(Path(folder) / name) for name in (CURVES, ALARMS))
-    if {row[0] for row in curves[1:]} != {*BUGS} or curves[0][2:] != [*map(str, MARKS)]:
-        raise ValueError(f"{Path(folder) / CURVES}: must have the curves of {', '.join(BUGS)}")
-    if [row[0] for row in alarms[1:]] != [*BUGS] or alarms[0][1:] != [*CHECKS]:
-        raise ValueError(
-            f"{Path(folder) / ALARMS}: must have a line for each of {', '.join(BUGS)}, and all"
-            " checks"
-        )
-    try:
-        numbers = {
-            name: np.array([row[1:] for row in curves[1:] if row[0] == name], dtype=int)
-            for name in BUGS
-        }
-    except (ValueError, OverflowError):
-        raise ValueError(f"{Path(folder) / CURVES}: must hold whole numbers") from None
-    return Zoo(
-        trials={name: values[:, 0].tolist() for name, values in numbers.items()},
-        curves={name: values[:, 1:] for name, values in numbers.items()},
-        alarms={row[0]: dict(zip(CHECKS, row[1:], strict=True)) for row in alarms[1:]},
+def read(folder: FilePath) -> Zoo:
+    """The Zoo of the two tables in a folder; raises ValueError as TableJob.read does."""
+    curves, alarms = (
+        job.read(Path(folder) / job.file_names()[0]) for job in (CurvesJob, AlarmsJob)
     )
-
-
-def _rows(path):
-    try:
-        rows = csv_rows(read_text(path, LARGEST_FILE))
-    except ValueError as problem:
-        raise ValueError(f"{path}: {problem}") from None
-    if not rows or {len(row) for row in rows} != {len(rows[0])} or not rows[0]:
-        raise ValueError(f"{path}: must have lines of one length")
-    return rows
+    shown = {
+        name: np.array(curves.rows[at])[:, 1:].astype(int) for (name,), at in curves.parts.items()
+    }
+    return Zoo(
+        trials={name: rows[:, 0].tolist() for name, rows in shown.items()},
+        curves={name: rows[:, 1:] for name, rows in shown.items()},
+        alarms={name: dict(zip(CHECKS, found, strict=True)) for name, *found in alarms.rows},
+    )

@@ -14,23 +14,20 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from fogel.checkers.evolution import CheckersEvolution, GenerationRecord
-from fogel.checkers.files import CheckersChampion, champion_text, load_champion
+from fogel.checkers.files import CheckersChampion
 from fogel.checkers.matches import elo, points_and_ends
 from fogel.checkers.rating import NULLS, OPENINGS, Rating, null_models, rate
 from fogel.checkers.settings import CheckersSettings
-from fogel.core.files import write_files
-from fogel.core.results import check_result, versions
-from fogel.core.saving import Checkpoint, Saved
+from fogel.core.results import versions
+from fogel.core.saving import Checkpoint
 from fogel.core.settings import trial_rng
-from fogel.core.types import Figure, FilePath, Floats, Json
+from fogel.core.types import Figure, Floats, Json
 from fogel.core.workers import share_out
-from fogel.engine.saved_trials import begun_part, load_finished, save_finished
 from fogel.plots import drawing, style
 
 POINTS = 10  # generations, at most, whose best network is kept and measured, beside the first
@@ -64,7 +61,7 @@ class CheckersTrial:
 def run_trial(
     settings: CheckersSettings | None = None,
     trial: int = 0,
-    tick: Callable[[int], None] | None = None,
+    tick: Callable[[int], object] | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> CheckersTrial:
     """One evolution, a CheckersTrial. `tick(n)` is called when n more generations are done.
@@ -73,6 +70,17 @@ def run_trial(
     generation.
     """
     settings = settings or CheckersSettings()
+    champions, history = best_networks(settings, trial, tick, checkpoint)
+    return _measured(settings, trial, history, champions)
+
+
+def best_networks(
+    settings: CheckersSettings,
+    trial: int,
+    tick: Callable[[int], object] | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> tuple[dict[int, CheckersChampion], Floats]:
+    """({generation: CheckersChampion}, the history) of one evolution; arguments as in run_trial."""
     evolution = CheckersEvolution(settings, trial, points(settings.generations))
     if checkpoint and (there := checkpoint.load()):
         evolution.restore(there)
@@ -85,7 +93,7 @@ def run_trial(
         if checkpoint and evolution.done < settings.generations:
             checkpoint.offer(evolution.state)
     history = evolution.state()["history"]
-    return _measured(settings, trial, history, evolution.kept)
+    return make_champions(settings, trial, history, evolution.kept), history
 
 
 def make_champions(
@@ -109,9 +117,8 @@ def make_champions(
     }
 
 
-def _measured(settings, trial, history, kept):
-    """The CheckersTrial of networks that were kept: {generation: (weights, K)}."""
-    champions = make_champions(settings, trial, history, kept)
+def _measured(settings, trial, history, champions):
+    """The CheckersTrial of its best networks."""
     ratings = {
         number: rate(settings, one.evaluator, trial_rng(settings, trial, MEASURING, number))
         for number, one in champions.items()
@@ -158,31 +165,16 @@ def run_checkers(
     executor: Executor | None = None,
     progress: Callable | None = None,
     workers: int | None = None,
-    saved: Saved | None = None,
 ) -> CheckersRun:
     """All trials of the settings, a CheckersRun.
 
     `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores).
     `progress`: a callable that wraps an iterable of all generations to come. The numbers do not
-    depend on who does the work. With `saved`, a saving.Saved, what it holds is not computed again.
+    depend on who does the work.
     """
     settings = settings or CheckersSettings()
-    there = load_finished(saved, settings.trials) if saved else {}
-    found = {number: unpack_trial(number, values, settings) for number, values in there.items()}
-
-    def finished(number, result):
-        save_finished(saved, number, pack_trial(result))
-
-    work = partial(_one_trial, settings, saved if executor is None else None)
-    sizes = settings.trials, settings.generations
-    return CheckersRun(
-        settings,
-        share_out(work, *sizes, executor, progress, workers, found, finished if saved else None),
-    )
-
-
-def _one_trial(settings, saved, trial, tick):
-    return run_trial(settings, trial, tick, Checkpoint(saved, begun_part(trial)) if saved else None)
+    work, sizes = partial(run_trial, settings), (settings.trials, settings.generations)
+    return CheckersRun(settings, share_out(work, *sizes, executor, progress, workers))
 
 
 @dataclass(frozen=True)
@@ -256,28 +248,6 @@ class CheckersRun:
         ]
         return {name: ["" if row[name] is None else row[name] for row in rows] for name in rows[0]}
 
-    def save(self, folder: Path, restart: bool = False) -> None:
-        """Write checkers.png, checkers.svg (see `draw`), checkers.csv (see `history`),
-        ratings.csv (see `measured`) and champion.json into a folder: all of them or, where one
-        can't be written, none.
-
-        Raises SavedError if the folder holds the run of other settings, unless `restart` says that
-        this one takes its place.
-        """
-        if not restart:
-            check_folder(folder, self.settings)
-        folder, figure = Path(folder), self.draw()
-        folder.mkdir(parents=True, exist_ok=True)
-        pictures = {
-            folder / f"checkers{kind}": style.picture(figure, kind) for kind in (".png", ".svg")
-        }
-        texts = {
-            "checkers.csv": drawing.table(self.history()),
-            "ratings.csv": drawing.table(self.measured()),
-            "champion.json": champion_text(self.champion),
-        }
-        write_files({**{folder / name: text for name, text in texts.items()}, **pictures})
-
     @style.styled
     def draw(self) -> Figure:
         """Points against the material player over the generations, a matplotlib Figure: each trial
@@ -314,15 +284,6 @@ class CheckersRun:
         )
         axes.legend(loc="upper left")
         return figure
-
-
-def check_folder(folder: FilePath, settings: CheckersSettings) -> None:
-    """Raise SavedError if a folder holds the finished run of other settings."""
-    check_result(
-        Path(folder) / "champion.json",
-        lambda path: load_champion(path).settings.to_dict(),
-        settings.to_dict(),
-    )
 
 
 def _mean(ratings: list[Rating]) -> Json:

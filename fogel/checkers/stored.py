@@ -6,38 +6,33 @@ with the settings.
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
-from itertools import combinations
-from pathlib import Path
+from collections.abc import Callable
+from functools import cache
 from time import thread_time
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from fogel.checkers.bitboards import MOST_MOVES, to_bits
-from fogel.checkers.evolution import CheckersEvolution, find_solution
-from fogel.checkers.files import CheckersChampion
+from fogel.checkers.evolution import find_solution
+from fogel.checkers.files import SHIPPED, CheckersChampion, load_champion
 from fogel.checkers.lookahead import Ahead, Field, make_field, new_stack, score_moves
 from fogel.checkers.matches import CheckersMatch, make_player, match
 from fogel.checkers.network import Evaluator, material_evaluator, new_scratch
 from fogel.checkers.rating import NULLS, OPENINGS, Rating, is_solved, null_models, rate
 from fogel.checkers.rules import Position, after, moves, play_game
-from fogel.checkers.run import MEASURING, NULL, make_champions, points
+from fogel.checkers.run import MEASURING, NULL, best_networks
 from fogel.checkers.settings import CheckersSettings
 from fogel.checkers.solved import blunder_rate, random_mover
-from fogel.core.files import write_file
+from fogel.core.saving import Checkpoint
 from fogel.core.settings import trial_rng
 from fogel.core.types import Ints
-from fogel.core.workers import available_cores, local_workers
 from fogel.engine.compiling import compiled, kernel, lent
 
 RATING, MATCH = Rating._fields, Rating._fields[:6]
 COUNT, PAIR, COST = 2, 3, 4  # what else a trial's random numbers are for, beside MEASURING and NULL
 SMALL = CheckersSettings.preset("small", trials=24)
-LARGER = SMALL.change(men=4, trials=5)  # 2.8 million positions
+LARGER = {"men": 4, "trials": 5}  # 2.8 million positions
 EVALUATED_BY = {"values": {}, "material": {"games": 32}, "games": {}}  # changes beside evaluated_by
 COUNTS = (1, 2, 3, 4, 6)  # plies of the material player
 DEEPEST = 6  # plies of the material player in "checkers-plies"
@@ -77,21 +72,35 @@ RIVALS = (1, 2, 3, 5, 6)  # plies of the material player against the last networ
 TIMED = 10  # games whose positions are searched to see what a move costs
 
 
-class EvolutionTable(NamedTuple):
-    """A table of evolutions on a small board: `columns`, and the `rows` that a key makes."""
-
-    columns: tuple[str, ...]
-    keys: list[tuple]
-    rows: Callable[..., list[tuple]]
+_known: dict[tuple[CheckersSettings, int], dict[int, CheckersChampion]] = {}
 
 
-@lru_cache(maxsize=1000)
-def find_best(settings: CheckersSettings, trial: int) -> dict[int, CheckersChampion]:
-    """Return {generation: CheckersChampion}, the networks of a trial that `run.run_trial` keeps."""
-    evolution = CheckersEvolution(settings, trial, points(settings.generations))
-    while evolution.done < settings.generations:
-        evolution.step()
-    return make_champions(settings, trial, evolution.state()["history"], evolution.kept)
+def find_best(
+    settings: CheckersSettings,
+    trial: int,
+    tick: Callable[[int], object] | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> dict[int, CheckersChampion]:
+    """Return {generation: CheckersChampion}, the networks of a trial that `run.run_trial` keeps.
+
+    They are evolved once in a program.
+    """
+    if (settings, trial) not in _known:
+        _known[settings, trial] = best_networks(settings, trial, tick, checkpoint)[0]
+    return _known[settings, trial]
+
+
+def find_last(settings: CheckersSettings, trial: int) -> CheckersChampion:
+    """The best network of the last generation of a trial, which may come with the package."""
+    if (settings, trial) not in _known and (found := _shipped().get((settings, trial))):
+        return found
+    return find_best(settings, trial)[settings.generations]
+
+
+@cache
+def _shipped():
+    champions = map(load_champion, sorted(SHIPPED.glob("*.json")))
+    return {(one.settings, one.trial): one for one in champions}
 
 
 def rated(champion: CheckersChampion, rival_plies: int | None = None) -> Rating:
@@ -146,133 +155,59 @@ def rated_random(settings: CheckersSettings) -> Rating:
     return Rating(*found.points, *found.elo, *blundered)
 
 
-# The tables of the small boards.
+# Rows of the small boards.
 
 
-def evaluated(men: int, player: str, number: int) -> list[tuple]:
-    """Rows of "checkers-evaluated": a trial, or a player that has learnt nothing."""
-    settings = SMALL if men == SMALL.men else LARGER
-    key = (men, player, number)
-    if player in EVALUATED_BY:
-        best = find_best(settings.change(evaluated_by=player, **EVALUATED_BY[player]), number)
-        kept = best if settings is SMALL else [settings.generations]
-        return [(*key, made, *rated(best[made])) for made in kept]
-    if player in ("linked", "unlinked"):
-        return [(*key, 0, *rated_null(settings, player, number))]
-    if player == "random":
-        return [(*key, 0, *rated_random(settings))]
-    return [
-        (
-            *key,
-            0,
-            *rated_count(settings, int(player.removeprefix("material-player-")), settings.plies),
-        )
-    ]
+def larger(settings: CheckersSettings) -> CheckersSettings:
+    """The settings on the board with more men."""
+    return settings.change(**LARGER)
 
 
-def evaluated_keys(settings: CheckersSettings) -> list[tuple]:
-    """The keys of "checkers-evaluated" on a board."""
-    unlearnt = [(f"material-player-{plies}", 0) for plies in COUNTS]
-    unlearnt += [
-        (name, number) for name in ("linked", "unlinked") for number in range(settings.trials)
-    ]
-    learnt = [(name, number) for name in EVALUATED_BY for number in range(settings.trials)]
-    return [(settings.men, *key) for key in [("random", 0), *unlearnt, *learnt]]
+def bred(settings: CheckersSettings, player: str) -> CheckersSettings:
+    """The settings of networks that are selected in one of the ways of EVALUATED_BY."""
+    return settings.change(evaluated_by=player, **EVALUATED_BY[player])
 
 
-def chosen(choice: str, value: Any, trial: int) -> list[tuple]:
-    """The row of "checkers-choices" of a trial with one choice changed."""
-    beside = next(changes for name, other, changes in CHOICES if (name, other) == (choice, value))
-    changes = {} if choice == "base" else {choice: value, **beside}
-    settings = SMALL.change(**changes)
-    return [(choice, value, trial, *rated(find_best(settings, trial)[settings.generations]))]
+def evaluated(settings: CheckersSettings, player: str, number: int, last: bool) -> list[tuple]:
+    """(generation, Rating) of a trial, or of a player that has learnt nothing.
 
-
-def against_plies(board: str, player: str, plies: int, trial: int) -> list[tuple]:
-    """Rows of "checkers-plies": a player against the material player that looks less far, as far,
-    and further.
+    `last`: of the last generation only.
     """
-    settings, key = SMALL if board == "6x4" else IN_1999, (board, player, plies, trial)
-    rivals = [rival for rival in range(1, DEEPEST + 1) if board == "6x4" or rival != plies]
-    if player == "material-player":
-        return [(*key, rival, *rated_count(settings, plies, rival)[:6]) for rival in rivals]
-    return [(*key, rival, *rated(find_last(player, trial), rival)[:6]) for rival in rivals]
+    if player in EVALUATED_BY:
+        best = find_best(bred(settings, player), number)
+        return [(made, *rated(best[made])) for made in ([settings.generations] if last else best)]
+    if player in ("linked", "unlinked"):
+        return [(0, *rated_null(settings, player, number))]
+    if player == "random":
+        return [(0, *rated_random(settings))]
+    plies = int(player.removeprefix("material-player-"))
+    return [(0, *rated_count(settings, plies, settings.plies))]
 
 
-def paired(player: str, trial: int, other: str, other_trial: int) -> list[tuple]:
-    """Return the "checkers-pairs" row of two trials' last networks; points are the first one's."""
+def chosen(settings: CheckersSettings, choice: str, value: str, trial: int) -> Rating:
+    """The Rating of a trial with one of CHOICES changed."""
+    changes = next(
+        beside if name == "base" else {name: other, **beside}
+        for name, other, beside in CHOICES
+        if (name, str(other)) == (choice, value)
+    )
+    changed = settings.change(**changes)
+    return rated(find_best(changed, trial)[settings.generations])
+
+
+def paired(settings: CheckersSettings, one: tuple[str, int], other: tuple[str, int]) -> tuple:
+    """The points and Elo of one of two last networks, (player, trial), against the other."""
     evaluators = tuple(
-        find_last(name, number).evaluator
-        for name, number in ((player, trial), (other, other_trial))
+        find_last(bred(settings, name), trial).evaluator for name, trial in (one, other)
     )
-    rng = trial_rng(
-        SMALL, trial, PAIR, [*EVALUATED_BY].index(player), [*EVALUATED_BY].index(other), other_trial
-    )
-    found = match(SMALL.game, evaluators, (SMALL.ahead,) * 2, OPENINGS, rng, limit=SMALL.max_moves)  # type: ignore[arg-type]
-    return [(player, trial, other, other_trial, *found.points, *found.elo)]
+    places = [[*EVALUATED_BY].index(name) for name, _ in (one, other)]
+    rng = trial_rng(settings, one[1], PAIR, *places, other[1])
+    aheads = (settings.ahead,) * 2
+    found = match(settings.game, evaluators, aheads, OPENINGS, rng, limit=settings.max_moves)  # type: ignore[arg-type]
+    return (*found.points, *found.elo)
 
 
-def find_last(player: str, trial: int) -> CheckersChampion:
-    """The best network of the last generation of a trial of "checkers-evaluated"."""
-    return find_best(SMALL.change(evaluated_by=player, **EVALUATED_BY[player]), trial)[
-        SMALL.generations
-    ]
-
-
-TABLES = {
-    "checkers-evaluated": EvolutionTable(
-        ("men", "player", "trial", "generation", *RATING),
-        [*evaluated_keys(SMALL), *evaluated_keys(LARGER)],
-        evaluated,
-    ),
-    "checkers-choices": EvolutionTable(
-        ("choice", "value", "trial", *RATING),
-        [(choice, value, trial) for choice, value, _ in CHOICES for trial in range(SMALL.trials)],
-        chosen,
-    ),
-    "checkers-plies": EvolutionTable(
-        ("board", "player", "plies", "trial", "rival_plies", *MATCH),
-        [
-            *(("6x4", "material-player", plies, 0) for plies in range(1, DEEPEST + 1)),
-            ("8x8", "material-player", IN_1999.plies, 0),
-            *(
-                ("6x4", name, SMALL.plies, trial)
-                for name in EVALUATED_BY
-                for trial in range(SMALL.trials)
-            ),
-        ],
-        against_plies,
-    ),
-    "checkers-pairs": EvolutionTable(
-        ("player", "trial", "other", "other_trial", *MATCH),
-        [
-            (*one, *other)
-            for one, other in combinations(
-                [(name, trial) for name in EVALUATED_BY for trial in range(8)], 2
-            )
-        ],
-        paired,
-    ),
-}
-
-
-def write(folder: Path, name: str, progress: Callable[..., Iterable], workers: int = 2) -> None:
-    """Writes a table of TABLES into a folder; who does the work changes nothing."""
-    table = TABLES[name]
-    with local_workers(workers) as threads:
-        futures = [threads.submit(table.rows, *key) for key in table.keys]
-        rows = [row for future in progress(futures) for row in future.result()]
-    write_file(folder / f"{name}.csv", table_text([table.columns, *rows]))
-
-
-def table_text(rows: Iterable[Sequence]) -> str:
-    """Rows as CSV; what is not known is empty."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
-
-
-# The tables of 8x8, from best networks.
+# Rows of 8x8, from best networks.
 
 
 def best_row(champion: CheckersChampion, rival_plies: int) -> tuple:
@@ -329,12 +264,6 @@ def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
     return rows
 
 
-def write_costs(folder: Path, champion: CheckersChampion) -> None:
-    """Writes "checkers-time" into a folder."""
-    head = ("player", "plies", "positions", "looked_at", "evaluated", "microseconds")
-    write_file(folder / "checkers-time.csv", table_text([head, *cost_rows(champion)]))
-
-
 @kernel
 def search_each(
     boards: Ints, turns: Ints, ahead: Ahead, evaluator: Evaluator, field: Field, most: int
@@ -367,28 +296,3 @@ def positions_met(champion: CheckersChampion) -> list[Position]:
                 found.append(position)
             position = after(settings.game, position, move)
     return found
-
-
-def write_blondie(
-    folder: Path, name: str, champions: Sequence[dict[int, CheckersChampion]]
-) -> None:
-    """Write the tables of these trials' best networks into a folder."""
-    settings = champions[0][1].settings
-    last = [each[max(each)] for each in champions]
-    todo = [partial(unlearnt_row, settings, "random")]
-    nulls = range(NULLS * len(champions))
-    todo += [
-        partial(unlearnt_row, settings, player, number)
-        for player in ("linked", "unlinked")
-        for number in nulls
-    ]
-    todo += [partial(best_row, one, settings.plies) for each in champions for one in each.values()]
-    todo += [partial(best_row, one, plies) for one in last for plies in RIVALS]
-    head = ("player", "trial", "generation", "rival_plies", "king", *MATCH)
-    with local_workers(available_cores()) as threads:
-        rows = [*threads.map(lambda row: row(), todo)]
-    write_file(folder / f"{name}.csv", table_text([head, *rows]))
-    if len(last) == 1:
-        return
-    pairs = [pair_row(one, other) for one, other in combinations(last, 2)]
-    write_file(folder / f"{name}-pairs.csv", table_text([("one", "other", *MATCH), *pairs]))

@@ -106,7 +106,7 @@ def make_parser() -> ArgumentParser:
         checkers,
         conform,
         experiment,
-        games,
+        jobs,
         league,
         page,
         player,
@@ -130,9 +130,9 @@ def make_parser() -> ArgumentParser:
     ttt.add_commands(commands)
     player.add_commands(commands)
     page.add_commands(commands)
+    jobs.add_commands(commands)
     league.add_commands(commands)
     taste.add_commands(commands)
-    games.add_commands(commands)
     checkers.add_commands(commands)
     reproduce.add_commands(commands)
     conform.add_commands(commands)

@@ -8,20 +8,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from fogel.cli.options import (
-    add_out_folder,
-    add_settings,
-    check_writable,
-    make_settings,
-    whole_number,
-)
+from fogel.cli.jobs import add_job_options, run_job
+from fogel.cli.options import add_settings, make_settings, whole_number
 from fogel.cli.parser import Parser
-from fogel.cli.saving import SAVED, add_restart, add_workers, make_executor, saved_parts
-from fogel.core.types import Json
 
 OUT = "run/checkers"
 SIZES = ("rows", "columns", "men")  # which --board and --men say
-FILES = ("checkers.png", "checkers.svg", "checkers.csv", "ratings.csv", "champion.json", *SAVED)
 
 
 def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Action) -> None:
@@ -30,6 +22,7 @@ def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Actio
     `mode` is the group of the options of which only one can be given, `sizes` are those of the
     board.
     """
+    from fogel.checkers.job import CheckersJob
     from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
 
     names = ", ".join(CHECKERS_PRESETS)
@@ -52,12 +45,10 @@ def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Actio
         (champion,), group.add_argument("--rival-plies", type=plies, metavar="N", help=words)
     )
     command.only_with((play,), group.add_argument("--begin", action="store_true", help="you begin"))
-    out = add_out_folder(command, OUT, *FILES, words="what has evolved")
+    shared = add_job_options(command, OUT, *CheckersJob.file_names(), words="what has evolved")
     settings = add_settings(command, choices=CheckersSettings, **dict.fromkeys(SIZES))
     command.only_with((preset, play), settings.pop("seed"))
-    command.only_with(
-        (preset,), out, *add_workers(command), add_restart(command), *settings.values()
-    )
+    command.only_with((preset,), *shared, *settings.values())
 
 
 def find_board(options: Namespace) -> tuple[int, int] | None:
@@ -85,105 +76,9 @@ def run_evolution(options: Namespace, game: Any) -> int:
     for name in SIZES:
         setattr(options, name, getattr(game, name))
     settings = make_settings(options, choices=CheckersSettings)
-    check_writable(options)
-    from fogel.checkers.run import check_folder, run_checkers
-    from fogel.core.saving import FOLDER, program
-    from fogel.core.workers import progress
+    from fogel.checkers.job import CheckersJob
 
-    job = {
-        "command": "checkers",
-        "settings": settings.to_dict(),
-        "program": program("checkers.run"),
-    }
-
-    with (
-        saved_parts(
-            options,
-            options.out / FOLDER,
-            job,
-            partial(_saved_so_far, settings),
-            check=partial(check_folder, options.out, settings),
-        ) as saved,
-        make_executor(options, "checkers.run") as executor,
-    ):
-        run = run_checkers(
-            settings, executor, partial(progress, unit="generations"), options.workers, saved
-        )
-        summary = {**run.summary(), "out": str(options.out)}
-        print(json.dumps(summary) if options.json else describe_run(summary))
-        run.save(options.out, restart=True)
-        saved.discard()
-    return 0
-
-
-def _saved_so_far(settings, saved):
-    """How much of an evolution is saved, in words; nothing if nothing is."""
-    from fogel.core.texts import plural
-    from fogel.engine.saved_trials import BEGUN, finished_numbers
-
-    done = len(finished_numbers(saved, settings.trials))
-    states = [state for name in saved.names(BEGUN) if (state := saved.load(name))]
-    begun = "".join(f" and {plural(len(state['history']), 'generation')}" for state in states[:1])
-    return saved.names() and f"{done} of {plural(settings.trials, 'trial')}{begun}"
-
-
-def describe_run(summary: Json) -> str:
-    """The outcome of some evolutions in words."""
-    from fogel.core.texts import plural
-
-    settings, champion = summary["settings"], summary["champion"]
-    selected = {
-        "games": "games among themselves",
-        "material": "games against the material player",
-        "values": "exact values",
-    }
-    about = (
-        f"{settings['rows']}x{settings['columns']}, {settings['men']} men each; networks of"
-        f" {summary['weights']:,} weights, selected by {selected[settings['evaluated_by']]};"
-    )
-    trials = plural(settings["trials"], "trial")
-    lines = [
-        about,
-        (
-            f"{trials} of {settings['generations']} generations, seed {summary['seed']}. Points a"
-            f" game against the material player, both {settings['plies']} plies ahead:"
-        ),
-        f"  {'generation':<26}points   {'Elo (95 %)':<28}{_blunders_head(summary)}".rstrip(),
-    ]
-    words = {"linked": "random", "unlinked": "random, without the link"}
-    lines += [_row(words[name], one) for name, one in summary["nulls"].items()]
-    lines += [_row(number, one) for number, one in summary["generations"].items()]
-    lines.append(
-        f"The champion is that of trial {champion['trial']}: {champion['points']:.3f} points, Elo"
-        f" {_elo(champion)}; a king is worth {champion['king']:.2f} men to it."
-    )
-    return "\n".join([*lines, f"Curve, tables and champion: {summary['out']}"])
-
-
-def _blunders_head(summary):
-    return "" if summary["nulls"]["linked"]["blunders"] is None else "blunder rate (least to most)"
-
-
-def _row(name, found):
-    blunders = ""
-    if found["blunders"] is not None:
-        each = (found["blunders"], found["blunders_least"], found["blunders_most"])
-        blunders = "{:.1f} % ({:.1f} to {:.1f})".format(*(100 * value for value in each))
-    return f"  {name:<26} {found['points']:.3f}   {_elo(found):<28}{blunders}".rstrip()
-
-
-def _elo(found):
-    """Elo and its interval in words; who wins all games, or none, has no number."""
-    middle, low, high = (_signed(found[name]) for name in ("elo", "elo_low", "elo_high"))
-    if found["elo"] is None:
-        return f"above {low}" if found["points"] else f"below {high}"
-    return f"{middle} ({low or 'no bound'} to {high or 'no bound'})"
-
-
-def _signed(value):
-    from fogel.core.texts import number
-
-    return "" if value is None else ("+" if round(value) > 0 else "") + number(value, 0)
+    return run_job(options, CheckersJob(settings))
 
 
 def _champion(options, argument):
@@ -196,6 +91,7 @@ def _champion(options, argument):
 def run_rate(options: Namespace) -> int:
     """`fogel checkers --champion`."""
     champion = _champion(options, "champion")
+    from fogel.checkers.job import elo_words
     from fogel.checkers.rating import OPENINGS, rate
     from fogel.core.settings import trial_rng
 
@@ -214,7 +110,7 @@ def run_rate(options: Namespace) -> int:
     print(
         f"{options.champion}: {about['board']}, {settings.men} men each, {settings.plies} plies"
         f" ahead.\n{2 * OPENINGS} games against the material player, {plies} plies ahead:"
-        f" {found['points']:.3f} points a game ({low:.3f} to {high:.3f}), Elo {_elo(found)}."
+        f" {found['points']:.3f} points a game ({low:.3f} to {high:.3f}), Elo {elo_words(found)}."
     )
     if found["blunders"] is not None:
         print(

@@ -188,8 +188,8 @@ def run_curve(options: Namespace) -> int:
 
 def _saved_so_far(options, settings, saved):
     """How much of an experiment is saved, in words; nothing if nothing is."""
+    from fogel.core.jobs import finished_numbers
     from fogel.core.texts import plural
-    from fogel.engine.saved_trials import finished_numbers
 
     done = len(finished_numbers(saved, settings.trials))
     trials = plural(settings.trials, "trial")

@@ -11,30 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.options import (
-    add_command,
-    add_out_file,
-    add_out_folder,
-    add_seed,
-    add_settings,
-    add_workers,
-    check_writable,
-    make_settings,
-    seeded,
-)
-from fogel.cli.saving import SAVED, add_restart, saved_parts
+from fogel.cli.options import add_command, add_out_file, add_seed, check_writable, seeded
 from fogel.core.texts import printable
 
-LEAGUE = """\
-Evolves networks that learn from nobody but each other: 100 agents play everybody else from both
-seats, 9,900 games an epoch; a move into a taken square disqualifies at once; the score of a game
-that was not lost is the moves made in it. The best survive, and mutated copies of them fill the
-league. Says how many games ended without a disqualification, and how strong the best agents are,
-exactly.
-
-DIR receives league.png, league.svg, league.csv (a row for each epoch of each league) and
-agent.json, the best agent. What an interrupted run has saved there is taken up by the same
-command."""
 TOURNAMENT = """\
 Lets all networks in a folder of champion files play each other, and writes the league table as a
 web page: everybody begins once against everybody else, and each is audited against the paper's
@@ -55,16 +34,6 @@ and, on solved boards, how often they blunder."""
 
 def add_commands(commands: Any) -> None:
     """Adds these commands to the command line."""
-    from fogel.league.settings import LeagueSettings
-
-    league = add_command(
-        commands, "league", run_league, "let networks evolve by playing each other", LEAGUE
-    )
-    add_out_folder(league, "league", "league.png", "league.svg", "league.csv", "agent.json", *SAVED)
-    add_workers(league)
-    add_restart(league)
-    add_settings(league, choices=LeagueSettings)
-
     league = add_command(
         commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT
     )
@@ -75,69 +44,6 @@ def add_commands(commands: Any) -> None:
     )
     add_out_file(league, "league.html", kinds=(".html",))
     add_seed(league, words="needs a function: seed of the sampled games (default: 1993)")
-
-
-def run_league(options: Namespace) -> int:
-    """`fogel league`."""
-    from fogel.league.settings import LeagueSettings
-
-    settings = make_settings(options, LeagueSettings())
-    check_writable(options)
-    from fogel.core.saving import FOLDER, program
-    from fogel.core.texts import plural
-    from fogel.core.workers import progress
-    from fogel.engine.saved_trials import finished_numbers
-    from fogel.league.run import check_folder, run_leagues
-
-    job = {"command": "league", "settings": settings.to_dict(), "program": program("league.run")}
-
-    def far(saved):
-        done = len(finished_numbers(saved, settings.leagues))
-        return saved.names() and f"{done} of {plural(settings.leagues, 'league')}"
-
-    check = partial(check_folder, options.out, settings)
-    with saved_parts(options, options.out / FOLDER, job, far, check=check) as saved:
-        run = run_leagues(
-            settings,
-            progress=partial(progress, unit="epochs"),
-            workers=options.workers,
-            saved=saved,
-        )
-        summary = {**run.summary(), "out": str(options.out)}
-        print(json.dumps(summary) if options.json else _describe_league(summary))
-        run.save(options.out, restart=True)
-        saved.discard()
-    return 0
-
-
-def _describe_league(summary):
-    """The outcome of some leagues in words."""
-    settings, best = summary["settings"], summary["best"]
-    leagues = f"{settings['leagues']} leagues" if settings["leagues"] > 1 else "One league"
-    lines = [
-        (
-            f"{leagues}, seed {summary['seed']}, {summary['games']:,} games an epoch. Valid games"
-            " are those without a disqualification; the longest\ngame in legal moves; the best"
-            " agents' expected points from both seats, a win being 1 and a tie 0.5:"
-        ),
-        "  epoch   valid games: mean (least to most)   longest   random   near-perfect",
-    ]
-    for number, row in summary["epochs"].items():
-        spread = f"{row['mean_valid']:,.0f} ({row['least_valid']:,} to {row['most_valid']:,})"
-        lines.append(
-            f"  {number:>5}   {spread:>34}   {row['longest']:>7}   {row['random']:6.3f}  "
-            f" {row['near_perfect']:12.3f}"
-        )
-    lines.append(f"The best agent is that of league {best['league']}. Its chances, exactly:")
-    for name, words in (("random", "a random player"), ("near_perfect", "the near-perfect player")):
-        for seat, row in best["against"][name].items():
-            lines.append(
-                f"  as {seat.upper()} against {words:<24} win {row['win']:7.2%}   tie"
-                f" {row['tie']:7.2%}   loss {row['loss']:7.2%}   disqualified"
-                f" {row['disqualified']:7.2%}"
-            )
-    lines.append(f"Curves, table and agent: {summary['out']}")
-    return "\n".join(lines)
 
 
 def run_tournament(options: Namespace) -> int:

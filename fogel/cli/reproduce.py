@@ -17,10 +17,8 @@ whether all comes out the same to the last bit. It knows
 
   run.json, and every champion file of `fogel curve`, `evolve` and the page that evolves
   the champions of checkers and the agents of leagues
-  games.csv and methods.csv; sweep.csv beside its sweep.json; league.csv beside its agent.json
-  these tables of notebooks/stored: league-long, league-versions, league-rules, checkers-evaluated,
-    checkers-choices, checkers-plies, checkers-pairs, and all that `fogel sweep` made; and the
-    table of the school's script
+  every table that says in its first line which job made it, such as sweep.csv and games.csv
+  the table of the school's script
 
 A table is recognized by what it holds, whatever its name. It is run again row by row in an order
 that its content decides, until the seconds are over: then the line says how many rows were tried.

@@ -59,15 +59,12 @@ def make_executor(options: Namespace, module: str, validate: bool = False) -> It
         yield None
 
 
-# Many parameters: a command names only the last three that it needs, and an object for them would
-# be used once.
 @contextmanager
 def saved_parts(
     options: Namespace,
     folder: Path,
     job: Any,
     far: Callable[[Saved], Any],
-    record: Path | None = None,
     check: Callable[[], object] | None = None,
     argument: str = "--out",
 ) -> Iterator[Saved]:
@@ -78,21 +75,21 @@ def saved_parts(
     would be lost, such as the finished result that `check()` finds, is refused in one line, which
     names the `argument` that the place came from.
     """
-    place = record.parent if record else folder
 
     def say(words):
-        print(f"{options.command.prog}: {words}", file=sys.stderr)
+        if not getattr(options, "quiet", False):
+            print(f"{options.command.prog}: {words}", file=sys.stderr)
 
-    saved = Saved(folder, job, options.restart, record, say, check)
+    saved = Saved(folder, job, options.restart, say, check)
     try:
         with (
             saying(
-                lambda: f"{far(saved) or 'nothing yet'} saved in {place}; the same command goes on"
+                lambda: f"{far(saved) or 'nothing yet'} saved in {folder}; the same command goes on"
             ),
             saved,
         ):
             if there := far(saved):
-                say(f"going on from {there} saved in {place}")
+                say(f"going on from {there} saved in {folder}")
             yield saved
     except SavedError as problem:
         options.command.error(f"argument {argument}: {problem}")

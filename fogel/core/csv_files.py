@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import hashlib
 import io
 import zlib
 from collections.abc import Iterable, Sequence
@@ -47,3 +48,8 @@ def csv_rows(text: str) -> list[list[str]]:
         return [*csv.reader(io.StringIO(text))]
     except csv.Error as problem:
         raise ValueError(f"not a table of comma-separated values ({problem})") from None
+
+
+def digest(text: str) -> str:
+    """Twelve hexadecimal digits that change when the text does."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

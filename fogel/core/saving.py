@@ -88,15 +88,14 @@ class Saved:
 
     `job`: plain values that say what is computed and by which program. Only parts of the same job
     are used, and SavedError is raised where another job's parts would be lost, unless `restart`
-    says to discard all that is there. `record`: the file among the results that says whose they
-    are, for a job whose parts are kept for good: then another job is refused even where it is
-    complete. `say` is told of parts that can't be read. `check()` raises SavedError where a
-    finished result is in the way; a job that goes on from its parts was checked when it began.
+    says to discard all that is there. `say` is told of parts that can't be read. `check()` raises
+    SavedError where a finished result is in the way; a job that goes on from its parts was checked
+    when it began.
     """
 
-    def __init__(self, folder, job, restart=False, record=None, say=None, check=None):
-        self.folder, self.keep = Path(folder), record is not None
-        self.record = record or self.folder / RECORD
+    def __init__(self, folder, job, restart=False, say=None, check=None):
+        self.folder = Path(folder)
+        self.record = self.folder / RECORD
         self.job, self.restart = json.loads(json.dumps(job)), restart
         self.name = digest_job(self.job)
         self.more = None
@@ -135,11 +134,11 @@ class Saved:
             self._clear([name for name in self.names() if not self._is_ours(name)])
         if not there:
             others = [name for name in self.names() if not self._is_ours(name)]
-            if there == {} and (self.keep or others):
+            if there == {} and others:
                 words = f"{self.record} is damaged and does not say which run this is"
             elif others:
                 words = f"{self.folder} holds what another command has saved"
-        elif is_other and (self.keep or (self.names() and not there["complete"])):
+        elif is_other and self.names() and not (there["complete"] and self._is_of_command(there)):
             words = f"{self.record} belongs to another run: {difference(there['job'], self.job)}"
         if words and not self.restart:
             raise SavedError(f"{words} {OTHERWISE}")
@@ -188,6 +187,11 @@ class Saved:
             write_file(self._path(part), pack(values, name, part))
         write_file(self.record, json.dumps({"job": job, "complete": False, "more": more}) + "\n")
         self._clear([part for part in self.names() if self._is_ours(part)])
+
+    def _is_of_command(self, there):
+        """Whether another job is one of the same command, whose results `check` has looked at."""
+        job = there["job"]
+        return isinstance(job, dict) and job.get("command") == self.job.get("command")
 
     def _path(self, name):
         return self.folder / f"{name}{ENDING}"

@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from fogel.core.jobs import begun_part, finished_part, load_finished, save_finished
 from fogel.core.saving import Checkpoint, Saved, from_bytes, to_bytes
 from fogel.core.settings import Settings, count_squares
 from fogel.core.types import Json
 from fogel.engine.observers import Observer
 from fogel.engine.trial import Evolution, Trial, with_origin
 from fogel.network import Network
-
-FINISHED, BEGUN = "trial_", "begun_"  # what the names of their parts begin with
 
 
 @dataclass(frozen=True)
@@ -71,45 +70,6 @@ def _pack_end(evolution):
     networks = {name: getattr(population, name)[slots] for name in names}
     rng = evolution.rng.bit_generator.state
     return {"done": evolution.done, "rng": rng, "numbers": numbers, **networks}
-
-
-def finished_part(number: int) -> str:
-    """The name under which a finished trial is saved."""
-    return f"{FINISHED}{number:07d}"
-
-
-def begun_part(number: int) -> str:
-    """The name under which it is saved how far a trial is."""
-    return f"{BEGUN}{number:07d}"
-
-
-def save_finished(saved: Saved, number: int, values: dict[str, Any]) -> None:
-    """Saves what is left of a finished trial, a dict of arrays and plain values, and forgets how
-    far it was.
-    """
-    saved.save(finished_part(number), values)
-    saved.remove(begun_part(number))
-
-
-def finished_numbers(saved: Saved, trials: int) -> list[int]:
-    """Which of so many trials are finished: their numbers."""
-    there = {*saved.names(FINISHED)}
-    return [number for number in range(trials) if finished_part(number) in there]
-
-
-def load_finished(saved: Saved, trials: int) -> dict[int, dict[str, Any]]:
-    """{number: values} of those of so many trials that are finished; a part that is damaged is left
-    out.
-
-    How far these were is forgotten, if a run was killed before it did that.
-    """
-    parts = {
-        number: saved.load(finished_part(number)) for number in finished_numbers(saved, trials)
-    }
-    found = {number: values for number, values in parts.items() if values}
-    for name in {*saved.names(BEGUN)} & {*map(begun_part, found)}:
-        saved.remove(name)
-    return found
 
 
 def pack_trial(trial: Trial, observers: Sequence[Observer] = ()) -> dict[str, Any]:

@@ -11,16 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from fogel.core.files import write_files
 from fogel.core.players import AGENTS
-from fogel.core.results import check_result, versions
-from fogel.core.saving import Checkpoint, Saved
-from fogel.core.types import Figure, FilePath, Floats, Ints, Json
+from fogel.core.results import versions
+from fogel.core.saving import Checkpoint
+from fogel.core.types import Figure, Floats, Ints, Json
 from fogel.core.workers import share_out
 from fogel.engine.observers import check_numbers
-from fogel.engine.saved_trials import begun_part, load_finished, save_finished
 from fogel.league.agent import Agent
-from fogel.league.files import agent_text, load_agent, read_agent, save_agent
+from fogel.league.files import save_agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, FastLeague, LeagueHistory
 from fogel.plots import drawing, style
@@ -49,7 +47,7 @@ def run_league(
     league: int = 0,
     keep: Iterable[int] = (),
     with_chances: bool = True,
-    tick: Callable[[int], None] | None = None,
+    tick: Callable[[int], object] | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> League:
     """One league of `settings.epochs` epochs, a League.
@@ -110,7 +108,6 @@ def best_agent(twin: Any) -> Agent:
     )
 
 
-# Many parameters: most of them are those of every job, under the names that all jobs share.
 def run_leagues(
     settings: LeagueSettings | None = None,
     executor: Executor | None = None,
@@ -118,52 +115,24 @@ def run_leagues(
     workers: int | None = None,
     keep: Iterable[int] = (),
     with_chances: bool = True,
-    saved: Saved | None = None,
 ) -> LeagueRun:
     """All leagues of the settings, a LeagueRun.
 
     `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores).
     `progress`: a callable that wraps an iterable of all epochs to come. The numbers do not depend
-    on who does the work. With `saved`, a saving.Saved, what it holds is not computed again; then no
-    agents can be kept, and `keep` raises ValueError.
+    on who does the work.
     """
     settings = settings or LeagueSettings()
     check_numbers("keep", keep, settings.epochs, "epochs")
-    if saved and keep:
-        raise ValueError("keep can't be given where leagues are saved: their agents are not")
-    found = _load_leagues(saved, settings.leagues) if saved else {}
-    if len(found) < settings.leagues:
-        # Compiled once, before several workers do it.
-        FastLeague(settings.change(leagues=1)).advance(1, with_chances)
-
-    def finished(league, result):
-        values = {**result.history._asdict(), "best": agent_text(result.best)}
-        save_finished(saved, league, values)
-
-    work = partial(_one_league, settings, keep, with_chances, saved if executor is None else None)
+    # Compiled once, before several workers do it.
+    FastLeague(settings.change(leagues=1)).advance(1, with_chances)
+    work = partial(_one_league, settings, keep, with_chances)
     sizes = settings.leagues, settings.epochs
-    return LeagueRun(
-        settings,
-        share_out(work, *sizes, executor, progress, workers, found, finished if saved else None),
-    )
+    return LeagueRun(settings, share_out(work, *sizes, executor, progress, workers))
 
 
-def _one_league(settings, keep, with_chances, saved, league, tick):
-    checkpoint = Checkpoint(saved, begun_part(league)) if saved else None
-    return run_league(settings, league, keep, with_chances, tick, checkpoint)
-
-
-def _load_leagues(saved, leagues):
-    """{number: League} of those that are finished."""
-    return {
-        number: League(
-            number,
-            LeagueHistory(*(values[name] for name in LeagueHistory._fields)),
-            {},
-            read_agent(values["best"]),
-        )
-        for number, values in load_finished(saved, leagues).items()
-    }
+def _one_league(settings, keep, with_chances, league, tick):
+    return run_league(settings, league, keep, with_chances, tick)
 
 
 def ship(folder: Path = AGENTS, run: Any = None) -> None:
@@ -297,23 +266,6 @@ class LeagueRun:
         values |= {f"points_{name.replace('-', '_')}": self.points(name) for name in OPPONENTS}
         return columns | {name: array.ravel() for name, array in values.items()}
 
-    def save(self, folder: Path, restart: bool = False) -> None:
-        """Write league.png, league.svg (see `draw`), league.csv (see `to_table`) and agent.json
-        into a folder.
-
-        All of them are written or, where one can't be, none. Raises SavedError if the folder holds
-        leagues of other settings, unless `restart` says that these take their place.
-        """
-        if not restart:
-            check_folder(folder, self.settings)
-        folder, figure = Path(folder), self.draw()
-        folder.mkdir(parents=True, exist_ok=True)
-        pictures = {
-            folder / f"league{kind}": style.picture(figure, kind) for kind in (".png", ".svg")
-        }
-        texts = {"league.csv": drawing.table(self.to_table()), "agent.json": agent_text(self.best)}
-        write_files({**{folder / name: text for name, text in texts.items()}, **pictures})
-
     @style.styled
     def draw(self) -> Figure:
         """Two curves over the epochs, a matplotlib Figure: validity, and the best
@@ -333,15 +285,6 @@ class LeagueRun:
             axes.set(xlabel="epoch", ylabel=words, ylim=(-0.02, 1.02))
             axes.legend(loc="upper left")
         return figure
-
-
-def check_folder(folder: FilePath, settings: LeagueSettings) -> None:
-    """Raise SavedError if a folder holds the finished leagues of other settings."""
-    check_result(
-        Path(folder) / "agent.json",
-        lambda path: load_agent(path).settings.to_dict(),
-        settings.to_dict(),
-    )
 
 
 def _lines(axes, values, label, colour):

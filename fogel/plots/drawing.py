@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from fogel.core.csv_files import digest
 from fogel.core.texts import typographic
 from fogel.core.types import Axes, Board, Figure, Square
 from fogel.encoding import decode, encode, place
@@ -83,11 +84,6 @@ def _plain(value):
     if isinstance(value, Real):
         return "" if np.isnan(value) else f"{float(value) + 0.0:.6g}"  # -0.0 becomes 0
     return "" if value is None else str(value)
-
-
-def digest(text: str) -> str:
-    """Twelve hexadecimal digits that change when the text does."""
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 @styled

@@ -13,14 +13,9 @@ _HOMES = dict.fromkeys(
         "plain",
         "plan",
         "setting_value",
-        "format_table",
     ],
     "cases",
 )
-_HOMES |= dict.fromkeys(
-    ["LARGEST_FILE", "MOST_DRAWN", "TABLE", "Table", "find_plan", "read"], "table"
-)
-_HOMES |= dict.fromkeys(
-    ["RECORD", "job", "find_last_module", "make_rows", "run", "saved_in"], "trials"
-)
+_HOMES |= dict.fromkeys(["MOST_DRAWN", "Table"], "table")
+_HOMES |= dict.fromkeys(["SweepJob", "read", "run"], "trials")
 __getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

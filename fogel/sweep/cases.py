@@ -1,14 +1,17 @@
 """The cases of a sweep: settings and their values, or a named list of changes."""
 
+from __future__ import annotations
+
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from fogel.core.csv_files import csv_text
+from fogel.core import table_jobs
 from fogel.core.settings import Settings, as_option, checked, parse_number
 from fogel.core.types import Json
 
@@ -104,28 +107,9 @@ class Plan:
     at: tuple
 
     @property
-    def columns(self) -> list[str]:
-        """The columns of the table."""
-        return ["case", *self.varied, "trial", "seed", "generation", *MEASURES]
-
-    @property
     def trials(self) -> int:
         """How many trials there are, of all cases together."""
         return len(self.cases) * self.base.trials
-
-    def case_of(self, index: int) -> tuple[str, Settings, int]:
-        """(label, Settings, trial) of one of the trials, case by case."""
-        case, trial = divmod(index, self.base.trials)
-        label = [*self.cases][case]
-        return label, self.cases[label], trial
-
-    def keys(self, index: int) -> list[tuple]:
-        """What stands at the beginning of a trial's rows, one tuple of values for each generation
-        looked at.
-        """
-        label, settings, trial = self.case_of(index)
-        values = [getattr(settings, name) for name in self.varied]
-        return [(label, *values, trial, settings.seed, generation) for generation in self.at]
 
     def to_dict(self) -> Json:
         """The plan as plain JSON values."""
@@ -134,6 +118,17 @@ class Plan:
             for label, case in self.cases.items()
         }
         return {"settings": self.base.to_dict(), "cases": cases, "at": list(self.at)}
+
+    @classmethod
+    def from_dict(cls, values: Json) -> Plan:
+        """Return the plan that `to_dict` describes; raise ValueError for a wrong setting."""
+        choices: Any = Settings
+        if "game" in values["settings"]:  # of another game, whose settings are in a later module
+            choices = import_module("fogel.anygame.settings").GameSettings
+        base = choices.from_dict(values["settings"])
+        cases = {str(label): base.change(**one) for label, one in values["cases"].items()}
+        varied, *_ = values["cases"].values()
+        return cls(base, cases, tuple(varied), _marks(values["at"], base.generations))
 
 
 def plan(
@@ -212,12 +207,8 @@ def _grid(over, choices):
 
 
 def plain(value: Any) -> str:
-    """A value as it stands in the table; it is read back without a loss."""
-    if isinstance(value, list):
-        return ",".join(map(plain, value))
-    if isinstance(value, (bool, np.bool_)):
-        return "yes" if value else "no"
-    return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
+    """A value, or several ones, as they are typed and as they stand in the table."""
+    return ",".join(map(plain, value)) if isinstance(value, list) else table_jobs.plain(value)
 
 
 def in_options(todo: Plan) -> str:
@@ -237,11 +228,6 @@ def in_options(todo: Plan) -> str:
         )
         name = " ".join(words)
     return f"{name} --at-generations {plain([*todo.at])} {todo.base.as_options()}".strip()
-
-
-def format_table(rows: Iterable[Sequence[Any]]) -> str:
-    """Rows of a table as it stands in its file."""
-    return csv_text([plain(value) for value in row] for row in rows)
 
 
 def setting_value(name: str, text: str, choices: type[Settings] = Settings) -> Any:

@@ -1,23 +1,14 @@
-"""A sweep's table: means of its cases, a picture, and reading it from a file."""
-
-import re
-from dataclasses import dataclass
-from itertools import product, zip_longest
-from pathlib import Path
+"""A sweep's table: means of its cases, and a picture."""
 
 import numpy as np
 
-from fogel.core.csv_files import csv_rows
-from fogel.core.files import read_text
 from fogel.core.intervals import difference_and_half_width, mean_and_half_width
-from fogel.core.settings import Settings, check_names, checked, parse_number
-from fogel.core.types import Figure, FilePath, Json
+from fogel.core.table_jobs import JobTable
+from fogel.core.types import Figure, Json
 from fogel.plots import drawing, style
-from fogel.sweep.cases import MEASURES, Plan, setting_value
+from fogel.sweep.cases import MEASURES
 
-TABLE = "sweep.csv"
 MOST_DRAWN = 40  # cases in the picture, so that it costs the same for any number of them
-LARGEST_FILE = 2_000_000_000  # bytes of a table
 WORDS = {
     "highest": "highest total payoff",
     "exact": "its exact payoff",
@@ -25,16 +16,10 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(JobTable):
     """A sweep's results: `columns`, {name: array}, with a row for each generation looked at of each
     trial.
     """
-
-    columns: dict
-
-    def __len__(self):
-        return len(self.columns["trial"])
 
     @property
     def cases(self) -> list[str]:
@@ -147,109 +132,9 @@ class Table:
         figure.legend(loc="outside upper left", ncols=2)
         return figure
 
-    def pictures(self, folder: FilePath) -> dict[Path, bytes]:
-        """{path: content} of the picture (see `draw`) in a folder, as sweep.png and sweep.svg."""
-        figure, paths = self.draw(), (Path(folder) / name for name in ("sweep.png", "sweep.svg"))
-        return {path: style.picture(figure, path.suffix) for path in paths}
-
 
 def _draw_means(axes, pairs, at, label, colour, marker):
     """Draws (mean, half its interval) pairs as marks with bars, at these heights."""
     middle, halves = [mean for mean, _ in pairs], [half or 0.0 for _, half in pairs]
     style = {"fmt": marker, "color": colour, "markersize": 4, "capsize": 3}
     axes.errorbar(middle, at, xerr=halves, label=label, **style)
-
-
-def find_plan(table: Table) -> Plan:
-    """Return the Plan of a table that nobody says the settings of: those that are no column are the
-    usual ones.
-
-    Raises ValueError if there is no such plan.
-    """
-    columns = table.columns
-    varied, first = tuple(columns)[1 : -3 - len(MEASURES)], columns["case"].tolist().index
-    check_names(varied, Settings)
-    at, trials = sorted({*columns["generation"].tolist()}), int(columns["trial"].max()) + 1
-    base = Settings(trials=trials, generations=at[-1], seed=columns["seed"][0])
-    cases = {
-        case: base.change(**{name: columns[name][first(case)].item() for name in varied})
-        for case in table.cases
-    }
-    return Plan(base, cases, varied, tuple(at))
-
-
-def read(path: FilePath, choices: type[Settings] = Settings) -> Table:
-    """The Table in a file, or in a folder's sweep.csv; raises ValueError that names the line and
-    the column.
-
-    `choices`: the class of its settings, GameSettings for a sweep of another game.
-    """
-    path = Path(path)
-    path = path / TABLE if path.is_dir() else path
-    try:
-        return parse_table(read_text(path, LARGEST_FILE), path, choices)
-    except ValueError as problem:
-        raise ValueError(
-            str(problem) if str(problem).startswith(str(path)) else f"{path}: {problem}"
-        ) from None
-
-
-def parse_table(text: str, path: FilePath, choices: type[Settings]) -> Table:
-    """Return the Table in a text; `path` is the name that errors mention, `choices` as
-    in `read`.
-    """
-    head, *rows = csv_rows(text) or [[]]
-    here = ["trial", "seed", "generation", *MEASURES]
-    varied = head[1 : -len(here)]
-    if (
-        head[:1] != ["case"]
-        or head[len(head) - len(here) :] != here
-        or not set(varied) <= set(choices.__dataclass_fields__)
-    ):
-        raise ValueError(
-            f"{path}: line 1 must name the columns case, the settings, {', '.join(here)}"
-        )
-    columns = {name: [] for name in head}
-    for number, row in enumerate(rows, start=2):
-        if len(row) != len(head):
-            raise ValueError(f"{path}: line {number} must have {len(head)} columns, not {len(row)}")
-        for name, value in zip(head, row, strict=True):
-            try:
-                columns[name].append(_value(name, value, choices))
-            except ValueError:
-                raise ValueError(f"{path}: line {number}: {name} can't be {value[:60]!r}") from None
-    _check_complete(columns, path)
-    return Table({name: np.array(values) for name, values in columns.items()})
-
-
-def _check_complete(columns, path):
-    """Raises ValueError unless each case has each trial at each generation looked at, in their
-    order.
-    """
-    here = [*zip(columns["case"], columns["trial"], columns["generation"], strict=True)]
-    cases, at = dict.fromkeys(columns["case"]), sorted({*columns["generation"]})
-    trials = range(max(columns["trial"], default=-1) + 1)
-    for number, (row, due) in enumerate(zip_longest(here, product(cases, trials, at)), start=2):
-        if row != due:
-            words = (
-                "no more line"
-                if due is None
-                else f"generation {due[2]} of trial {due[1]}, {due[0]},"
-            )
-            raise ValueError(f"{path}: line {number}: {words} expected")
-
-
-def _value(name, text, choices):
-    """What `plain` made a text of."""
-    if name == "case":
-        return text
-    if name in choices.__dataclass_fields__:
-        return checked(name, setting_value(name, text, choices), choices)
-    if name in ("trial", "generation"):
-        return int(text) if re.fullmatch("[0-9]{1,9}", text) else _no(text)
-    value = parse_number(text, float)
-    return value if np.isfinite(value) else _no(text)
-
-
-def _no(text):
-    raise ValueError(f"not a number of the table: {text!r}")

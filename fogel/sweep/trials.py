@@ -4,26 +4,143 @@ The trials of all cases draw the same random numbers: trial 3 begins with the sa
 every slip rate, so that cases can be compared trial by trial.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fogel.core.files import write_files
-from fogel.core.results import SavedError
-from fogel.core.saving import FOLDER, Checkpoint, Saved, program
+from fogel.core.jobs import Key, Tick
+from fogel.core.saving import Checkpoint
 from fogel.core.settings import Settings
-from fogel.core.types import FilePath, Json
-from fogel.core.workers import share_out
+from fogel.core.table_jobs import TableJob
+from fogel.core.types import Figure, FilePath, Json
 from fogel.curve import run_trial
 from fogel.engine.observers import Audit
-from fogel.engine.saved_trials import Save, begun_part, load_finished, save_finished
+from fogel.engine.saved_trials import Save
 from fogel.engine.score_under import ScoreUnder
-from fogel.sweep.cases import Plan, format_table, plan
-from fogel.sweep.table import TABLE, Table, parse_table
+from fogel.sweep.cases import MEASURES, Plan, in_options, plan
+from fogel.sweep.table import Table
 
-RECORD = "sweep.json"
+
+class SweepJob(TableJob):
+    """All trials of all cases of a Plan."""
+
+    name, words, table = "sweep", "ask what each choice does, with many trials", Table
+    unit, step, steps_setting = "trial", "generations", "generations"
+    key_columns = ("case", "trial", "generation")
+
+    def __init__(self, todo: Plan):
+        super().__init__(todo.base)
+        self.plan = todo
+        self.choices = type(todo.base)
+        # Another game's Settings come from a later module.
+        self.module = "sweep" if self.choices is Settings else "anygame"
+
+    @classmethod
+    def from_dict(cls, values: Json) -> SweepJob:
+        """Return the sweep that `to_dict` describes."""
+        return cls(Plan.from_dict(values))
+
+    def to_dict(self) -> Json:
+        """The plan."""
+        return self.plan.to_dict()
+
+    @property
+    def command(self) -> str:
+        """The command that runs it."""
+        return f"fogel sweep {in_options(self.plan)}"
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The case, the settings that vary, the trial, and what it came to in a generation."""
+        fields = self.choices.__dataclass_fields__
+        varied = {name: fields[name].metadata["kind"] for name in self.plan.varied}
+        numbers = {"trial": int, "seed": int, "generation": int}
+        return {"case": str, **varied, **numbers, **dict.fromkeys(MEASURES, float)}
+
+    def __len__(self):
+        return self.plan.trials
+
+    def keys(self) -> list[Key]:
+        """(case, number) of each trial."""
+        return [(case, trial) for case in self.plan.cases for trial in range(self.settings.trials)]
+
+    def leads(self, key: Key) -> list[Key]:
+        """The key and each generation that is looked at."""
+        return [(*key, generation) for generation in self.plan.at]
+
+    def check(self, row: Any) -> None:
+        """Raise ValueError if a setting is not that of the case."""
+        case = self.plan.cases.get(row[0])
+        for value, name in zip(row[1:], (*self.plan.varied, "trial", "seed"), strict=False):
+            if name != "trial" and case and value != getattr(case, name):
+                raise ValueError(f"{name} must be {getattr(case, name)}, as in its case")
+
+    def warm_up(self) -> None:
+        """Compile what the cases need: other loops for another evaluation."""
+        for evaluation in {case.evaluation for case in self.plan.cases.values()}:
+            settings = self.settings.change(evaluation=evaluation, generations=1)
+            run_trial(settings, observers=[Audit(), ScoreUnder(self.settings)])
+
+    def long_rows(
+        self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None
+    ) -> Iterable[list[Any]]:
+        """Yield a row for each generation that is looked at; runs the trial."""
+        (label, trial), at = key, self.plan.at
+        settings = self.plan.cases[label]
+        observers = [Audit(at), ScoreUnder(self.settings, at)]
+        observers += [Save(checkpoint)] if checkpoint else []
+        found: Any = run_trial(settings, trial, observers, tick)
+        varied = [getattr(settings, name) for name in self.plan.varied]
+        for generation in at:
+            exact, best_exact = found.exact[generation - 1].tolist()
+            highest, score, nodes = (
+                values[generation - 1].item()
+                for values in (found.best_payoff, found.exact_payoff, found.mean_hidden_nodes)
+            )
+            here = [label, *varied, trial, settings.seed, generation]
+            yield [*here, highest, exact, best_exact, score, nodes]
+
+    def draw(self, outcome: Table) -> Figure:
+        """The means of the cases."""
+        return outcome.draw()
+
+    def summary(self, outcome: Any) -> Json:
+        """Means and intervals by case, at the last generation."""
+        return {"seed": self.settings.seed, **outcome.summary()}
+
+    def describe(self, summary: Json) -> str:
+        """The same in words."""
+        cases = summary["cases"]
+        width = max(map(len, cases))
+        lines = [
+            (
+                f"Generation {summary['generation']}, mean of {summary['trials']} trials and 95 %"
+                f" interval, seed {summary['seed']}:"
+            ),
+            (
+                f"  {'':<{width}}   {'highest payoff':>16}   {'its exact payoff':>16}  "
+                f" {'best exact payoff':>17}   {'by the base rules':>17}   nodes"
+            ),
+        ]
+        for case, found in cases.items():
+            highest, exact, best, base = (_cell(found[name]) for name in MEASURES[:4])
+            lines.append(
+                f"  {case:<{width}}   {highest:>16}   {exact:>16}   {best:>17}   {base:>17}"
+                f"   {found['mean_hidden_nodes']['mean']:5.2f}"
+            )
+        lines.append(
+            "By the base rules: what the network of the highest payoff would earn by the rules that"
+            " the sweep begins with."
+        )
+        return "\n".join([*lines, f"Table and picture: {summary['out']}"])
+
+
+def _cell(value):
+    interval = value["interval"]
+    return f"{value['mean']:.2f}" + ("" if interval is None else f" ± {interval:.2f}")
 
 
 # Many parameters: most of them are those of every job, under the names that all jobs share.
@@ -36,91 +153,23 @@ def run(
     progress: Callable[..., Any] | None = None,
     workers: int | None = None,
     restart: bool = False,
-    saving: Any = None,
 ) -> Table:
     """All trials of all cases, a Table.
 
     `base`: Settings to begin with, which say how many trials each case has; GameSettings for
     another game. `over`: {name of a setting: its values}, all combinations of which are cases, or
-    the name of one of NAMED. `at`: the generations looked at. With a folder `out` each trial is
-    saved there when it is done, and the table goes to sweep.csv in the end; what is there of the
-    same sweep is not computed again, that of another one raises SavedError unless `restart` says to
-    start from scratch. `executor`, `progress` and `workers` as in curve.run_trials; the rows and
-    their order do not depend on them. `saving`: the saving.Saved to use, if not one of its own.
+    the name of one of NAMED. `at`: the generations looked at. All else is as in Job.run; without a
+    folder `out` nothing is written.
 
     Raises ValueError that names what is wrong, before any work.
     """
-    todo = plan(base, over, at)
+    job = SweepJob(plan(base, over, at))
     if out is None:
-        return parse_table(
-            _compute(todo, None, executor, progress, workers), TABLE, type(todo.base)
-        )
-    table = Path(out) / TABLE
-    if table.exists() and not (Path(out) / RECORD).exists() and not restart:
-        raise SavedError(f"{table} is there, and no {RECORD} that says of which settings it is")
-    with saving or saved_in(out, todo, restart) as saved:
-        text = _compute(todo, saved, executor, progress, workers)
-        result = parse_table(text, TABLE, type(todo.base))
-        write_files({table: text, **result.pictures(out)})
-        saved.complete()
-    return result
+        return job.compute(None, executor, progress, workers)
+    return job.run(out, executor, progress, workers, restart)
 
 
-def job(todo: Plan) -> Json:
-    """What says which sweep a folder holds: plain values."""
-    return {"command": "sweep", **todo.to_dict(), "program": program(find_last_module(todo))}
-
-
-def find_last_module(todo: Plan) -> str:
-    """The last module that a sweep depends on: another game's Settings come from a later one."""
-    return "sweep" if type(todo.base) is Settings else "anygame"
-
-
-def saved_in(out: FilePath, todo: Plan, restart: bool = False) -> Saved:
-    """Return the saving.Saved of a sweep in a folder."""
-    out = Path(out)
-    return Saved(out / FOLDER, job(todo), restart, out / RECORD)
-
-
-def _compute(todo, saved, executor, progress, workers):
-    """The table as text; each trial's rows are saved when it is done, and not computed again if
-    they are.
-    """
-    found = (
-        {index: values["rows"] for index, values in load_finished(saved, todo.trials).items()}
-        if saved
-        else {}
-    )
-    if len(found) < todo.trials:
-        # Compiled once, not by every worker.
-        for evaluation in {case.evaluation for case in todo.cases.values()}:
-            run_trial(
-                todo.base.change(evaluation=evaluation, generations=1),
-                observers=[Audit(), ScoreUnder(todo.base)],
-            )
-    work = partial(make_rows, todo, saved if executor is None else None)
-    finished = (lambda index, rows: save_finished(saved, index, {"rows": rows})) if saved else None
-    generations = todo.base.generations
-    rows = share_out(work, todo.trials, generations, executor, progress, workers, found, finished)
-    return format_table([todo.columns]) + "".join(rows)
-
-
-def make_rows(
-    todo: Plan, saved: Saved | None, index: int, tick: Callable[[int], object] | None = None
-) -> str:
-    """The rows of one trial, as text; with `saved` it is kept there how far it is."""
-    _, settings, trial = todo.case_of(index)
-    observers = [Audit(todo.at), ScoreUnder(todo.base, todo.at)]
-    if saved:
-        observers.append(Save(Checkpoint(saved, begun_part(index))))
-    found: Any = run_trial(settings, trial, observers, tick)
-    rows = []
-    for key, generation in zip(todo.keys(index), todo.at, strict=True):
-        exact, best_exact = found.exact[generation - 1].tolist()
-        highest, nodes = (
-            values[generation - 1].item() for values in (found.best_payoff, found.mean_hidden_nodes)
-        )
-        rows.append(
-            [*key, highest, exact, best_exact, found.exact_payoff[generation - 1].item(), nodes]
-        )
-    return format_table(rows)
+def read(path: FilePath) -> Table:
+    """The Table in a file, or in a folder's sweep.csv; raises ValueError as TableJob.read does."""
+    path = Path(path)
+    return SweepJob.read(path / SweepJob.file_names()[0] if path.is_dir() else path)

@@ -1,4 +1,4 @@
-"""Ten games, five methods, one budget: the table, and the run that makes it.
+"""Ten games, five methods, one budget: the table, and the job that makes it.
 
 `methods.csv.gz` beside this file, which `stored` reads, is what
 
@@ -13,11 +13,9 @@ says, no two are the same game, and none goes on on more than MOST_BOARDS boards
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -27,20 +25,17 @@ import numpy as np
 
 from fogel.anygame import exact, tables
 from fogel.anygame.settings import GameSettings, find_game, in_a_line
-from fogel.core.files import write_files
 from fogel.core.intervals import mean_and_half_width
-from fogel.core.results import check_result
-from fogel.core.saving import Saved, program
+from fogel.core.jobs import Key
 from fogel.core.settings import MOST_SEED, Choices, whole
-from fogel.core.types import FilePath, Floats, Json
-from fogel.thousand import files
-from fogel.thousand.files import GamesTable, plain
+from fogel.core.table_jobs import JobTable
+from fogel.core.types import Floats, Json
+from fogel.thousand import table as games_table
 from fogel.thousand.methods import METHODS
 from fogel.thousand.random_games import draw_games
-from fogel.thousand.table import OPPONENT, SEATS, ThousandSettings
+from fogel.thousand.table import LICENSE, OPPONENT, SEATS, RoundedTable, ThousandSettings
 
 STORED = Path(__file__).with_name("methods.csv.gz")
-TABLE, RECORD, FOLDER = "methods.csv", "methods.json", "saved"
 KNOWN = (("standard", "second"), ("misere", "first"))
 WANTED = {1: 3, 0: 3, -1: 2}  # drawn games, by what the network can force
 ROOM = 0.1
@@ -60,10 +55,6 @@ WORDS_OF = {
     "exact_payoff": "the exact payoff of the network that the method returned",
     "share": "(exact_payoff - random) / (ceiling - random)",
 }
-COLUMNS = tuple(WORDS_OF)
-TITLE = (
-    "# Which method finds more? Its columns: notebooks/thousand.md. CC BY 4.0, the fogel authors."
-)
 WORDS, WHOLE = ("rules", "seat", "method"), ("game", "result", "trial")
 
 
@@ -80,27 +71,9 @@ class ComparisonSettings(Choices):
     )
     seed: int = whole(1993, 0, MOST_SEED, "where the random numbers start")
 
-    columns = COLUMNS
-
     def trials_of(self, method: str) -> int:
         """How many trials a method has."""
         return min(self.trials, self.slow_trials) if method in SLOW else self.trials
-
-    @property
-    def jobs(self) -> list[tuple[int, str, int]]:
-        """(game, method, trial) of each row, in their order."""
-        games = len(KNOWN) + sum(WANTED.values())
-        return [
-            (game, name, at)
-            for game in range(games)
-            for name in METHODS
-            for at in range(self.trials_of(name))
-        ]
-
-    @property
-    def length(self) -> int:
-        """How many rows the table has."""
-        return len(self.jobs)
 
 
 class Task(NamedTuple):
@@ -110,6 +83,7 @@ class Task(NamedTuple):
     measures: exact.Measures
 
 
+@lru_cache(maxsize=2)
 def tasks(settings: ComparisonSettings) -> list[Task]:
     """The ten games, each in one seat."""
     found = [make_task(settings, game, seat) for game, seat in KNOWN]
@@ -155,115 +129,109 @@ def leaves_room(measures: exact.Measures) -> bool:
     return blind is not None and blind <= 1 - ROOM
 
 
-def make_row(task: Task, number: int, method: str, trial: int) -> list[str]:
-    """One row, as the texts that stand in the table; has the method search."""
-    settings, measures = task
-    exact_payoff = METHODS[method](settings, trial)
-    values = {
-        "game": number,
-        "rules": in_a_line(settings.rules),
-        "seat": settings.seat,
-        "result": measures.results[0],
-        "random": measures.random,
-        "blind": measures.blind.exact_payoff,
-        "ceiling": measures.ceiling,
-        "method": method,
-        "trial": trial,
-        "exact_payoff": exact_payoff,
-        "share": exact.part(exact_payoff, measures.random, measures.ceiling),
-    }
-    return [plain(values[name]) for name in COLUMNS]
-
-
-def missing_libraries() -> list[str]:
-    """The modules that are not installed and that a method needs."""
-    return [module for module in LIBRARIES.values() if find_spec(module) is None]
-
-
-def check_folder(folder: FilePath, settings: ComparisonSettings) -> None:
-    """Raise SavedError if a folder holds the finished table of other settings."""
-    check_result(
-        Path(folder) / TABLE, lambda path: read(path).settings.to_dict(), settings.to_dict()
-    )
-
-
-def job(settings: ComparisonSettings) -> Json:
-    """What says which table a folder holds: plain values."""
-    return {
-        "command": "methods",
-        "settings": settings.to_dict(),
-        "program": program("thousand.comparison"),
-    }
-
-
-def run(
-    settings: ComparisonSettings,
-    out: FilePath,
-    executor: Executor | None = None,
-    progress: Callable[..., Any] | None = None,
-    workers: int | None = None,
-    saved: Saved | None = None,
-) -> GamesTable:
-    """Has every method search at every game, and writes TABLE and RECORD into a folder; returns the
-    table.
-
-    Arguments as table.run's; the table depends on none of them. Raises ValueError if a library is
-    not installed, and SavedError as table.run does.
+class ComparisonJob(RoundedTable):
+    """Has other methods look for a network at ten games, on as many games as the paper's evolution
+    plays: a hill climber, random search, CMA-ES and NEAT. DIR receives methods.csv, a row for each
+    game, method and trial. It needs two libraries more: pip install 'fogel[methods]'. Interrupted
+    and started again, the same command goes on where it was.
     """
-    if names := missing_libraries():
-        raise ValueError(
-            f"methods need {' and '.join(names)}, which `pip install 'fogel[methods]'` installs"
-        )
-    out = Path(out)
-    if saved is None:
-        check_folder(out, settings)
-    out.mkdir(parents=True, exist_ok=True)
-    jobs, games = settings.jobs, tasks(settings)
-    # In this order all trials advance alike.
-    by_trial = sorted(range(len(jobs)), key=lambda number: jobs[number][2])
-    work = partial(_make_row, games, [jobs[number] for number in by_trial])
-    rows = files.gathered(work, len(jobs), 1, executor, progress, workers, saved)
-    ordered = [row for _, row in sorted(zip(by_trial, rows, strict=True))]
-    text = files.format_table(TITLE, settings, COLUMNS, ordered)
-    write_files({out / TABLE: text, out / RECORD: json.dumps(job(settings)) + "\n"})
-    return read(out / TABLE)
+
+    name, module, choices = "methods", "thousand.comparison", ComparisonSettings
+    words = "compare methods of search on the same budget of games"
+    unit, step, key_columns = "row", "rows", ("game", "method", "trial")
+    about = f"Which method finds more? {LICENSE}"
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns of the table."""
+        kinds = dict.fromkeys(WORDS, str) | dict.fromkeys(WHOLE, int)
+        return {name: kinds.get(name, float | None) for name in WORDS_OF}
+
+    def refusal(self) -> str:
+        """Which libraries are missing."""
+        names = [module for module in LIBRARIES.values() if find_spec(module) is None]
+        return f"needs {' and '.join(names)}: pip install 'fogel[methods]'" if names else ""
+
+    def keys(self) -> list[Key]:
+        """(game, method, trial) of each row."""
+        games, trials = len(KNOWN) + sum(WANTED.values()), self.settings.trials_of
+        return [
+            (game, name, at)
+            for game in range(games)
+            for name in METHODS
+            for at in range(trials(name))
+        ]
+
+    def warm_up(self) -> None:
+        """Find the games, which takes seconds, before several workers do."""
+        tasks(self.settings)
+
+    def rows(self, game: int, method: str, trial: int) -> Iterable[list[Any]]:
+        """Yield one row; has the method search."""
+        settings, measures = tasks(self.settings)[game]
+        exact_payoff = METHODS[method](settings, trial)
+        values = {
+            "game": game,
+            "rules": in_a_line(settings.rules),
+            "seat": settings.seat,
+            "result": measures.results[0],
+            "random": measures.random,
+            "blind": measures.blind.exact_payoff,
+            "ceiling": measures.ceiling,
+            "method": method,
+            "trial": trial,
+            "exact_payoff": exact_payoff,
+            "share": exact.part(exact_payoff, measures.random, measures.ceiling),
+        }
+        yield [values[name] for name in self.columns]
+
+    def summary(self, outcome: JobTable) -> Json:
+        """Who finds how much, by game."""
+        return summary(outcome)
+
+    def describe(self, summary: Json) -> str:
+        """The same in words."""
+        settings, methods = summary["settings"], [*summary["games"][0]["shares"]]
+        lines = [
+            (
+                "Share of the way to the ceiling, mean and 95 % interval;"
+                f" {settings['trials']} trials, of NEAT {settings['slow_trials']}:"
+            ),
+            f"  {'game':<26}{'blind':>7}" + "".join(f"{name:>16}" for name in methods),
+        ]
+        for game in summary["games"]:
+            cells = "".join(f"{_cell(*game['shares'][name]):>16}" for name in methods)
+            rules = game["rules"] if len(game["rules"]) <= 17 else game["rules"][:14] + "..."
+            lines.append(f"  {rules:<18}{game['seat']:<8}{game['blind_share']:>7.3f}{cells}")
+        return "\n".join([*lines, f"Table: {Path(summary['out']) / 'methods.csv'}"])
 
 
-def _make_row(games, jobs, at, tick):
-    number, method, trial = jobs[at]
-    row = make_row(games[number], number, method, trial)
-    if tick:
-        tick(1)
-    return row
+def _cell(mean, half):
+    return f"{mean:.3f}" + ("" if half is None else f" ± {half:.3f}")
 
 
 # The table.
 
+read = ComparisonJob.read
+
 
 def columns_on_page() -> str:
     """What the columns are, a table in Markdown."""
-    return files.columns_on_page(WORDS_OF)
+    return games_table.columns_on_page(WORDS_OF)
 
 
 @cache
-def stored() -> GamesTable:
+def stored() -> JobTable:
     """The table that comes with the package."""
     return read(STORED)
 
 
-def read(path: FilePath) -> GamesTable:
-    """The table in a file, compressed or not; raises ValueError that names the file and what is
-    wrong with it.
-    """
-    return files.read(path, TITLE, ComparisonSettings, WORDS, WHOLE)
-
-
-def shares(table: GamesTable, game: int, method: str) -> Floats:
+def shares(table: JobTable, game: int, method: str) -> Floats:
     """(trials,): the shares of a method at a game."""
     return table["share"][(table["game"] == game) & (table["method"] == method)]
 
 
-def means(table: GamesTable) -> dict[int, dict[str, tuple[float, float | None]]]:
+def means(table: JobTable) -> dict[int, dict[str, tuple[float, float | None]]]:
     """{game: {method: (mean share, half width of its 95 % interval)}}."""
     games: Sequence[int] = np.unique(table["game"]).tolist()
     return {
@@ -272,7 +240,7 @@ def means(table: GamesTable) -> dict[int, dict[str, tuple[float, float | None]]]
     }
 
 
-def summary(table: GamesTable) -> Json:
+def summary(table: JobTable) -> Json:
     """What there is to say about it, as plain values: of each game who finds how much."""
     games = []
     for game, found in means(table).items():

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fogel.core.table_jobs import JobTable
 from fogel.core.types import Bools, Floats, Ints, Rng
-from fogel.thousand.files import GamesTable
 from fogel.thousand.measured import OF_GAME, OF_SEAT, OF_TREE
 from fogel.thousand.table import ROOM
 
@@ -50,7 +50,7 @@ class Foretold(NamedTuple):
     p: float
 
 
-def rows_for(table: GamesTable, target: str) -> Bools:
+def rows_for(table: JobTable, target: str) -> Bools:
     """Which rows can be asked: those that have the target, and for sight those where a blind order
     leaves ROOM.
     """
@@ -62,7 +62,7 @@ def rows_for(table: GamesTable, target: str) -> Bools:
     return fits & (table["blind_share"] <= 1 - ROOM) if target == "sight" else fits
 
 
-def halves(table: GamesTable) -> tuple[Bools, Bools]:
+def halves(table: JobTable) -> tuple[Bools, Bools]:
     """(rows of the first half, rows of the second): games at even places, and at odd ones."""
     second = (np.arange(len(table)) // 2) % 2 == 1
     return ~second, second
@@ -84,7 +84,7 @@ def _standard(values):
 
 
 def associations(
-    table: GamesTable, target: str = "share", columns: Sequence[str] = COLUMNS
+    table: JobTable, target: str = "share", columns: Sequence[str] = COLUMNS
 ) -> list[Association]:
     """The Association of each column, the strongest on the first half first. `target`: share or
     sight.
@@ -101,7 +101,7 @@ def associations(
 
 
 def foretold(
-    table: GamesTable,
+    table: JobTable,
     rng: Rng,
     target: str = "share",
     columns: Sequence[str] = COLUMNS,

@@ -1,4 +1,4 @@
-"""What evolution learns in a thousand games: the table, and the run that makes it.
+"""What evolution learns in a thousand games: the table, and the job that makes it.
 
 A row is a game in one seat. `thousand.csv.gz` beside this file, which `stored` reads, is what
 
@@ -11,36 +11,30 @@ paper's has nothing to win or to block.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from fogel import curve
 from fogel.anygame import exact
 from fogel.anygame.settings import GameSettings, in_a_line
-from fogel.core.files import write_files
-from fogel.core.results import check_result
-from fogel.core.saving import Saved, program
+from fogel.core.jobs import Key, Tick
+from fogel.core.saving import Checkpoint
 from fogel.core.settings import MOST_SEED, Choices, whole
-from fogel.core.types import FilePath, Json
+from fogel.core.table_jobs import JobTable, TableJob
+from fogel.core.types import Json
 from fogel.engine.score_under import ScoreUnder
 from fogel.taste.measures import MEASURES
-from fogel.thousand import files
-from fogel.thousand.files import GamesTable, plain
 from fogel.thousand.measured import OF_GAME, OF_SEAT, OF_TREE, TO_GAIN, of_game, of_seat
-from fogel.thousand.random_games import DrawnGame, draw_games
+from fogel.thousand.random_games import DrawnGame, draw, draw_games
 
 STORED = Path(__file__).with_name("thousand.csv.gz")
-TABLE, RECORD, FOLDER = "games.csv", "games.json", "saved"
 SEATS = ("first", "second")
 OPPONENT = "perfect"
-Tick: TypeAlias = Callable[[int], object] | None
 NAMES = {
     "draw": (
         "the number of the draw, which names the game's generator and is the seed of its trials"
@@ -67,11 +61,9 @@ LEARNT = {
     ),
 }
 ROOM = 0.05  # of the way to the ceiling, that a blind order must leave for sight to be asked for
-TITLE = (
-    "# Which games does evolution learn? Its columns: notebooks/thousand.md. CC BY 4.0, the fogel"
-    " authors."
-)
 WORDS, WHOLE = ("rules", "seat"), ("draw", "boards", "result", "asked")
+DIGITS = 9  # of a number that is not whole
+LICENSE = "Its columns: notebooks/thousand.md. CC BY 4.0, the fogel authors."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,31 +88,16 @@ class ThousandSettings(Choices):
             seed=game.number,
         )
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns of the table."""
-        return (*NAMES, *GAME, *OF_SEAT, *TO_GAIN, *LEARNT, *exact_payoffs(self.trials))
 
-    @property
-    def length(self) -> int:
-        """How many rows the table has."""
-        return len(SEATS) * self.drawn_games
-
-
-def columns_on_page() -> str:
-    """What the columns are, a table in Markdown."""
-    words = (
-        NAMES
-        | {name: MEASURES[name].words for name in OF_GAME}
-        | OF_TREE
-        | OF_SEAT
-        | TO_GAIN
-        | LEARNT
-    )
-    return files.columns_on_page(
-        words
-        | {"exact_payoff_0, exact_payoff_1, ...": "the exact payoff of the champion of each trial"}
-    )
+def columns_on_page(words: Mapping[str, str] | None = None) -> str:
+    """Columns and what they hold, those of the games unless others are given, in Markdown."""
+    if words is None:
+        measures = {name: MEASURES[name].words for name in OF_GAME}
+        words = NAMES | measures | OF_TREE | OF_SEAT | TO_GAIN | LEARNT
+        exact_payoffs = "exact_payoff_0, exact_payoff_1, ..."
+        words |= {exact_payoffs: "the exact payoff of the champion of each trial"}
+    rows = "".join(f"| `{name}` | {one} |\n" for name, one in words.items())
+    return f"| column | what it holds |\n|---|---|\n{rows}"
 
 
 def exact_payoffs(trials: int) -> list[str]:
@@ -131,29 +108,109 @@ def exact_payoffs(trials: int) -> list[str]:
 # How it is found.
 
 
-def make_rows(
-    settings: ThousandSettings, game: DrawnGame, tick: Callable[[int], object] | None = None
-) -> list[list[str]]:
-    """The rows of a drawn game, one for each seat, as the texts that stand in the table; evolves
-    its trials.
+class RoundedTable(TableJob):
+    """A table whose numbers, unless they are whole, have DIGITS digits."""
+
+    def cell(self, value: Any) -> str:
+        """A value as the text of a cell; None is empty."""
+        if isinstance(value, float):
+            return f"{round(value, DIGITS) + 0.0:.{DIGITS}g}"
+        return super().cell(value)
+
+
+class GamesJob(RoundedTable):
+    """Draws games by a chance that is written down, measures them, and has the paper's evolution
+    learn each of them in both seats, against the perfect player. DIR receives games.csv, a row for
+    each game and seat. The table that comes with the package is made by it, without other options.
+    Interrupted and started again, the same command goes on where it was.
     """
-    shared = of_game(game.rules)
-    rows = []
-    for seat in SEATS:
-        here = settings.of(game, seat)
-        values = (
-            {"draw": game.number, "rules": in_a_line(game.rules), "seat": seat}
-            | shared
-            | of_seat(here)
+
+    name, module, choices = "games", "thousand.table", ThousandSettings
+    words = "have evolution learn a thousand drawn games"
+    unit, step, key_columns = "game", "generations", ("draw", "seat")
+    about = f"Which games does evolution learn? {LICENSE}"
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns of the table."""
+        here = exact_payoffs(self.settings.trials)
+        names = (*NAMES, *GAME, *OF_SEAT, *TO_GAIN, *LEARNT, *here)
+        kinds = dict.fromkeys(WORDS, str) | dict.fromkeys(WHOLE, int)
+        return {name: kinds.get(name, float | None) for name in names}
+
+    @property
+    def steps(self) -> int:
+        """The generations of all trials of a game."""
+        return len(SEATS) * self.settings.trials * self.settings.generations
+
+    def __len__(self):
+        return self.settings.drawn_games
+
+    def small(self) -> ThousandSettings:
+        """One game for one generation."""
+        return self.settings.change(drawn_games=1, trials=1, generations=1)
+
+    def keys(self) -> list[Key]:
+        """(number of its draw,) of each game."""
+        games = draw_games(self.settings.drawn_games, self.settings.seed)
+        return [(game.number,) for game in games]
+
+    def keys_in(self, rows: Sequence[Any]) -> list[Key]:
+        """The same of rows, without drawing all games again."""
+        numbers = sorted({row[0] for row in rows})
+        if len(numbers) != len(self):
+            raise ValueError(f"must hold {len(self):,} games, not {len(numbers):,}")
+        return [(number,) for number in numbers]
+
+    def leads(self, key: Key) -> list[Key]:
+        """The draw and each seat."""
+        return [(*key, seat) for seat in SEATS]
+
+    def long_rows(
+        self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None
+    ) -> Iterable[list[Any]]:
+        """Yield a row for each seat of a game; evolves its trials."""
+        (number,) = key
+        if (rules := draw(number, self.settings.seed)) is None:
+            raise ValueError(f"draw must be that of a game, not {number}")
+        shared = of_game(rules)
+        for seat in SEATS:
+            here = self.settings.of(DrawnGame(number, rules), seat)
+            values = {"draw": number, "rules": in_a_line(rules), "seat": seat}
+            values |= shared | of_seat(here)
+            values |= learnt(here, values, tick)
+            yield [values[name] for name in self.columns]
+
+    def summary(self, outcome: JobTable) -> Json:
+        """Medians over the games, by seat."""
+        return summary(outcome)
+
+    def describe(self, summary: Json) -> str:
+        """The same in words."""
+        settings = summary["settings"]
+        head = (
+            f"{settings['drawn_games']:,} games, two seats each; medians over games,"
+            f" {settings['trials']} trials a seat:"
         )
-        values |= learnt(here, values, tick)
-        rows.append([plain(values[name]) for name in settings.columns])
-    return rows
+        lines = [head, f"  {'':<8}{'games':>7}{'share':>9}{'blind':>9}{'baseline':>10}{'sight':>9}"]
+        for seat, one in summary["seats"].items():
+            shares = (one[name] for name in ("share", "blind_share", "baseline_share", "sight"))
+            share, blind, baseline, sight = map(_digits, shares)
+            count = one["games"]
+            lines.append(f"  {seat:<8}{count:>7}{share:>9}{blind:>9}{baseline:>10}{sight:>9}")
+        lines.append(
+            "Shares: from a random player's expected payoff to the ceiling. Sight: from the best"
+            " blind order to the ceiling,"
+        )
+        lines.append("of games in which such an order leaves a twentieth of the share at least.")
+        return "\n".join([*lines, f"Table: {Path(summary['out']) / 'games.csv'}"])
 
 
-def learnt(
-    settings: GameSettings, known: dict[str, Any], tick: Callable[[int], object] | None = None
-) -> dict[str, Any]:
+def _digits(value):
+    return "-" if value is None else f"{value:.3f}"
+
+
+def learnt(settings: GameSettings, known: dict[str, Any], tick: Tick = None) -> dict[str, Any]:
     """{name: value}, the outcome of all trials of these settings; the names are those of LEARNT,
     and `exact_payoffs`.
     """
@@ -183,76 +240,16 @@ def learnt(
     }
 
 
-def check_folder(folder: FilePath, settings: ThousandSettings) -> None:
-    """Raise SavedError if a folder holds the finished table of other settings."""
-    check_result(
-        Path(folder) / TABLE, lambda path: read(path).settings.to_dict(), settings.to_dict()
-    )
-
-
-def job(settings: ThousandSettings) -> Json:
-    """What says which table a folder holds: plain values."""
-    return {
-        "command": "games",
-        "settings": settings.to_dict(),
-        "program": program("thousand.table"),
-    }
-
-
-def run(
-    settings: ThousandSettings,
-    out: FilePath,
-    executor: Executor | None = None,
-    progress: Callable[..., Any] | None = None,
-    workers: int | None = None,
-    saved: Saved | None = None,
-) -> GamesTable:
-    """Draws the games, evolves their trials, and writes TABLE and RECORD into a folder; returns the
-    table.
-
-    `executor`, `progress` and `workers` as in curve.run_trials. With `saved` each game's rows are
-    kept there when they are found, and not computed again. The table depends on none of these.
-    Raises SavedError if the folder holds the table of other settings; with `saved`, whoever made
-    that has looked.
-    """
-    out = Path(out)
-    if saved is None:
-        check_folder(out, settings)
-    out.mkdir(parents=True, exist_ok=True)
-    games = draw_games(settings.drawn_games, settings.seed)
-    # Compiled once, before several workers would do it.
-    make_rows(settings.change(trials=1, generations=1), games[0])
-    work = partial(_make_rows, settings, games)
-    steps = len(SEATS) * settings.trials * settings.generations
-    rows = files.gathered(work, len(games), steps, executor, progress, workers, saved)
-    text = format_table(settings, [row for some in rows for row in some])
-    write_files({out / TABLE: text, out / RECORD: json.dumps(job(settings)) + "\n"})
-    return read(out / TABLE)
-
-
-def _make_rows(settings, games, number, tick):
-    return make_rows(settings, games[number], tick)
-
-
-def format_table(settings: ThousandSettings, rows: Sequence[Sequence[str]]) -> str:
-    """The text of the table."""
-    return files.format_table(TITLE, settings, settings.columns, rows)
+read = GamesJob.read
 
 
 @cache
-def stored() -> GamesTable:
+def stored() -> JobTable:
     """The table of a thousand games that comes with the package."""
     return read(STORED)
 
 
-def read(path: FilePath) -> GamesTable:
-    """The table in a file, compressed or not; raises ValueError that names the file and what is
-    wrong with it.
-    """
-    return files.read(path, TITLE, ThousandSettings, WORDS, WHOLE)
-
-
-def summary(table: GamesTable) -> Json:
+def summary(table: JobTable) -> Json:
     """What there is to say about it, as plain values: medians over the games, by seat; None of no
     games.
     """

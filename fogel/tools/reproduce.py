@@ -16,47 +16,42 @@ import hashlib
 import json
 import random
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from fogel import curve, sweep
+from fogel import curve
 from fogel.anygame.curve import GAME_RUN_FORMAT, GameRun, make_observers
 from fogel.anygame.settings import GameSettings
 from fogel.checkers import files as checkers_files
-from fogel.checkers import stored as checkers_stored
 from fogel.checkers.evolution import CheckersEvolution
+from fogel.checkers.job import CheckersJob
 from fogel.checkers.run import make_champions
 from fogel.core.champion import FORMATS, read_champion
-from fogel.core.csv_files import csv_rows, decompressed
+from fogel.core.csv_files import decompressed
 from fogel.core.files import read_bytes, shortened
 from fogel.core.players import AGENT_FORMAT
 from fogel.core.results import check_format, versions
 from fogel.core.settings import Settings
+from fogel.core.table_jobs import HEAD, LARGEST_TABLE, read_head
 from fogel.core.types import FilePath, Json
 from fogel.core.workers import available_cores, local_workers
 from fogel.engine.observers import Keep
 from fogel.engine.trial import with_origin
 from fogel.league import files as league_files
 from fogel.league import run as league_run
-from fogel.league import stored as league_stored
-from fogel.plots import drawing
 from fogel.school import seeds as school_seeds
-from fogel.thousand import comparison, table
-from fogel.thousand.random_games import DrawnGame, draw
+from fogel.tools.all_jobs import find_job
 
-LARGEST_FILE = sweep.LARGEST_FILE
-MOST_BESIDE = 1000  # JSON files in which the one that says what made a table is looked for
+LARGEST_FILE = LARGEST_TABLE
 # What no run makes again: how it was made, and games against a function.
 UNLIKE = ("versions", "command", "sampled")
 KNOWN = (
-    "fogel can reproduce run.json, champions, agents, games.csv, methods.csv, sweep.csv beside"
-    " sweep.json, league.csv beside agent.json, and some of the book's tables (fogel reproduce"
-    " --help lists them)"
+    "fogel can reproduce run.json, champions, agents, every table that says in line 1 which job"
+    " made it, and some of the book's other tables (fogel reproduce --help lists them)"
 )
 RUNS: dict[str, type[Settings]] = {curve.RUN_FORMAT: Settings, GAME_RUN_FORMAT: GameSettings}
 
@@ -76,9 +71,8 @@ class Making(NamedTuple):
     one of them.
 
     `shuffled`: they are run in an order that the file decides, and not in their own. `piece`: where
-    the file is but a piece of what the command makes, which one. `assumed`: what the file does not
-    say, and what was taken for it. `left_out`: in words, the part of the file that can't be run
-    again, and why.
+    the file is but a piece of what the command makes, which one. `left_out`: in words, the part of
+    the file that can't be run again, and why.
     """
 
     command: str
@@ -87,7 +81,6 @@ class Making(NamedTuple):
     parts: Sequence[Part]
     shuffled: bool = False
     piece: str = ""
-    assumed: str = ""
     left_out: str = ""
 
     @property
@@ -131,11 +124,6 @@ class Reproduced:
             )
         if not self.different:
             return f"{self.path}: the same to the last bit, {all_of} of {self.making.source}{late}"
-        if self.making.assumed:
-            return (
-                f"{self.path}: not known: it differs from {self.making.source}, but"
-                f" {self.making.assumed}"
-            )
         name, first = next(iter(self.different.items()))
         where = f"{name}: {first}" if count > 1 else first
         few = (
@@ -265,19 +253,10 @@ def _find_making(path):
     if text.lstrip().startswith("{"):
         return _of_json(path, text)
     first = text.partition("\n")[0]
-    titles = {table.TITLE: _of_games, comparison.TITLE: _of_methods, school_seeds.TITLE: _of_school}
-    if first in titles:
-        return titles[first](path)
-    head = first.split(",")
-    if head[0] == "version" and (name := league_stored.find_name(csv_rows(text))):
-        return _of_stored_leagues(path, text, name)
-    for name, about in checkers_stored.TABLES.items():
-        if tuple(head) == about.columns:
-            return _of_stored_checkers(text, name)
-    if head[0] == "case":
-        return _of_sweep(path)
-    if head[:3] == ["league", "epoch", "valid"]:
-        return _of_league(path, text)
+    if first == school_seeds.TITLE:
+        return _of_school(path)
+    if first.startswith(HEAD):
+        return _of_table(path, read_head(text)[0]["job"])
     raise _foreign(path, text)
 
 
@@ -306,10 +285,6 @@ def _of_json(path, text):
         return _of_agent(league_files.read_agent(text))
     if form == checkers_files.FORMAT:
         return _of_checkers(checkers_files.read_champion(text))
-    if "program" in data or "job" in data:
-        raise ValueError(
-            f"says what made the table beside it; give that, {path.with_suffix('.csv').name}"
-        )
     raise _foreign(path)
 
 
@@ -447,7 +422,7 @@ def _of_checkers(champion):
         return _bare(make_champions(settings, trial, history, evolution.kept)[generation].to_dict())
 
     return Making(
-        _checkers_command(settings),
+        CheckersJob(settings).command,
         champion.versions,
         "network",
         [Part("network", _bare(champion.to_dict()), find)],
@@ -458,12 +433,6 @@ def _of_checkers(champion):
 def _command(name, settings):
     """The command with the options of these settings."""
     return f"fogel {name} {settings.as_options()}".strip()
-
-
-def _checkers_command(settings):
-    sizes = {"rows", "columns", "men"}
-    board = f"--preset blondie-1999 --board {settings.rows}x{settings.columns} --men {settings.men}"
-    return f"fogel checkers {board} {settings.as_options(without=sizes)}".strip()
 
 
 # Tables.
@@ -479,215 +448,26 @@ def _each(head, rows, count):
     return [_rows(head, rows[at : at + count]) for at in range(0, len(rows), count)]
 
 
-def _beside(path):
-    """What the record beside a table says, {} if there is none: which settings, and which versions
-    made it.
-    """
-    record = path.with_name(path.name.partition(".")[0] + ".json")
-    try:
-        return _job_in(record)
-    except FileNotFoundError:
-        return {}
-    except (ValueError, RecursionError) as problem:
-        raise ValueError(
-            f"{record.name}, which says what made it, is damaged ({problem})"
-        ) from None
+def _of_table(path, name):
+    """The Making of a table that says which job made it."""
+    found = find_job(name).read(path)
+    job = found.job
+    if words := job.refusal():
+        raise ValueError(words)
 
+    def rows(cells):
+        """Rows without what no run makes again."""
+        named = _rows(job.columns, cells)
+        return [{name: row[name] for name in row if name not in job.measured} for row in named]
 
-def _job_in(record):
-    """The job that a record names."""
-    found = json.loads(read_bytes(record, LARGEST_FILE))
-    found = found.get("job", found) if isinstance(found, dict) else found
-    if not isinstance(found, dict):
-        raise ValueError("it must be an object")
-    return found
-
-
-def _plans_beside(path):
-    """(file, (Plan, what it says)) of the JSON files beside a sweep's table that say
-    what made one.
-    """
-    for file in sorted(path.parent.glob("*.json"))[:MOST_BESIDE]:
-        with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            said = _job_in(file)
-            yield file, (_plan_in(said), said)
-
-
-def _of_games(path):
-    found = table.read(path)
-    settings, head = found.settings, found.settings.columns
-
-    def find(number, tick):
-        rules = draw(number, settings.seed)
-        return (
-            _rows(head, table.make_rows(settings, DrawnGame(number, rules), tick)) if rules else []
-        )
-
-    held = _each(head, found.rows, len(table.SEATS))
-    parts = [
-        Part(f"draw {there[0]['draw']}", there, partial(find, int(there[0]["draw"])))
-        for there in held
-    ]
-    return Making(
-        _command("games", settings), _beside(path).get("program"), "game", parts, shuffled=True
-    )
-
-
-def _of_methods(path):
-    found = comparison.read(path)
-    if names := comparison.missing_libraries():
-        raise ValueError(f"needs {' and '.join(names)}: pip install 'fogel[methods]'")
-    settings = found.settings
-    games = cache(partial(comparison.tasks, settings))  # when the first one is asked for
-
-    def find(job, tick):
-        number, method, trial = job
-        return _rows(
-            comparison.COLUMNS, [comparison.make_row(games()[number], number, method, trial)]
-        )
+    def find(key, tick):
+        return rows(job.cells_of(job.make(key, tick)))
 
     parts = [
-        Part(
-            "game {}, {}, trial {}".format(*job),
-            _rows(comparison.COLUMNS, [row]),
-            partial(find, job),
-        )
-        for job, row in zip(settings.jobs, found.rows, strict=True)
+        Part(job.key_words(key), rows(found.texts[at]), partial(find, key))
+        for key, at in found.parts.items()
     ]
-    return Making(
-        _command("methods", settings), _beside(path).get("program"), "row", parts, shuffled=True
-    )
-
-
-def _of_sweep(path):
-    # This says what is damaged, and knows the columns of all games.
-    held = sweep.read(path, GameSettings)
-    head, *rows = csv_rows(read_bytes(path, LARGEST_FILE).decode("utf-8"))
-    said, todo, assumed = _find_sweep(path, held)
-    marks = len(todo.at)
-    if head != todo.columns or len(rows) != marks * todo.trials:
-        raise ValueError(
-            f"damaged: must have {marks * todo.trials:,} rows of {', '.join(todo.columns)}"
-        )
-
-    def find(index, tick):
-        return _rows(head, csv_rows(sweep.make_rows(todo, None, index, tick)))
-
-    parts = [
-        Part("{}, trial {}".format(*todo.case_of(index)[::2]), there, partial(find, index))
-        for index, there in enumerate(_each(head, rows, marks))
-    ]
-    command = f"fogel sweep {sweep.in_options(todo)}"
-    return Making(command, said.get("program"), "trial", parts, shuffled=True, assumed=assumed)
-
-
-def _find_sweep(path, held):
-    """(what is said of the making of a sweep's Table, its Plan, what was assumed)."""
-    said = _beside(path)
-    if "cases" in said:
-        return said, _plan_in(said), ""
-    for file, (plan, found) in _plans_beside(path):
-        if _fits(plan, held):
-            return found, plan, f"only {file.name}, next to it, says that this made it"
-    try:
-        return (
-            {},
-            sweep.find_plan(held),
-            "settings without a column of their own were assumed to be the defaults",
-        )
-    except ValueError:
-        raise ValueError(
-            "the JSON file that `fogel sweep` wrote must be next to it; that file says what made it"
-        ) from None
-
-
-def _plan_in(said):
-    """The Plan that a sweep's record describes."""
-    choices: Any = GameSettings if "game" in said["settings"] else Settings
-    base = choices.from_dict(said["settings"])
-    cases = {label: base.change(**changes) for label, changes in said["cases"].items()}
-    varied, *_ = said["cases"].values()
-    return sweep.Plan(base, cases, tuple(varied), tuple(said["at"]))
-
-
-def _fits(plan, held):
-    """Whether a sweep's Table may be that of a Plan."""
-    at, seeds = ({*held.columns[name].tolist()} for name in ("generation", "seed"))
-    about = [*held.columns], held.cases, sorted(at), seeds, len(held)
-    return about == (
-        plan.columns,
-        [*plan.cases],
-        [*plan.at],
-        {plan.base.seed},
-        len(plan.at) * plan.trials,
-    )
-
-
-def _of_league(path, text):
-    head, *rows = csv_rows(text)
-    try:
-        agent = league_files.load_agent(path.with_name("agent.json"))
-    except FileNotFoundError:
-        raise ValueError("agent.json must be next to it; that file says what made it") from None
-    (settings,) = _origin(agent, ("settings",))
-    if len(rows) != settings.leagues * settings.epochs:
-        raise ValueError(
-            f"damaged: must have {settings.leagues * settings.epochs:,} rows, not {len(rows):,}"
-        )
-
-    def find(league, tick):
-        found = league_run.LeagueRun(
-            settings, (league_run.run_league(settings, league, tick=tick),)
-        ).to_table()
-        found["league"] = found["league"] + league
-        head, *rows = csv_rows(drawing.table(found))
-        return _rows(head, rows)
-
-    held = _each(head, rows, settings.epochs)
-    parts = [
-        Part(f"league {league}", there, partial(find, league)) for league, there in enumerate(held)
-    ]
-    return Making(_command("league", settings), agent.versions, "league", parts, shuffled=True)
-
-
-def _of_stored_leagues(path, text, name):
-    """The Making of that table of the book."""
-    league_stored.read(path)  # which says what is damaged
-    about = league_stored.TABLES[name]
-    head, *rows = csv_rows(text)
-
-    def find(version, league, tick):
-        return _rows(head, league_stored.make_rows(name, version, league, tick))
-
-    parts = [
-        Part(
-            f"{version}, league {league}",
-            _rows(head, [row for row in rows if row[:2] == [version, str(league)]]),
-            partial(find, version, league),
-        )
-        for version in about.versions
-        for league in range(about.settings.leagues)
-    ]
-    return Making(_of_book(name), None, "league", parts, shuffled=True)
-
-
-def _of_stored_checkers(text, name):
-    about = checkers_stored.TABLES[name]
-    head, *rows = csv_rows(text)
-
-    def find(key, _tick):
-        return _rows(head, csv_rows(checkers_stored.table_text(about.rows(*key))))
-
-    def held(key):
-        here = [*map(str, key)]
-        return _rows(head, [row for row in rows if row[: len(key)] == here])
-
-    parts = [Part(" ".join(map(str, key)), held(key), partial(find, key)) for key in about.keys]
-    return Making(_of_book(name), None, "part", parts, shuffled=True)
-
-
-def _of_book(name):
-    return f"python notebooks/stored.py {name}"
+    return Making(job.command, found.versions, job.unit, parts, shuffled=True)
 
 
 def _of_school(path):

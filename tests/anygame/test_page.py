@@ -315,7 +315,7 @@ def test_a_sweep_of_another_game(tmp_path, capsys):
         assert main([*arguments, "--out", str(tmp_path / workers), "--workers", workers]) == 0
     one, two = ((tmp_path / workers / "sweep.csv").read_bytes() for workers in ("1", "2"))
     assert one == two
-    table = sweep.read(tmp_path / "1", GameSettings)
+    table = sweep.read(tmp_path / "1")
     base = GameSettings(game="misere", trials=2, **SMALL)
     for case in table.cases:
         rows = table.columns["case"] == case

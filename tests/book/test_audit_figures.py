@@ -2,7 +2,6 @@
 totals drawn at random, and a few trials of each run.
 """
 
-from itertools import product
 from math import comb, sqrt
 from statistics import fmean, stdev
 
@@ -21,7 +20,6 @@ from by_hand import (
     put,
     replies,
 )
-from tables import stored, stored_rows
 
 from figures import read
 from fogel import Keep, Settings, encoding, engine, run_trial
@@ -223,32 +221,3 @@ def test_branches():
                 words[turn(s, first)] = "W" if found == {1} else "L" if -1 in found else "T"
         assert [word.strip("-") for word in rows[number]["texts"].split(" ")] == words
         assert board_of(rows[number]["board"])[turn(first, first)] == 1
-
-
-def test_a_stored_end_comes_out_again():
-    """Another one than the chapter runs: which one depends on the table."""
-    head, rows, rng = stored_rows("ends")
-    assert head == [
-        "seed",
-        "trial",
-        "highest_100",
-        "exact_payoff_100",
-        "highest_800",
-        "exact_payoff_800",
-        "losing_lines",
-    ]
-    assert [(int(seed), int(trial)) for seed, trial, *_ in rows] == [
-        *product(range(1, 11), range(20))
-    ]
-    row = rows[int(rng.integers(200))]
-    assert [str(cell) for cell in stored.ends(int(row[0]), int(row[1]))] == row
-
-
-def test_ends_are_stored_as_trials_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(stored, "STORED", tmp_path)
-    monkeypatch.setattr(stored, "ends", lambda seed, trial: (seed, trial, 1, 2.5, 3, 4.5, 5))
-    stored.all_ends(seeds=(3, 4), trials=2)
-    _, rows, _ = stored_rows("ends")
-    assert rows == [
-        [str(seed), str(trial), "1", "2.5", "3", "4.5", "5"] for seed in (3, 4) for trial in (0, 1)
-    ]

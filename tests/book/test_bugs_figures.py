@@ -12,6 +12,7 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 from scipy import stats
+from tables import lines_of
 
 from figures import read
 from fogel import Keep, Settings, bugs, run_trial, run_trials
@@ -101,12 +102,11 @@ def test_lucky_trials_hold_the_best_of_the_first_twenty():
     """20 of 40 are shown, best first. The stored ones are run again in test_zoo.py."""
     last = read("06_curve_experiment")[-1]
     ends = {trial: int(last[f"trial {trial}"]) for trial in range(20)}
-    with open(STORED / zoo.CURVES, newline="") as table:
-        shown = {
-            int(row["trial"]): int(row["800"])
-            for row in csv.DictReader(table)
-            if row["program"] == "lucky trials"
-        }
+    shown = {
+        int(row["trial"]): int(row["800"])
+        for row in csv.DictReader(lines_of(STORED / "bugs_curves.csv"))
+        if row["program"] == "lucky trials"
+    }
     assert {trial: end for trial, end in shown.items() if trial < 20}.items() <= ends.items()
     assert min(shown.values()) >= max(end for trial, end in ends.items() if trial not in shown)
     assert column("11_bugs_gallery", "lucky trials")[-1] == close(fmean(shown.values()))

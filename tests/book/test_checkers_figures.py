@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import mean, stdev
 
 import pytest
+import tables
 from scipy.stats import t
 
 from figures import read
@@ -21,12 +22,11 @@ SIX_WAYS = {
 
 def stored(name, **where):
     """The rows of a stored table that say so, as dicts of words."""
-    with (STORED / f"checkers-{name}.csv").open(encoding="utf-8") as file:
-        return [
-            row
-            for row in csv.DictReader(file)
-            if all(row[key] == value for key, value in where.items())
-        ]
+    return [
+        row
+        for row in csv.DictReader(tables.lines_of(STORED / f"checkers-{name}.csv"))
+        if all(row[key] == value for key, value in where.items())
+    ]
 
 
 def elo(points):

@@ -4,7 +4,6 @@ followed network by network, games walked through one by one.
 
 import re
 from collections import Counter, defaultdict
-from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -12,10 +11,9 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 from scipy import stats
-from tables import stored, stored_rows
 
 from figures import read
-from fogel import Keep, Settings, audit, run_trial, run_trials
+from fogel import Keep, Settings, run_trial, run_trials
 from fogel.encoding import LINES, encode, place
 from fogel.opponent import reply_probabilities
 
@@ -359,60 +357,3 @@ def test_the_riddle(run):
             [moves[square] / 50 for square in range(9)]
         )
         assert row["title"] == f"generation {number}"
-
-
-# The stored tables.
-
-
-def test_first_payoffs_are_played_again():
-    head, rows, rng = stored_rows("first-payoffs")
-    assert head == ["trial", "7", "8", "9", "10", "11"] and [int(row[0]) for row in rows] == [
-        *range(150)
-    ]
-    for column_of, seed in enumerate(map(int, head[1:]), 1):
-        trial = int(rng.integers(150))
-        again = run_trial(Settings(seed=seed, trials=150, generations=1), trial)
-        assert again.best_payoff.tolist() == [int(rows[trial][column_of])]
-
-
-@pytest.mark.parametrize(
-    ("name", "changes"), [("paper-1993", {}), ("paper-1993-mild", {"loss_payoff": -1})]
-)
-def test_a_trial_of_the_preset_is_run_again(name, changes):
-    head, rows, rng = stored_rows(name)
-    assert head[:5] == ["trial", "hidden_nodes", "fresh_payoff", "forced", "lost"]
-    assert head[5:] == [str(number) for number in range(1, 801)] and [
-        int(row[0]) for row in rows
-    ] == [*range(30)]
-    settings, trial = Settings.preset("paper-1993", **changes), int(rng.integers(30))
-    again = run_trial(settings, trial)
-    branches = [*audit.branches(again.champion, settings).values()]
-    counts = [branches.count("win"), branches.count("loss")]
-    row = [int(cell) for cell in rows[trial]]
-    assert [row[1], *row[3:5]] == [again.champion.hidden_nodes, *counts] and row[
-        5:
-    ] == again.best_payoff.tolist()
-
-
-def test_a_laggard_goes_on_again():
-    head, rows, rng = stored_rows("laggards")
-    assert head == ["trial", "payoff", "hidden_weights", "output_weights"]
-    assert [int(row[0]) for row in rows] == [*stored.LAGGARDS]
-    row = rows[int(rng.integers(len(rows)))]
-    assert [str(cell) for cell in stored.laggard(int(row[0]))] == row
-
-
-def test_tables_are_stored_as_trials_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(stored, "STORED", tmp_path)
-    monkeypatch.setattr(stored, "laggard", partial(stored.laggard, generations=3))
-    stored.first_payoffs(seeds=(7,), trials=2)
-    stored.accounts("few", trials=2, generations=3)
-    stored.laggards(trials=(4,))
-    heads = {"first-payoffs": "trial,7", "few": "trial,hidden_nodes,fresh_payoff,forced,lost,1,2,3"}
-    for name, head in (heads | {"laggards": "trial,payoff,hidden_weights,output_weights"}).items():
-        first, *lines = (tmp_path / f"{name}.csv").read_text(encoding="utf-8").splitlines()
-        assert first == head and len(lines) == (1 if name == "laggards" else 2)
-    few = run_trials(Settings.preset("paper-1993", trials=2, generations=3))
-    _, rows, _ = stored_rows("few")
-    assert [[int(cell) for cell in row[5:]] for row in rows] == few.best_payoff.tolist()
-    assert [int(row[2]) for row in rows] == [*few.fresh_payoffs]

@@ -1,7 +1,6 @@
 """The numbers in chapter 12's figures, each worked out once more in another way."""
 
 import math
-import re
 from pathlib import Path
 
 import numpy as np
@@ -88,7 +87,7 @@ def test_validity():
 
 
 @pytest.mark.parametrize("name", league.stored.TABLES)
-def test_leagues_of_a_stored_table_are_run_again_to_the_last_bit(name, monkeypatch):
+def test_leagues_of_a_stored_table_are_run_again_to_the_last_bit(name):
     """Which ones depends on the table, so that another table has others; of a long one the first
     epochs.
     """
@@ -97,13 +96,11 @@ def test_leagues_of_a_stored_table_are_run_again_to_the_last_bit(name, monkeypat
     lines = path.read_text().splitlines()
     rng = draws_of(path)
     last = min(plan.epochs.stop - 1, 600)
-    short = plan._replace(
-        settings=plan.settings.change(epochs=last), epochs=range(plan.epochs.start, last + 1)
-    )
-    monkeypatch.setitem(league.stored.TABLES, name, short)
-    for version in rng.choice([*plan.versions], 2, replace=False):
+    settings, epochs = plan.settings.change(epochs=last), range(plan.epochs.start, last + 1)
+    short = league.stored.LeagueVersionsJob(settings, plan.versions, epochs, plan.by_seat)
+    for version in rng.choice([*plan.versions], 2, replace=False).tolist():
         number = int(rng.integers(plan.settings.leagues))
-        rows = league.stored.make_rows(name, version, number)
+        rows = short.make((version, number))
         head = f"{version},{number},"
         assert [",".join(row) for row in rows] == [line for line in lines if line.startswith(head)][
             : len(rows)
@@ -118,34 +115,14 @@ def test_leagues_of_a_stored_table_are_run_again_to_the_last_bit(name, monkeypat
             assert (stored[version].points_by_seat["random"][number] == of_random).all()
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda text: text.rsplit("\n", 2)[0] + "\n", "not the whole table"),
-        (lambda text: text.replace("80 survivors,3,", "80 survivors,4,"), "not the whole table"),
-        (lambda text: re.sub(r"[\d.]+$", "nan", text.rstrip()) + "\n", "finite"),
-        (
-            lambda text: text.replace("version", "kind", 1),
-            "must be one of the tables league-long, league-versions",
-        ),
-    ],
-)
-def test_a_stored_table_that_is_not_whole_is_refused(change, message, tmp_path):
-    text = (STORED / "league-versions.csv").read_text()
-    (tmp_path / "league-versions.csv").write_text(change(text))
-    with pytest.raises(ValueError, match=rf"league-versions\.csv: .*{message}"):
-        league.stored.read(tmp_path / "league-versions.csv")
-
-
-def test_a_table_of_leagues_is_written_and_read(tmp_path, monkeypatch):
-    small = league.stored.StoredTable(
+def test_a_table_has_its_leagues_by_version(tmp_path):
+    small = league.stored.LeagueVersionsJob(
         league.LeagueSettings(leagues=2, epochs=3),
         {"all": {}, "strict": {"survivors": 30}},
         range(2, 4),
     )
-    monkeypatch.setitem(league.stored.TABLES, "small", small)
-    league.stored.write(tmp_path, "small")
-    found = league.stored.read(tmp_path / "small.csv")
+    small.run(tmp_path)
+    found = league.stored.read(tmp_path / "league-versions.csv")
     for name, changes in small.versions.items():
         run = league.run_leagues(small.settings.change(**changes))
         assert (found[name].valid == run.valid[:, 1:]).all()

@@ -10,6 +10,7 @@ from statistics import fmean, stdev
 
 import pytest
 from by_hand import close, column, half_width
+from tables import lines_of
 
 from figures import read
 
@@ -18,8 +19,7 @@ STORED = Path(__file__).parents[2] / "notebooks" / "stored"
 
 @cache
 def lines(file):
-    with open(STORED / f"{file}.csv", encoding="utf-8", newline="") as table:
-        return list(csv.DictReader(table))
+    return list(csv.DictReader(lines_of(STORED / f"{file}.csv")))
 
 
 @cache

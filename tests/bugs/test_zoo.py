@@ -21,7 +21,7 @@ def stored():
 
 @pytest.fixture
 def rng():
-    return draws_of(FOLDER / zoo.CURVES)
+    return draws_of(FOLDER / "bugs_curves.csv")
 
 
 def test_curves_are_run_again_to_the_last_bit(stored, rng):
@@ -64,65 +64,3 @@ def test_slow_checks_say_what_is_stored(stored, rng):
         program = bugs.Program(name, given=run)
         for check in ("result: exact audit", "result: another seed"):
             assert CHECKS[check](program) == stored.alarms[name][check], (name, check)
-
-
-def test_a_table_is_written_and_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(zoo, "MARKS", (1, 2))
-    monkeypatch.setattr(zoo, "BUGS", {name: bugs.BUGS[name] for name in ("right", "lowest")})
-    monkeypatch.setattr(
-        zoo,
-        "CHECKS",
-        {"low": lambda program: "low, yes" * int(program.run.best_payoff.max() < -150)},
-    )
-    small = Settings(trials=2, generations=2, parents=6, rivals=5)
-    monkeypatch.setattr(
-        zoo, "Program", lambda name: bugs.Program(name, given=bugs.run_trials(name, small))
-    )
-    zoo.write(tmp_path)
-    found = zoo.read(tmp_path)
-    assert found.trials == {"right": [0, 1], "lowest": [0, 1]}
-    assert found.alarms == {"right": {"low": ""}, "lowest": {"low": "low, yes"}}
-    assert found.caught().tolist() == [[False, True]]
-    for name, values in found.curves.items():
-        assert values.tolist() == bugs.run_trials(name, small).best_payoff.tolist()
-
-
-@pytest.mark.parametrize(
-    ("file", "change", "message"),
-    [
-        (
-            zoo.CURVES,
-            lambda text: text.replace("one loop", "two loops"),
-            "must have the curves of right, ",
-        ),
-        (
-            zoo.CURVES,
-            lambda text: text.replace(",800", ",801", 1),
-            "must have the curves of right, ",
-        ),
-        (zoo.CURVES, lambda text: "", "must have lines of one length"),
-        (zoo.CURVES, lambda text: text.replace("\n", "\n\n", 1), "must have lines of one length"),
-        (zoo.CURVES, lambda text: text[:-9] + "\n", "must have lines of one length"),
-        (
-            zoo.CURVES,
-            lambda text: text.replace("\nright,0,", "\nright,0,x", 1),
-            "must hold whole numbers",
-        ),
-        (
-            zoo.ALARMS,
-            lambda text: text.replace("\none seed", "\nno seed"),
-            "must have a line for each of right",
-        ),
-        (
-            zoo.ALARMS,
-            lambda text: text.replace("live run: counts", "counts", 1),
-            "must have a line for each of right, ",
-        ),
-    ],
-)
-def test_a_table_that_does_not_fit_is_named(tmp_path, file, change, message):
-    for name in (zoo.CURVES, zoo.ALARMS):
-        text = (FOLDER / name).read_text()
-        (tmp_path / name).write_text(change(text) if name == file else text)
-    with pytest.raises(ValueError, match=rf"{file}: {message}"):
-        zoo.read(tmp_path)

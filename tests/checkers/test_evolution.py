@@ -3,7 +3,6 @@ done.
 """
 
 import json
-import pickle
 from math import exp, sqrt
 
 import numpy as np
@@ -33,11 +32,9 @@ from fogel.checkers.matches import (
 from fogel.checkers.network import material_evaluator
 from fogel.checkers.rating import rate
 from fogel.checkers.rules import Checkers, play_game
-from fogel.checkers.run import pack_trial, points, run_checkers, run_trial
+from fogel.checkers.run import run_trial
 from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
-from fogel.core.saving import Checkpoint, Saved
 from fogel.core.settings import trial_rng
-from fogel.core.workers import AtOnce
 from fogel.engine.compiling import compiled
 
 SMALL = CheckersSettings.preset(
@@ -192,49 +189,6 @@ def test_the_best_stay_and_scores_are_theirs(evaluated_by):
     ]
     assert found[rows].tolist() == best.tolist() and len(set(rows)) == settings.parents
     assert one.history[0].best_score == best[0] and one.history[0].mean_score == found.mean()
-
-
-def bits(trial):
-    values = pack_trial(trial)
-    return (
-        [values[name].tobytes() for name in ("history", "weights")],
-        values["ratings"],
-        values["nulls"],
-    )
-
-
-class ByPost(AtOnce):
-    """Work and results go through bytes, as between processes and machines."""
-
-    def submit(self, work, /, *arguments, **options):
-        by_post = pickle.loads(pickle.dumps((work, arguments, options)))
-        return super().submit(
-            lambda: pickle.loads(pickle.dumps(by_post[0](*by_post[1], **by_post[2])))
-        )
-
-
-def test_the_same_bits_on_any_number_of_workers_and_after_an_interruption(tmp_path):
-    alone = run_checkers(SMALL, workers=1)
-    assert [bits(one) for one in run_checkers(SMALL, workers=3).trials] == [
-        bits(one) for one in alone.trials
-    ]
-    assert [bits(one) for one in run_checkers(SMALL, ByPost()).trials] == [
-        bits(one) for one in alone.trials
-    ]
-    with Saved(tmp_path, {"job": 1}) as saved:
-        half = CheckersEvolution(SMALL, 1, points(SMALL.generations))
-        half.step()
-        half.step()
-        saved.save("begun_0000001", half.state())
-        ticks = []
-        resumed = run_trial(SMALL, 1, ticks.append, Checkpoint(saved, "begun_0000001"))
-        assert ticks == [2, 1, 1] and bits(resumed) == bits(alone.trials[1])
-        first = run_checkers(SMALL, saved=saved)
-        again = run_checkers(SMALL, saved=saved)  # from what is saved alone
-        assert (
-            [*map(bits, first.trials)] == [*map(bits, again.trials)] == [*map(bits, alone.trials)]
-        )
-        assert again.summary() == alone.summary()
 
 
 def test_a_champion_is_read_as_it_was_written():

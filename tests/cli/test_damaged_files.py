@@ -3,47 +3,29 @@ traceback, no hang, but one clear line, or values that are whole, finite and cou
 so.
 """
 
-import gzip
 import json
-from dataclasses import astuple
 
 import numpy as np
 import pytest
 from damage import faults
 from places import ROOT
 
-from fogel import sweep
 from fogel.anygame.curve import load_any
 from fogel.anygame.settings import GameSettings
-from fogel.bugs import zoo
 from fogel.checkers import files as checkers_files
 from fogel.checkers.settings import CheckersSettings
 from fogel.checks import problems
 from fogel.cli import players_files
 from fogel.core import champion, players, saving
 from fogel.league import files as league_files
-from fogel.league import stored as league_stored
 from fogel.network import Network
 from fogel.rules import rule_files
 from fogel.school import network_files, script, seeds
 from fogel.school.network import Arch
-from fogel.sweep import robustness
 from fogel.taste import wishes
-from fogel.thousand import comparison, table
 
 SIZES, ARCH = (9, 2, 9), Arch(hidden=(2,))
 JOB, PART = "0123456789abcdef", "trial_0000001"
-
-
-def a_sweep():
-    rows = [
-        ("usual", 4, trial, 1, at, *(7.25 for _ in sweep.MEASURES))
-        for trial in range(2)
-        for at in (1, 5)
-    ]
-    return sweep.format_table(
-        [("case", "rivals", "trial", "seed", "generation", *sweep.MEASURES), *rows]
-    )
 
 
 def some_weights():
@@ -84,19 +66,9 @@ def equal_or_none(value, right):
     return value in ({}, right)
 
 
-def table_is_whole(value, right):
-    return all(
-        len(column) == 4 and (column.dtype.kind in "UOb" or finite(column))
-        for column in value.columns.values()
-    )
-
-
-def families_are_finite(value, right):
-    return all(finite(*astuple(one)[1:]) for some in value.values() for one in some)
-
-
 def record(path):
-    return saving.Saved(path.parent, {}, record=path).recorded()
+    path.replace(path.with_name(saving.RECORD))
+    return saving.Saved(path.parent, {}).recorded()
 
 
 def examples(path, real=problems.OF_THE_BOOK):
@@ -109,10 +81,6 @@ def examples(path, real=problems.OF_THE_BOOK):
 
 def shipped(name):
     return (ROOT / name).read_bytes()
-
-
-def first_lines(name, number):
-    return b"".join(shipped(name).splitlines(keepends=True)[:number])
 
 
 def small_agent():
@@ -140,10 +108,6 @@ def any_game_champion():
     ).encode()
 
 
-def same_rows(value, right):
-    return (value.settings, value.rows) == (right.settings, right.rows)
-
-
 FORMATS = {  # by name: a file's bytes, how it is read, and which values may be taken for it
     "champion": (
         shipped("fogel/core/champions/one-node.json"),
@@ -168,7 +132,6 @@ FORMATS = {  # by name: a file's bytes, how it is read, and which values may be 
         record,
         lambda v, _: v is not None,
     ),
-    "sweep": (a_sweep().encode(), sweep.read, table_is_whole),
     "script table": (shipped("fogel/school/script.csv"), lambda path: seeds._read(path)[0], equal),
     "script record": (
         script._record_text({"loss": 3, "settings": {"a": 1.5}}).encode(),
@@ -200,11 +163,6 @@ FORMATS = {  # by name: a file's bytes, how it is read, and which values may be 
         players_files.load_players,
         lambda value, _: len(value) >= 2,
     ),
-    "robustness": (
-        first_lines("notebooks/stored/robustness.csv", 40),
-        robustness.read,
-        families_are_finite,
-    ),
     "examples": (
         shipped("fogel/checks/problems.json"),
         examples,
@@ -223,55 +181,3 @@ def test_a_damaged_file_is_refused_in_a_line_or_means_something(name, tmp_path):
         return load(path)
 
     assert not (found := faults(content, read, accepted, len(content), text=name != "part")), found
-
-
-@pytest.mark.parametrize("suffix", [".csv.gz", ".csv"])
-@pytest.mark.parametrize("load", [table.read, comparison.read], ids=["thousand", "methods"])
-def test_damaged_tables_of_many_games(load, suffix, tmp_path):
-    """Packed or as text."""
-    packed = shipped(
-        "fogel/thousand/thousand.csv.gz" if load is table.read else "fogel/thousand/methods.csv.gz"
-    )
-    path = tmp_path / f"table{suffix}"
-
-    def read(some):
-        path.write_bytes(some)
-        return load(path)
-
-    content, is_text = (packed, False) if suffix == ".csv.gz" else (gzip.decompress(packed), True)
-    assert not (found := faults(content, read, same_rows, 7, is_text)), found
-
-
-@pytest.mark.parametrize("name", ["league-versions", "league-relapses"])
-def test_damaged_tables_of_leagues(name, tmp_path):
-    path = tmp_path / f"{name}.csv"
-
-    def read(some):
-        path.write_bytes(some)
-        return (league_stored.read_relapses if name == "league-relapses" else league_stored.read)(
-            path
-        )
-
-    def accepted(value, right):
-        if name == "league-relapses":  # a table may hold any number of them
-            return all(len(one) == len(right[0]) and min(one) >= 0 for one in value)
-        return {*value} == {*right} and all(
-            finite(one.valid, *one.points.values()) for one in value.values()
-        )
-
-    assert not (found := faults(shipped(f"notebooks/stored/{name}.csv"), read, accepted, 5)), found
-
-
-@pytest.mark.parametrize("name", [zoo.CURVES, zoo.ALARMS])
-def test_damaged_tables_of_the_zoo(name, tmp_path):
-    for one in (zoo.CURVES, zoo.ALARMS):
-        (tmp_path / one).write_bytes(shipped(f"notebooks/stored/{one}"))
-
-    def read(some):
-        (tmp_path / name).write_bytes(some)
-        return zoo.read(tmp_path)
-
-    content = (tmp_path / name).read_bytes()
-    assert not (
-        found := faults(content, read, lambda value, _: {*value.trials} == {*value.curves}, 3)
-    ), found

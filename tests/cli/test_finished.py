@@ -15,8 +15,6 @@ from fogel.cli import main
 from fogel.core import workers
 from fogel.core.champion import load_champion, save_champion
 from fogel.core.results import SavedError
-from fogel.league.run import run_leagues
-from fogel.league.settings import LeagueSettings
 from fogel.taste.evolution import TasteSettings, evolve, save
 from fogel.taste.wishes import find_taste
 
@@ -34,48 +32,9 @@ TASTE = [
     "--squares",
     "4",
 ]
-CHECKERS = [
-    "checkers",
-    "--preset",
-    "small",
-    "--trials",
-    "1",
-    "--generations",
-    "1",
-    "--parents",
-    "2",
-    "--games",
-    "1",
-]
-CHECKERS += [
-    "--first-hidden",
-    "2",
-    "--second-hidden",
-    "2",
-    "--plies",
-    "1",
-    "--extension",
-    "0",
-    "--max-moves",
-    "20",
-]
-LEAGUE = [
-    "league",
-    "--leagues",
-    "1",
-    "--epochs",
-    "2",
-    "--agents",
-    "10",
-    "--survivors",
-    "5",
-    "--hidden",
-    "3",
-]
 EXACT = ["evolve", "--exact", "--max-networks", "10"]
 GAME = "000 000; win 111; win 1 1"
 MADE = {  # by name: a command, what is changed of it, and the words that say so
-    "checkers": ([*CHECKERS, "--out"], ["--seed", "5"], "not 5"),
     "curve": (
         ["curve", *SIZE, "--generations", "3", "--out"],
         ["--slip", "0.3"],
@@ -96,7 +55,6 @@ MADE = {  # by name: a command, what is changed of it, and the words that say so
         ["--seed", "5"],
         "seed is 29",
     ),
-    "league": ([*LEAGUE, "--out"], ["--masking"], "masking is false there, not true"),
     "other game": (
         ["curve", *SIZE, "--generations", "3", "--game", GAME, "--out"],
         ["--seat", "second"],
@@ -111,11 +69,6 @@ MADE = {  # by name: a command, what is changed of it, and the words that say so
         ["ttt", "script", "--only", "12", "--max-sessions", "1", "--out"],
         ["--trainer", "random"],
         "trainer is",
-    ),
-    "sweep": (
-        ["sweep", "--over", "slip", "0,1", *SIZE, "--generations", "3", "--out"],
-        ["--at-generations", "2"],
-        "at is [1, 3]",
     ),
     "taste": ([*TASTE, "--out"], ["--jury", "average"], "jury is "),
 }
@@ -161,18 +114,12 @@ def test_a_finished_result_of_other_settings_is_refused_in_a_line(name, tmp_path
     }
 
 
-@pytest.mark.parametrize("name", [name for name in MADE if name not in ("sweep", "script")])
+@pytest.mark.parametrize("name", [name for name in MADE if name != "script"])
 def test_a_result_that_does_not_say_what_made_it_is_refused(name, tmp_path, capsys):
     """Such as a file of somebody else's."""
     command, place = MADE[name][0], tmp_path / "00"
-    files = {
-        "evolve": "00",
-        "exact": "00",
-        "games": "00/games.csv",
-        "league": "00/agent.json",
-        "school": "00.wts",
-    }
-    files |= {"checkers": "00/champion.json", "taste": "00/taste.json"}
+    files = {"evolve": "00", "exact": "00", "games": "00/games.csv", "school": "00.wts"}
+    files |= {"taste": "00/taste.json"}
     path = tmp_path / files.get(name, "00/run.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text('"mine"')
@@ -194,11 +141,6 @@ SAVES = {  # by name: what saves the results of a seed into a folder
     "curve": lambda seed: run_trials(SMALL.change(seed=seed)).save,
     "other game": (
         lambda seed: run_game(GameSettings(game="misere", **{**SMALL.to_dict(), "seed": seed})).save
-    ),
-    "league": (
-        lambda seed: (
-            run_leagues(LeagueSettings(leagues=1, epochs=1, agents=6, survivors=3, seed=seed)).save
-        )
     ),
     "taste": lambda seed: lambda folder, **options: save(some_games(seed), folder, **options),
 }

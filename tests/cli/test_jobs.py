@@ -134,9 +134,8 @@ def altered(values):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_folder_of_a_job_with_another_entry_is_refused(name, ask, tmp_path, capsys):
     usual = ask(name)
-    record = usual.record if usual.keep else None
     for where, job in altered(usual.job):
-        with Saved(usual.folder, job, restart=True, record=record) as saved:
+        with Saved(usual.folder, job, restart=True) as saved:
             saved.save("trial_0000000", {"x": 1})
         with pytest.raises(SystemExit) as stop:
             main(arguments(name))

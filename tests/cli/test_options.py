@@ -318,7 +318,7 @@ measure standard --games 9 : --seed 1
 checkers --board 4x4 : --board 6x4 | --men 2 --perft 3 | --perft 2
 """.strip().splitlines()
 # These options say who does the work, and that it is done again.
-SAME_BITS = {"--workers", "--scheduler", "--restart"}
+SAME_BITS = {"--workers", "--scheduler", "--restart", "--quiet"}
 ELSEWHERE = {  # are tested with what they do, as they take longer
     *(
         "-i",

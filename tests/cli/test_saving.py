@@ -39,19 +39,6 @@ SWEEP = [
     "10",
 ]
 EVOLVE = ["evolve", "--generations", "900", "--parents", "10"]
-LEAGUE = [
-    "league",
-    "--leagues",
-    "3",
-    "--epochs",
-    "400",
-    "--agents",
-    "20",
-    "--survivors",
-    "8",
-    "--hidden",
-    "5",
-]
 SCHOOL = [
     "ttt",
     "school",
@@ -64,7 +51,7 @@ SCHOOL = [
     "--trainer",
     "random",
 ]
-COMMANDS = (CURVE, SWEEP, EVOLVE, LEAGUE, SCHOOL)
+COMMANDS = (CURVE, EVOLVE, SCHOOL)
 LONG = ["--generations", "100000"]
 
 
@@ -137,7 +124,7 @@ def _there(folder):
     """
     for place, _, names in os.walk(folder):
         for name in names:
-            if name.endswith(".part") or name == "sweep.csv":
+            if name.endswith(".part"):
                 with contextlib.suppress(FileNotFoundError):
                     yield name, (Path(place) / name).stat().st_mtime_ns
 
@@ -332,13 +319,12 @@ def test_another_parts_content_is_not_used(begun, capsys, whole):
     assert results(begun) == whole["curve"]
 
 
-@pytest.mark.parametrize("arguments", [CURVE, SWEEP], ids=lambda arguments: arguments[0])
-def test_a_copy_alone_is_nothing_to_go_on_from(tmp_path, capsys, whole, arguments):
+def test_a_copy_alone_is_nothing_to_go_on_from(tmp_path, capsys, whole):
     """Programs that synchronise folders make such copies."""
     (tmp_path / "saved").mkdir()
     (tmp_path / "saved" / "trial_0000000 (copy).part").write_bytes(b"x")
-    assert main(out_of(arguments, tmp_path)) == 0
-    assert "going on" not in capsys.readouterr().err and results(tmp_path) == whole[arguments[0]]
+    assert main(out_of(CURVE, tmp_path)) == 0
+    assert "going on" not in capsys.readouterr().err and results(tmp_path) == whole["curve"]
 
 
 @pytest.mark.parametrize("depth", [300, 900, 100_000])
@@ -350,10 +336,9 @@ def test_a_record_of_deep_brackets_is_refused(begun, capsys, depth):
         "[" * depth,
         '{"job": ' + '{"a": ' * depth + "1" + "}" * depth + ', "complete": true}',
     ):
-        (begun / "sweep.json").write_text(text)
         (begun / "saved" / "job.json").write_text(text)
         err = refused(capsys, out_of(SWEEP, begun))
-        assert f"{begun / 'sweep.json'} " in err and (
+        assert f"{begun / 'saved' / 'job.json'} " in err and (
             "is damaged" in err or "belongs to another run" in err
         )
     (begun / "saved" / "job.json").write_text("[" * depth)

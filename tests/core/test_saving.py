@@ -84,11 +84,6 @@ def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
     with Saved(tmp_path, JOB) as saved:
         assert saved.names() == ["one"]  # nothing was lost
         saved.complete()
-    with (
-        pytest.raises(SavedError, match="another run"),
-        Saved(tmp_path, other, record=tmp_path / "job.json"),
-    ):
-        pass
     with Saved(tmp_path, other) as saved:
         assert saved.names() == []
         saved.save("two", VALUES)
@@ -496,25 +491,15 @@ def test_what_a_killed_writer_left_goes(tmp_path, monkeypatch):
         assert sorted(tmp_path.iterdir()) == sorted(stay)
 
 
-@pytest.mark.parametrize(
-    ("first", "second"), [("saved/job.json", "sweep.json"), ("sweep.json", "saved/job.json")]
-)
-def test_what_another_command_has_saved_in_the_folder_is_not_lost(first, second, tmp_path):
-    """A run and a sweep keep their parts in one folder, and their records in two."""
-
-    def place(record, job):
-        return Saved(
-            tmp_path / "saved",
-            job,
-            record=None if record == "saved/job.json" else tmp_path / record,
-        )
-
-    with place(first, JOB) as saved:
+def test_what_another_command_keeps_in_the_folder_is_not_lost(tmp_path):
+    """It is complete, and needed where its run goes on."""
+    with Saved(tmp_path, {**JOB, "command": "curve"}) as saved:
         saved.save("trial_0000000", VALUES)
+        saved.complete()
     before = tree(tmp_path)
     with (
-        pytest.raises(SavedError, match="saved holds what another command has saved"),
-        place(second, {"other": 1}),
+        pytest.raises(SavedError, match='command is "curve" there, not "sweep"'),
+        Saved(tmp_path, {**JOB, "command": "sweep"}),
     ):
         pass
     assert tree(tmp_path) == before

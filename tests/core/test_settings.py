@@ -16,6 +16,7 @@ from fogel.league.settings import LeagueSettings
 from fogel.school.network import Arch
 from fogel.school.pupil import Habits
 from fogel.school.school import SchoolSettings
+from fogel.sweep.robustness import RobustnessSettings
 from fogel.taste.evolution import TasteSettings
 from fogel.taste.variation import Limits
 from fogel.thousand.comparison import ComparisonSettings
@@ -29,7 +30,7 @@ KINDS = [
     ComparisonSettings,
     ThousandSettings,
 ]
-KINDS += [SchoolSettings, TasteSettings, Arch, Habits, Limits]
+KINDS += [RobustnessSettings, SchoolSettings, TasteSettings, Arch, Habits, Limits]
 
 
 def test_the_default_is_the_chapter():

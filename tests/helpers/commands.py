@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
@@ -126,3 +127,11 @@ def chdir(folder: Path) -> Iterator[None]:
 def command_of(form: str, known: dict[str, Parser]) -> str:
     """The command of such a form."""
     return max((name for name in known if f"{form} ".startswith(f"{name} ")), key=len)
+
+
+def asked_of(words: str) -> dict:
+    """The sweep that `fogel sweep` with these words asks for, as plain values."""
+    asked = []
+    with mock.patch("fogel.cli.sweep.run_job", lambda _, job: asked.append(job.to_dict())):
+        main(["sweep", *shlex.split(words)])
+    return asked[0]

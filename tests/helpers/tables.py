@@ -21,8 +21,14 @@ def draws_of(path):
     return np.random.default_rng(list(hashlib.sha256(path.read_bytes()).digest()))
 
 
+def lines_of(path):
+    """The lines of a table without the first, if that says which job made it."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return lines[1:] if lines[0].startswith("# fogel ") else lines
+
+
 def stored_rows(name):
     """(head, rows, draws) of notebooks/stored/NAME.csv; the cells are texts."""
     path = stored.STORED / f"{name}.csv"
-    head, *rows = csv.reader(path.read_text(encoding="utf-8").splitlines())
+    head, *rows = csv.reader(lines_of(path))
     return head, rows, draws_of(path)

@@ -19,7 +19,12 @@ STORED = Path(__file__).parents[2] / "notebooks" / "stored"
 def rows_of(name):
     """A stored table, as chapter 19 reads it."""
     return np.genfromtxt(
-        STORED / f"{name}.csv", delimiter=",", names=True, dtype=None, encoding="utf-8"
+        STORED / f"{name}.csv",
+        delimiter=",",
+        names=True,
+        skip_header=1,
+        dtype=None,
+        encoding="utf-8",
     )
 
 

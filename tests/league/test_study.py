@@ -9,14 +9,13 @@ import pytest
 
 from fogel.encoding import O, X
 from fogel.league import LeagueSettings
-from fogel.league.stored import RELAPSES, _write_rows, read_relapses, write_relapses
-from fogel.league.study import Ends, Relapse, ends, find_relapses, valid_among
+from fogel.league.stored import RELAPSES, read_relapses
+from fogel.league.study import Ends, ends, find_relapses, valid_among
 from fogel.league.twin import FastLeague, Games
 
 SMALL = LeagueSettings(
     agents=12, survivors=5, hidden=6, leagues=1, epochs=30, opponent_of_disqualified="nothing"
 )
-ROWS = [(0, 282, 1519, 4524, 3857, *range(12)), (3, 20, *range(15))]
 
 
 def games_of(*matches):
@@ -124,34 +123,6 @@ def test_a_stored_relapse_is_seen_in_an_ordinary_run(stored_relapses):
         assert one.valid_before + one.x_before + one.o_before == RELAPSES.games
     places = [(one.league, one.epoch) for one in stored_relapses]
     assert places == sorted(set(places))
-
-
-def test_a_table_of_relapses_is_written_and_read(tmp_path):
-    path = tmp_path / "relapses.csv"
-    _write_rows(path, [Relapse._fields, *ROWS])
-    assert read_relapses(path) == [Relapse(*row) for row in ROWS]
-    # A league that has learned nothing yet has no relapse.
-    write_relapses(path, SMALL.change(epochs=3))
-    assert read_relapses(path) == []
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (
-            lambda text: text.replace("league", "number", 1),
-            "line 1 must name the columns league, epoch",
-        ),
-        (lambda text: text.rstrip() + ",3\n", "each line must hold 17 whole numbers"),
-        (lambda text: text.replace("1519", "1519.5"), "each line must hold 17 whole numbers"),
-    ],
-)
-def test_a_wrong_table_of_relapses_is_refused(change, message, tmp_path):
-    path = tmp_path / "relapses.csv"
-    _write_rows(path, [Relapse._fields, *ROWS])
-    path.write_text(change(path.read_text()))
-    with pytest.raises(ValueError, match=rf"relapses\.csv: {message}"):
-        read_relapses(path)
 
 
 @pytest.fixture(scope="module")

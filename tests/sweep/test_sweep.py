@@ -1,13 +1,9 @@
-"""Sweeps: many settings with many trials, in one table that does not depend on who does
-the work.
-"""
+"""Sweeps: what the rows of many settings with many trials hold, and which sweeps can't be."""
 
-import errno
 import json
-import math
 import re
 import shutil
-from concurrent.futures import Executor, Future
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,13 +13,9 @@ from systems import INSIDE_A_FILE
 from fogel import Audit, Settings, run_trials, sweep
 from fogel.audit import PAYOFFS, compute_results, expected_payoff
 from fogel.cli import main
-from fogel.core import cluster, saving
+from fogel.core import cluster
 from fogel.core.intervals import mean_and_half_width
-from fogel.core.results import SavedError
-from fogel.engine.saved_trials import begun_part
 from fogel.sweep import cases
-from fogel.sweep import trials as trials_module
-from fogel.sweep.table import parse_table
 
 BASE = Settings(trials=3, generations=12, parents=6, rivals=5)
 OVER = {"slip": [0.0, 0.3], "bias": [True, False]}
@@ -100,190 +92,12 @@ def test_differences_are_those_of_the_means(done):
             assert np.isclose(half, (halves[0] ** 2 + halves[1] ** 2) ** 0.5)
 
 
-class Backwards(Executor):
-    """An executor that begins when all is handed to it, with the last."""
-
-    def __init__(self, count):
-        self.tasks, self.count = [], count
-
-    def submit(self, work, /, *arguments, **options):
-        future = Future()
-        self.tasks.append((future, work, arguments, options))
-        if len(self.tasks) == self.count:
-            for future, work, arguments, options in reversed(self.tasks):
-                future.set_result(work(*arguments, **options))
-        return self.tasks[-1][0] if len(self.tasks) < self.count else self.tasks[self.count - 1][0]
-
-
-@pytest.mark.parametrize(
-    "options",
-    [{"workers": 2}, {"workers": 3}, {"executor": Backwards(12)}],
-    ids=["two workers", "three workers", "backwards"],
-)
-def test_the_same_bytes_whoever_does_the_work(text, tmp_path, options):
-    sweep.run(BASE, OVER, AT, out=tmp_path, **options)
-    assert (tmp_path / "sweep.csv").read_text() == text
-    names = ["saved", "sweep.csv", "sweep.json", "sweep.png", "sweep.svg"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == names
-
-
 def test_without_a_folder_it_is_the_same_table(done):
     table = sweep.run(BASE, OVER, AT)
     for name, values in sweep.read(done).columns.items():
         assert (table.columns[name] == values).all() and table.columns[
             name
         ].dtype == values.dtype, name
-
-
-class Stop(Exception):
-    pass
-
-
-def stop_after(generations):
-    def progress(all_of_them):
-        for number in all_of_them:
-            if number == generations:
-                raise Stop
-            yield number
-
-    return progress
-
-
-def interrupted(folder, generations, **options):
-    with pytest.raises(Stop):
-        sweep.run(BASE, OVER, AT, out=folder, progress=stop_after(generations), **options)
-
-
-def parts(folder):
-    return sorted((folder / "saved").glob("trial_*.part"))
-
-
-@pytest.fixture
-def computed(monkeypatch):
-    """The trials that are computed: their arguments."""
-    found, usual = [], trials_module.run_trial
-    monkeypatch.setattr(
-        trials_module, "run_trial", lambda *a, **o: found.append(a) or usual(*a, **o)
-    )
-    return found
-
-
-@pytest.mark.parametrize(
-    "options",
-    [{"workers": 1}, {"workers": 2}, {"executor": Backwards(12)}],
-    ids=["one worker", "two workers", "backwards"],
-)
-def test_it_goes_on_where_it_was(text, tmp_path, options, computed):
-    interrupted(tmp_path, 80, **options)
-    there = len(parts(tmp_path))
-    assert not (tmp_path / "sweep.csv").exists() and 4 <= there < 12
-    computed.clear()
-    sweep.run(BASE, OVER, AT, out=tmp_path)
-    assert (tmp_path / "sweep.csv").read_text() == text
-    assert len(computed) == 12 - there + 1  # 1: to compile
-    computed.clear()
-    sweep.run(BASE, OVER, AT, out=tmp_path)
-    assert computed == [] and (tmp_path / "sweep.csv").read_text() == text
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda text: text[:-20],
-        lambda text: "",
-        # One sign, in a row that is otherwise whole.
-        lambda text: text.replace("0,1993,1,-", "0,1993,1,", 1),
-        lambda text: text + text,
-        None,
-    ],
-)
-def test_the_table_is_that_of_the_saved_trials(text, done, tmp_path, spoil, computed):
-    shutil.copytree(done, tmp_path, dirs_exist_ok=True)
-    table = tmp_path / "sweep.csv"
-    if spoil:
-        assert spoil(text) != text
-        table.write_text(spoil(text))
-    else:
-        table.unlink()
-    sweep.run(BASE, OVER, AT, out=tmp_path)
-    assert table.read_text() == text and computed == []
-
-
-@pytest.mark.parametrize("digit", [b"7", b"+"])
-def test_a_finished_row_that_was_changed_is_noticed(text, done, tmp_path, digit, computed):
-    shutil.copytree(done, tmp_path, dirs_exist_ok=True)
-    said, path = [], parts(tmp_path)[5]
-    content = path.read_bytes()
-    at = content.index(b"1993,12,") + len(b"1993,12,")
-    path.write_bytes(content[:at] + digit + content[at + 1 :])
-    todo = sweep.plan(BASE, OVER, AT)
-    saving = sweep.saved_in(tmp_path, todo)
-    saving.say = said.append
-    sweep.run(BASE, OVER, AT, out=tmp_path, saving=saving)
-    assert (
-        said == [f"{path} is not used: damaged, or of another job or part"]
-        and len(computed) == 1 + 1
-    )  # 1: to compile
-    assert (tmp_path / "sweep.csv").read_text() == text and path.read_bytes() == content
-
-
-def test_a_copy_of_a_part_is_no_trial(text, done, tmp_path, computed, capsys):
-    shutil.copytree(done, tmp_path, dirs_exist_ok=True)
-    path = parts(tmp_path)[3]
-    path.with_name(path.name.replace(".part", " (copy).part")).write_bytes(b"x")
-    path.unlink()
-    assert main([*COMMAND, "--out", str(tmp_path)]) == 0
-    assert "going on from 11 of 12 trials" in capsys.readouterr().err and len(computed) == 2
-    assert (tmp_path / "sweep.csv").read_text() == text
-
-
-def test_another_sweeps_table_is_left_alone(done, text):
-    for changes in ({"base": BASE.change(trials=4)}, {"over": {"slip": [0.0]}}, {"at": (12,)}):
-        with pytest.raises(SavedError, match=r"sweep\.json belongs to another run"):
-            sweep.run(**{"base": BASE, "over": OVER, "at": AT, **changes}, out=done)
-    assert (done / "sweep.csv").read_text() == text
-
-
-def test_a_table_of_nobody_knows_which_settings_is_left_alone(tmp_path, text):
-    (tmp_path / "sweep.csv").write_text(text)
-    with pytest.raises(SavedError, match=r"no sweep\.json that says of which settings"):
-        sweep.run(BASE, OVER, AT, out=tmp_path)
-    (tmp_path / "sweep.json").write_text("{")
-    with pytest.raises(SavedError, match=r"sweep\.json is damaged"):
-        sweep.run(BASE, OVER, AT, out=tmp_path)
-    assert (tmp_path / "sweep.csv").read_text() == text
-
-
-def test_an_earlier_table_survives_until_the_new_one_is_complete(tmp_path, text):
-    sweep.run(BASE, OVER, AT, out=tmp_path)
-    other = {"base": BASE.change(seed=4), "over": OVER, "at": AT, "out": tmp_path}
-    with pytest.raises(Stop):
-        sweep.run(**other, restart=True, progress=stop_after(60), workers=1)
-    assert (tmp_path / "sweep.csv").read_text() == text
-    sweep.run(**other)
-    assert set(sweep.read(tmp_path).columns["seed"].tolist()) == {4}
-
-
-def test_a_full_disk_loses_no_trial(text, tmp_path, monkeypatch, computed):
-    usual, room = saving.Saved.save, 5
-
-    def full(saved, name, values):
-        nonlocal room
-        room -= 1
-        if room < 0:
-            raise OSError(errno.ENOSPC, "No space left on device", name)
-        usual(saved, name, values)
-
-    # Otherwise a slow machine would save how far a trial is, too.
-    monkeypatch.setattr(saving, "EVERY", math.inf)
-    monkeypatch.setattr(saving.Saved, "save", full)
-    with pytest.raises(OSError, match=r"No space left on device: .*trial_0000005"):
-        sweep.run(BASE, OVER, AT, out=tmp_path, workers=1)
-    assert len(parts(tmp_path)) == 5
-    room = 100
-    computed.clear()
-    sweep.run(BASE, OVER, AT, out=tmp_path)
-    assert (tmp_path / "sweep.csv").read_text() == text and len(computed) == 12 - 5 + 1
 
 
 # What can't be.
@@ -331,9 +145,9 @@ def test_too_many_trials(monkeypatch):
 def test_a_named_sweep_differs_in_what_it_says(name):
     todo = sweep.plan(None, name)
     assert len(todo.cases) >= 6 and len(set(todo.cases.values())) == len(todo.cases)
-    assert todo.columns[1 : 1 + len(todo.varied)] == list(todo.varied) and "," not in "".join(
-        todo.cases
-    )
+    columns = [*sweep.SweepJob(todo).columns]
+    assert columns[1 : 1 + len(todo.varied)] == list(todo.varied)
+    assert "," not in "".join(todo.cases)
     if name != "noise":
         first, *others = todo.cases.values()
         about = [{*one.differences()} for one in others]
@@ -344,17 +158,12 @@ def test_a_named_sweep_differs_in_what_it_says(name):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text.replace("highest,", "lowest,"), "line 1 must name the columns"),
-        (lambda text: text.replace(",1993,7,", ",1993,", 1), "line 3 must have 11 columns, not 10"),
-        (
-            lambda text: text.replace(",1993,7,", ",1993,seven,", 1),
-            "line 3: generation can't be 'seven'",
-        ),
-        (lambda text: text.replace(",0.3,", ",3.0,", 1), r"line 20: slip can't be '3\.0'"),
-        (lambda text: text.replace(",no,", ",never,", 1), "line 11: bias can't be 'never'"),
+        (lambda text: text.replace(",0.3,", ",0.4,", 1), "line 21: slip must be 0.3, as in its ca"),
+        (lambda text: text.replace(",no,", ",yes,", 1), "line 12: bias must be False, as in its c"),
+        (lambda text: text.replace(",1993,", ",1994,", 1), "line 3: seed must be 1993, as in its"),
     ],
 )
-def test_a_wrong_table_is_named(text, tmp_path, change, message):
+def test_a_row_has_the_settings_of_its_case(text, tmp_path, change, message):
     (tmp_path / "table.csv").write_text(change(text))
     with pytest.raises(ValueError, match=rf"table\.csv: {message}"):
         sweep.read(tmp_path / "table.csv")
@@ -380,9 +189,7 @@ def test_the_command(capsys, tmp_path, text, done):
         and out.count("±") == 16
     )
     assert main([*COMMAND, "--json", "--out", str(tmp_path)]) == 0
-    out, err = capsys.readouterr()
-    assert err == f"fogel sweep: going on from 12 of 12 trials saved in {tmp_path}\n"
-    found, table = json.loads(out), sweep.read(done)
+    found, table = json.loads(capsys.readouterr().out), sweep.read(done)
     for case, measures in found["cases"].items():
         for measure, (mean, half) in (
             (measure, table.means(measure)[case]) for measure in sweep.MEASURES
@@ -472,63 +279,29 @@ def test_the_program_of_the_books_page(done, tmp_path, monkeypatch):
     )
 
 
-def test_a_finished_trial_leaves_no_beginning(tmp_path, monkeypatch):
-    monkeypatch.setattr(saving, "EVERY", 0.0)
-    monkeypatch.setattr(saving, "SHARE", float("inf"))  # a checkpoint whenever there can be one
-    interrupted(tmp_path, 80, workers=1)
-    done = [f"{begun_part(index)}.part" for index in range(6)]  # 72 of the 80 generations
-    assert not [name for name in done if (tmp_path / "saved" / name).exists()]
-
-
-@pytest.mark.parametrize(
-    ("spoil", "words"),
-    [
-        (lambda lines: [*lines[:-1], lines[-1].rstrip("\n")], "the file was cut"),
-        (lambda lines: [*lines[:-1], lines[-1][:-9]], "the file was cut"),
-        (lambda lines: lines[:-1], r"line 37: generation 12 of trial 2, .* expected"),
-        (lambda lines: [*lines[:4], *lines[5:]], "line 5: generation "),
-        (lambda lines: [*lines, lines[-1]], "line 38: no more line expected"),
-        (lambda lines: [lines[0], lines[2], lines[1], *lines[3:]], "line 2: generation "),
-    ],
-)
-def test_a_table_is_complete(text, tmp_path, spoil, words):
-    path = tmp_path / "sweep.csv"
-    path.write_text("".join(spoil(text.splitlines(keepends=True))))
-    with pytest.raises(ValueError, match=words):
-        sweep.read(path)
-
-
-@pytest.mark.parametrize("measure", sweep.MEASURES)
-@pytest.mark.parametrize("value", ["nan", "inf", "1e400", "-inf", ""])
-def test_a_table_is_finite(text, tmp_path, measure, value):
-    head, *lines = text.splitlines()
-    at = head.split(",").index(measure)
-    values = lines[6].split(",")
-    values[at] = value
-    path = tmp_path / "sweep.csv"
-    path.write_text("\n".join([head, *lines[:6], ",".join(values), *lines[7:]]) + "\n")
-    with pytest.raises(ValueError, match=f"line 8: {measure} can't be {value!r}"):
-        sweep.read(path)
-
-
 def test_the_picture_of_many_cases_shows_the_best_of_them():
     """So that it costs the same for any number of cases."""
-    rows = [
-        (f"case {number}", number + 1, 0, 1993, 5, 3, (7 * number) % 300, 1.0, 2.0, 4.0)
-        for number in range(300)
-    ]
-    head = ["case", "rivals", "trial", "seed", "generation", *sweep.MEASURES]
+    todo = sweep.plan(
+        Settings(trials=1, generations=5, parents=200), {"rivals": [*range(1, 301)]}, (5,)
+    )
 
-    def drawn(some):
-        return parse_table(sweep.format_table([head, *some]), sweep.TABLE, Settings).draw()
+    def drawn(count):
+        cases = dict(list(todo.cases.items())[:count])
+        job = sweep.SweepJob(replace(todo, cases=cases))
+        rows = [
+            (case, number + 1, 0, 1993, 5, 3, (7 * number) % 300, 1.0, 2.0, 4.0)
+            for number, case in enumerate(cases)
+        ]
+        return job.table_of([[*map(job.cell, row)] for row in rows], None).draw()
 
-    few, many = (drawn(some) for some in (rows[: sweep.MOST_DRAWN], rows))
+    few, many = (drawn(count) for count in (sweep.MOST_DRAWN, 300))
     assert tuple(few.get_size_inches()) == tuple(many.get_size_inches())
     (axes,) = many.axes
     labels = [label.get_text() for label in axes.get_yticklabels()]
     best = sorted(range(300), key=lambda number: -(7 * number % 300))
     assert (
-        labels[:2] == [f"case {number}" for number in best[:2]] and len(labels) == sweep.MOST_DRAWN
+        labels[:2] == [f"rivals={number + 1}" for number in best[:2]]
+        and len(labels) == sweep.MOST_DRAWN
     )
     assert f"the {sweep.MOST_DRAWN} of 300 cases with the highest exact payoff" in axes.get_xlabel()
     assert "cases" not in few.axes[0].get_xlabel()

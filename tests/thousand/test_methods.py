@@ -1,12 +1,9 @@
-"""Other methods of search: the same budget for all, nobody else's random numbers, and rows that
-come out again.
-"""
+"""Other methods of search: the same budget for all, and nobody else's random numbers."""
 
 import random
 
 import numpy as np
 import pytest
-from tables import draws_of
 
 from fogel import engine
 from fogel.anygame import exact
@@ -125,32 +122,12 @@ def test_the_ten_games_leave_something_to_see():
     assert {result: results.count(result) for result in results} == comparison.WANTED
 
 
-def test_random_stored_rows_come_out_again():
-    """One of each method, NEAT's at one of the smaller games."""
-    stored, rng = comparison.stored(), draws_of(comparison.STORED)
-    games = comparison.tasks(stored.settings)
-    for name in methods.METHODS:
-        rows = np.flatnonzero(
-            (stored["method"] == name) & (stored["game"] >= (7 if name == "neat" else 0))
-        )
-        row = int(rng.choice(rows))
-        number, _, trial = stored.settings.jobs[row]
-        assert comparison.make_row(games[number], number, name, trial) == [*stored.rows[row]]
-
-
-def test_the_command_in_words_and_on_any_number_of_workers(tmp_path, capsys):
+def test_the_command_in_words(tmp_path, capsys):
     options = ["--trials", "2", "--slow-trials", "1", "--generations", "1"]
-    for workers in ("1", "2"):
-        assert (
-            main(["methods", *options, "--workers", workers, "--out", str(tmp_path / workers)]) == 0
-        )
+    assert main(["methods", *options, "--out", str(tmp_path)]) == 0
     said = capsys.readouterr().out
-    assert said.count("Table: ") == 2 and all(f"{name}" in said for name in methods.METHODS)
-    assert (tmp_path / "1" / "methods.csv").read_bytes() == (
-        tmp_path / "2" / "methods.csv"
-    ).read_bytes()
-    found = comparison.read(tmp_path / "1" / "methods.csv")
-    assert len(found) == SMALL.length == 10 * (4 * 2 + 1)
+    assert said.count("Table: ") == 1 and all(f"{name}" in said for name in methods.METHODS)
+    assert len(comparison.read(tmp_path / "methods.csv")) == 10 * (4 * 2 + 1)
 
 
 def test_without_a_library_nothing_is_begun(monkeypatch, capsys, tmp_path):
@@ -160,8 +137,8 @@ def test_without_a_library_nothing_is_begun(monkeypatch, capsys, tmp_path):
     said = capsys.readouterr().err
     assert said == "fogel methods: needs no_such_library: pip install 'fogel[methods]'\n"
     assert not (tmp_path / "new").exists()
-    with pytest.raises(ValueError, match="methods need no_such_library"):
-        comparison.run(SMALL, tmp_path)
+    with pytest.raises(ValueError, match="methods: needs no_such_library"):
+        comparison.ComparisonJob(SMALL).run(tmp_path)
 
 
 def test_weights_written_at_once_are_networks_written_one_by_one():

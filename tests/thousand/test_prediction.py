@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
+from fogel.core.table_jobs import JobTable
 from fogel.thousand import prediction, table
-from fogel.thousand.files import GamesTable
 
 GAMES = 80
 
@@ -17,9 +17,9 @@ def made(rng, planted=0.0):
         columns[name] = rng.uniform(0, 0.9, size=2 * GAMES)
     columns["share"] = planted * columns["length"] + rng.normal(size=2 * GAMES)
     columns["sight"] = np.where(rng.random(2 * GAMES) < 0.2, np.nan, rng.normal(size=2 * GAMES))
-    return GamesTable(
-        table.ThousandSettings(drawn_games=GAMES), columns, tuple(("",) for _ in range(2 * GAMES))
-    )
+    found = JobTable(table.GamesJob(), [()] * (2 * GAMES), [], None)
+    found.columns = columns
+    return found
 
 
 def test_a_planted_cause_is_found_and_told_from_luck():

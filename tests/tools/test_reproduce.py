@@ -2,15 +2,14 @@
 run is refused.
 """
 
-import csv
 import gzip
-import io
 import json
 import math
 import shlex
 from dataclasses import replace
 
 import pytest
+from commands import asked_of
 from damage import faults
 from places import ROOT
 from systems import MISSING
@@ -20,7 +19,6 @@ from fogel import Settings, curve, sweep
 from fogel.anygame.curve import run_game
 from fogel.anygame.settings import GameSettings
 from fogel.checkers import files as checkers_files
-from fogel.checkers import stored as checkers_stored
 from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.run import make_champions
 from fogel.checkers.settings import CheckersSettings
@@ -29,11 +27,9 @@ from fogel.cli.anygame import choose_settings_class
 from fogel.cli.options import make_settings
 from fogel.core.champion import save_champion
 from fogel.core.results import versions
-from fogel.league import stored as league_stored
-from fogel.league.run import run_leagues
+from fogel.league.job import LeagueJob
 from fogel.league.settings import LeagueSettings
-from fogel.thousand import table
-from fogel.thousand.table import ThousandSettings
+from fogel.thousand.table import GamesJob, ThousandSettings
 from fogel.tools.reproduce import again
 
 SMALL = Settings(trials=2, generations=4, parents=6, rivals=3, seed=11)
@@ -47,8 +43,8 @@ def made(tmp_path_factory):
     curve.run_trials(SMALL).save(folder / "run")
     run_game(GAME).save(folder / "misere")
     sweep.run(SMALL, {"slip": [0.0, 0.5]}, (1, 4), folder / "sweep")
-    run_leagues(LeagueSettings(leagues=2, epochs=2, agents=6, survivors=3)).save(folder / "league")
-    table.run(ThousandSettings(drawn_games=2, trials=1, generations=2), folder / "games")
+    LeagueJob(LeagueSettings(leagues=2, epochs=2, agents=6, survivors=3)).run(folder / "league")
+    GamesJob(ThousandSettings(drawn_games=2, trials=1, generations=2)).run(folder / "games")
     settings = CheckersSettings.preset("small", generations=1, parents=2, plies=1, games=1)
     evolution = CheckersEvolution(settings, 0, (1,))
     evolution.step()
@@ -152,20 +148,6 @@ def test_what_was_changed_is_named(name, change, words, made, capsys):
     )
 
 
-def test_the_last_bit_of_a_number_in_a_table_counts(made, capsys):
-    path = made / "sweep" / "sweep.csv"
-    before = path.read_text()
-    rows = [*csv.reader(io.StringIO(before))]
-    place = rows[0].index("exact")
-    rows[1][place] = with_one_bit(rows[1][place])
-    path.write_text("".join(",".join(row) + "\n" for row in rows))
-    try:
-        assert main(["reproduce", str(path), "--seconds", "0"]) == 1
-    finally:
-        path.write_text(before)
-    assert f'[0].exact is "{rows[1][place]}" there' in capsys.readouterr().out
-
-
 def test_versions_of_elsewhere_are_named_where_the_result_differs(made):
     path = made / "run" / "champion.json"
     before = path.read_text()
@@ -187,14 +169,7 @@ def test_a_file_says_command_versions_and_platform(made):
     for name in ("run/run.json", "run/champion.json", "league/agent.json", "checkers.json"):
         assert json.loads((made / name).read_text())["versions"] == versions()
     assert versions()["platform"].split()
-    assert (
-        json.loads((made / "games" / "games.json").read_text())["program"].items()
-        >= versions().items()
-    )
-    assert (
-        json.loads((made / "sweep" / "sweep.json").read_text())["job"]["program"].items()
-        >= versions().items()
-    )
+    assert GamesJob.read(made / "games" / "games.csv").versions == versions()
 
 
 @pytest.mark.parametrize(
@@ -211,25 +186,10 @@ def test_the_command_means_the_settings(settings):
     assert make_settings(options, choices=choose_settings_class(options)) == settings
 
 
-def test_the_command_of_a_sweep_means_its_plan(monkeypatch, tmp_path):
+def test_the_command_of_a_sweep_means_its_plan():
     for over in ({"slip": [0.0, 0.5], "marker": ["own", "network"]}, "noise"):
-        todo, asked = sweep.plan(SMALL, over, (2, 3)), {}
-
-        def run(settings, over, generations, *rest, asked=asked):
-            asked["plan"] = sweep.plan(settings, over, generations)
-            raise KeyboardInterrupt
-
-        monkeypatch.setattr(sweep, "run", run)
-        main(
-            [
-                "sweep",
-                *shlex.split(sweep.in_options(todo)),
-                "--out",
-                str(tmp_path / "sweep"),
-                "--restart",
-            ]
-        )
-        assert asked["plan"] == todo
+        todo = sweep.plan(SMALL, over, (2, 3))
+        assert asked_of(sweep.in_options(todo)) == todo.to_dict()
 
 
 def test_a_table_is_run_again_until_the_time_is_over(made, capsys, monkeypatch):
@@ -257,15 +217,10 @@ def test_the_order_is_the_files(made):
 
 def test_stored_tables_of_the_book_know_their_parts():
     stored = ROOT / "notebooks" / "stored"
-    for name, count in {"league-versions": 84, "checkers-choices": 360}.items():
-        making = fogel.tools.reproduce.find_making(stored / f"{name}.csv")
-        assert len(making.parts) == count and all(part.there for part in making.parts)
-        assert making.command == f"python notebooks/stored.py {name}"
-    making = fogel.tools.reproduce.find_making(stored / "second-look.csv")
-    assert (
-        len(making.parts) == 700
-        and making.command == "fogel sweep second-look --at-generations 800 --trials=100 --seed=7"
-    )
+    for name, count in {"league-versions": 84, "checkers-choices": 360, "second-look": 700}.items():
+        assert len(fogel.tools.reproduce.find_making(stored / f"{name}.csv").parts) == count
+    command = fogel.tools.reproduce.find_making(stored / "second-look.csv").command
+    assert command == "fogel sweep second-look --at-generations 800 --trials=100 --seed=7"
     making = fogel.tools.reproduce.find_making(ROOT / "fogel" / "school" / "script.csv")
     assert len(making.parts) == 40
 
@@ -309,24 +264,15 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
             "h.json", {"format": "else"}
         ),
         "i.txt does not say what made it; fogel can reproduce": written("i.txt", "words\n"),
-        "crlf.csv does not say what made it; it has a byte order mark or the line ends of Win": (
+        "crlf.csv: was changed after it was written, to the line ends of Windows": (
             tmp_path / "crlf.csv"
         ),
         "bom.csv does not say what made it; it has a byte order mark or the line ends of Win": (
             tmp_path / "bom.csv"
         ),
-        "league-relapses.csv does not say what made it; fogel": (
-            ROOT / "notebooks" / "stored" / "league-relapses.csv"
-        ),
+        "k.csv does not say what made it; fogel": written("k.csv", "seed,payoff\n0,1\n"),
         "j.json does not say what made it": written("j.json", '"words"'),
-        "sweep.json, which says what made it, is damaged (it must be": beside_a_sweep(
-            tmp_path, made, '"words"'
-        ),
-        "agent.json must be next to it": written(
-            "league.csv", (made / "league" / "league.csv").read_text()
-        ),
-        "give that, sweep.csv": made / "sweep" / "sweep.json",
-        "it was changed": written(
+        "was changed after it was written: its": written(
             "games.csv", with_one_bit((made / "games" / "games.csv").read_text())
         ),
         MISSING: tmp_path / "nowhere.json",
@@ -347,34 +293,17 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
         assert words in refused(broken, capsys)
 
 
-def beside_a_sweep(folder, made, record):
-    """A sweep's table with something else beside it."""
-    (folder / "sweep.csv").write_text((made / "sweep" / "sweep.csv").read_text())
-    (folder / "sweep.json").write_text(record)
-    return folder / "sweep.csv"
-
-
-@pytest.mark.parametrize(
-    "name", ["sweep.json", "run.json", "misere.json", "agent.json", "checkers.json"]
-)
+@pytest.mark.parametrize("name", ["run.json", "misere.json", "agent.json", "checkers.json"])
 def test_a_file_that_says_something_damaged_is_refused_in_a_line(name, made, tmp_path):
-    places = {
-        "sweep.json": "sweep/sweep.json",
-        "run.json": "run/run.json",
-        "misere.json": "misere/champion.json",
-    }
+    places = {"run.json": "run/run.json", "misere.json": "misere/champion.json"}
     content = (made / {**places, "agent.json": "league/agent.json"}.get(name, name)).read_bytes()
-    path = beside_a_sweep(tmp_path, made, "{}") if name == "sweep.json" else tmp_path / name
+    path = tmp_path / name
 
     def read(some):
-        (tmp_path / name).write_bytes(some)
+        path.write_bytes(some)
         return fogel.tools.reproduce.find_making(path)
 
-    kinds = [b"null", b"3", b'"x"', b"[]", b'{"job": 3}', b'{"job": {"cases": [], "settings": {}}}']
-    kinds += [b'{"cases": {}, "settings": {}, "at": []}'] + [b"{}", b'{"format": {}}'] * (
-        name != "sweep.json"
-    )
-    for some in kinds:
+    for some in (b"null", b"3", b'"x"', b"[]", b'{"job": 3}', b"{}", b'{"format": {}}'):
         with pytest.raises(ValueError, match=r"\A.*\Z"):
             read(some)
     assert not (found := faults(content, read, lambda making, _: making.parts, 5)), found
@@ -382,7 +311,10 @@ def test_a_file_that_says_something_damaged_is_refused_in_a_line(name, made, tmp
 
 @pytest.mark.parametrize(
     "name",
-    [f"notebooks/stored/{name}.csv" for name in (*league_stored.TABLES, *checkers_stored.TABLES)]
+    [
+        f"notebooks/stored/{name}.csv"
+        for name in ("league-long", "league-relapses", "robustness", "checkers-plies")
+    ]
     + ["fogel/thousand/thousand.csv.gz", "fogel/thousand/methods.csv.gz", "fogel/school/script.csv"]
     + ["notebooks/stored/noise.csv"],
 )
@@ -395,18 +327,6 @@ def test_a_table_is_recognized_by_what_it_says_and_not_by_its_name(name, tmp_pat
         here.command.partition(" --generations")[0] == there.command.partition(" --generations")[0]
     )
     assert [part[:2] for part in here.parts] == [part[:2] for part in there.parts] and here.parts
-
-
-def test_a_sweep_without_its_record_is_tried_and_not_blamed(made, tmp_path, capsys):
-    """Settings that are no column are not known then; a record under another name says them."""
-    path = tmp_path / "x.csv"
-    path.write_text((made / "sweep" / "sweep.csv").read_text())
-    assert main(["reproduce", str(path), "--seconds", "0"]) == 1
-    assert "x.csv: not known: it differs from `fogel sweep" in capsys.readouterr().out
-    (tmp_path / "a.json").write_text("[1]")
-    (tmp_path / "y.json").write_text((made / "sweep" / "sweep.json").read_text())
-    assert main(["reproduce", str(path), "--seconds", "0"]) == 0
-    assert "--parents=6" in capsys.readouterr().out
 
 
 def test_an_ancestor_is_found_by_its_generation(tmp_path):
@@ -439,13 +359,6 @@ def test_json_is_one_object(made, capsys):
     )
 
 
-def test_the_help_names_the_tables_of_the_book(capsys):
-    with pytest.raises(SystemExit):
-        main(["reproduce", "--help"])
-    words = capsys.readouterr().out
-    assert all(name in words for name in (*league_stored.TABLES, *checkers_stored.TABLES))
-
-
 @pytest.mark.parametrize("seconds", ["-1", "nan", "1e9", "x"])
 def test_seconds_are_checked(seconds, capsys):
     with pytest.raises(SystemExit):
@@ -456,14 +369,3 @@ def test_seconds_are_checked(seconds, capsys):
 def test_nothing_done_is_not_the_same(made):
     found = again(made / "run" / "champion.json", 0)
     assert found.same and not replace(found, done=0).same
-
-
-def test_a_sweep_over_what_is_no_usual_setting_needs_its_record(made, tmp_path, capsys):
-    rows = [line.split(",") for line in (made / "sweep" / "sweep.csv").read_text().splitlines()]
-    rows[0][1] = "seat"
-    for row in rows[1:]:
-        row[1] = "first"
-    (tmp_path / "alone.csv").write_text("".join(",".join(row) + "\n" for row in rows), newline="\n")
-    assert "must be next to it; that file says what made it" in refused(
-        tmp_path / "alone.csv", capsys
-    )

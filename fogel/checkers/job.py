@@ -1,0 +1,195 @@
+"""`fogel checkers --preset` as a job: its evolutions, two tables of them, and their champion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fogel.checkers.evolution import CheckersEvolution, GenerationRecord
+from fogel.checkers.files import champion_text
+from fogel.checkers.rating import NULLS, Rating
+from fogel.checkers.run import (
+    CheckersRun,
+    CheckersTrial,
+    pack_trial,
+    points,
+    run_trial,
+    unpack_trial,
+)
+from fogel.checkers.settings import CheckersSettings
+from fogel.core.csv_files import csv_rows
+from fogel.core.jobs import Key, Tick
+from fogel.core.results import versions
+from fogel.core.saving import Checkpoint
+from fogel.core.table_jobs import TableJob
+from fogel.core.texts import number, plural
+from fogel.core.types import Figure, Json
+from fogel.plots import drawing
+
+SELECTED = {  # by the setting evaluated_by, in words
+    "games": "games among themselves",
+    "material": "games against the material player",
+    "values": "exact values",
+}
+
+
+class CheckersTrialsJob(TableJob):
+    """A job whose parts are evolutions of checkers."""
+
+    module, choices, unit, step = "checkers.job", CheckersSettings, "trial", "generations"
+    parts_setting, steps_setting = "trials", "generations"
+
+    def warm_up(self) -> None:
+        """Evolve two networks for a generation."""
+        CheckersEvolution(self.settings.change(parents=2, games=1), 0, ()).step()
+
+    def make(
+        self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None
+    ) -> CheckersTrial:
+        """A CheckersTrial."""
+        return run_trial(self.settings, key[0], tick, checkpoint)
+
+    def to_saved(self, found: CheckersTrial) -> Json:
+        """What is left of a trial."""
+        return pack_trial(found)
+
+    def from_saved(self, key: Key, values: Json) -> CheckersTrial:
+        """The trial again."""
+        return unpack_trial(key[0], values, self.settings)
+
+    def outcome(self, parts: Sequence[CheckersTrial]) -> Any:
+        """The CheckersRun of all trials."""
+        return CheckersRun(self.settings, tuple(parts))
+
+    def text_of_run(self, run: CheckersRun) -> str:
+        """The text of the table."""
+        rows = [row for trial in run.trials for row in self.cells_of(trial)]
+        return self.text_of(rows, versions())
+
+
+class RatingsJob(CheckersTrialsJob):
+    """The networks that are measured: generation 0 is a null model."""
+
+    name, key_columns = "checkers-ratings", ("trial", "network", "generation")
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Whose network it is, and its Rating."""
+        about = {"trial": int, "network": str, "generation": int}
+        return {**about, **dict.fromkeys(Rating._fields, float | None)}
+
+    def leads(self, key: Key) -> list[Key]:
+        """The null models, and the generations whose best network is kept."""
+        nulls = [(*key, name, 0) for name in ("linked", "unlinked") for _ in range(NULLS)]
+        return nulls + [(*key, "best", made) for made in points(self.settings.generations)]
+
+    def cells_of(self, found: CheckersTrial) -> list[list[str]]:
+        """A row for each network of a trial; numbers have six digits."""
+        return csv_rows(drawing.table(CheckersRun(self.settings, (found,)).measured()))[1:]
+
+    def contents(self, outcome: Any) -> dict[str, str | bytes]:
+        """The table."""
+        return {"checkers-ratings.csv": self.text_of_run(outcome)}
+
+    def summary(self, outcome: Any) -> Json:
+        """How good the networks are."""
+        return outcome.summary()
+
+
+class CheckersJob(CheckersTrialsJob):
+    """The evolutions of `fogel checkers --preset`, generation by generation."""
+
+    name, words = "checkers", "evolve players of checkers"
+
+    @property
+    def command(self) -> str:
+        """The command that runs it."""
+        some = self.settings
+        board = f"--preset blondie-1999 --board {some.rows}x{some.columns} --men {some.men}"
+        return f"fogel checkers {board} {some.as_options(('rows', 'columns', 'men'))}".strip()
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The generation of a trial, and its GenerationRecord."""
+        about = {"trial": int, "generation": int}
+        return {**about, **dict.fromkeys(GenerationRecord._fields, float)}
+
+    def leads(self, key: Key) -> list[Key]:
+        """The number and each generation."""
+        return [(*key, made + 1) for made in range(self.settings.generations)]
+
+    def cells_of(self, found: CheckersTrial) -> list[list[str]]:
+        """A row for each generation of a trial; numbers have six digits."""
+        table = CheckersRun(self.settings, (found,)).history()
+        table["trial"] = table["trial"] + found.number
+        return csv_rows(drawing.table(table))[1:]
+
+    @classmethod
+    def file_names(cls) -> tuple[str, ...]:
+        """The tables, the pictures, and the champion."""
+        return (*super().file_names(), "ratings.csv", "champion.json")
+
+    def contents(self, outcome: Any) -> dict[str, str | bytes]:
+        """The tables and the champion."""
+        return {
+            "checkers.csv": self.text_of_run(outcome),
+            "ratings.csv": RatingsJob(self.settings).text_of_run(outcome),
+            "champion.json": champion_text(outcome.champion),
+        }
+
+    def draw(self, outcome: Any) -> Figure:
+        """Points against the material player over the generations."""
+        return outcome.draw()
+
+    def summary(self, outcome: Any) -> Json:
+        """How good the networks are, and the champion."""
+        return outcome.summary()
+
+    def describe(self, summary: Json) -> str:
+        """The same in words."""
+        settings, champion = summary["settings"], summary["champion"]
+        lines = [
+            (
+                f"{settings['rows']}x{settings['columns']}, {settings['men']} men each; networks of"
+                f" {summary['weights']:,} weights, selected by"
+                f" {SELECTED[settings['evaluated_by']]};"
+            ),
+            (
+                f"{plural(settings['trials'], 'trial')} of {settings['generations']} generations,"
+                f" seed {summary['seed']}. Points a game against the material player, both"
+                f" {settings['plies']} plies ahead:"
+            ),
+            f"  {'generation':<26}points   {'Elo (95 %)':<28}{_blunders_head(summary)}".rstrip(),
+        ]
+        words = {"linked": "random", "unlinked": "random, without the link"}
+        lines += [_row(words[name], one) for name, one in summary["nulls"].items()]
+        lines += [_row(made, one) for made, one in summary["generations"].items()]
+        lines.append(
+            f"The champion is that of trial {champion['trial']}: {champion['points']:.3f} points,"
+            f" Elo {elo_words(champion)}; a king is worth {champion['king']:.2f} men to it."
+        )
+        return "\n".join([*lines, f"Curve, tables and champion: {summary['out']}"])
+
+
+def _blunders_head(summary):
+    return "" if summary["nulls"]["linked"]["blunders"] is None else "blunder rate (least to most)"
+
+
+def _row(name, found):
+    blunders = ""
+    if found["blunders"] is not None:
+        each = (found["blunders"], found["blunders_least"], found["blunders_most"])
+        blunders = "{:.1f} % ({:.1f} to {:.1f})".format(*(100 * value for value in each))
+    return f"  {name:<26} {found['points']:.3f}   {elo_words(found):<28}{blunders}".rstrip()
+
+
+def elo_words(found: Json) -> str:
+    """Elo and its interval in words; who wins all games, or none, has no number."""
+    middle, low, high = (_signed(found[name]) for name in ("elo", "elo_low", "elo_high"))
+    if found["elo"] is None:
+        return f"above {low}" if found["points"] else f"below {high}"
+    return f"{middle} ({low or 'no bound'} to {high or 'no bound'})"
+
+
+def _signed(value):
+    return "" if value is None else ("+" if round(value) > 0 else "") + number(value, 0)

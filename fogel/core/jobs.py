@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
@@ -21,7 +22,7 @@ from fogel.core.files import make_writable, write_files
 from fogel.core.results import check_result
 from fogel.core.saving import FOLDER, Checkpoint, Saved, program
 from fogel.core.types import Figure, FilePath, Json
-from fogel.core.workers import share_out
+from fogel.core.workers import local_workers, share_out
 from fogel.plots import style
 
 Key: TypeAlias = tuple[Any, ...]
@@ -37,7 +38,8 @@ class Job:
     called a `unit`, and a progress bar counts a `step`, in the plural. `parts_setting` and
     `steps_setting` name the settings that count the parts, such as trials, and the steps of each,
     such as generations, if there are such settings. A job that keeps its parts when its results are
-    written says so in `keeps_parts`.
+    written says so in `keeps_parts`. One whose parts share out work of their own says so in
+    `shares`: they are made one after the other, and `make` gets the executor as its last argument.
 
     A job is pickled where other processes work, and so is all that `make` returns.
     """
@@ -51,6 +53,7 @@ class Job:
     parts_setting: ClassVar[str] = ""
     steps_setting: ClassVar[str] = ""
     keeps_parts: ClassVar[bool] = False
+    shares: ClassVar[bool] = False
 
     def __init__(self, settings: Any = None):
         self.settings = settings or self.choices()
@@ -183,10 +186,16 @@ class Job:
         found = {number: self.from_saved(keys[number], one) for number, one in there.items()}
         if len(found) < len(keys):
             self.warm_up()
-        work = partial(_make, self, keys, saved if executor is None else None)
+        here = executor is None or self.shares  # parts are made in this process
+        work = partial(_make, self, keys, saved if here else None)
         finished = partial(_finish, self, saved) if saved else None
         sizes = len(keys), self.steps
-        return self.outcome(share_out(work, *sizes, executor, progress, workers, found, finished))
+        if not self.shares:
+            made = share_out(work, *sizes, executor, progress, workers, found, finished)
+            return self.outcome(made)
+        with nullcontext(executor) if executor else local_workers(workers) as helpers:
+            work = partial(work, helpers)
+            return self.outcome(share_out(work, *sizes, None, progress, 1, found, finished))
 
     def run(
         self,
@@ -257,8 +266,9 @@ class Job:
         return done if saved.names() else ""
 
 
-def _make(job, keys, saved, number, tick):
-    """Make the part of that number, wherever that is done."""
+def _make(job, keys, saved, *more, tick):
+    """Make a part, wherever that is done; `more` is its number, after an executor if it has one."""
+    *executor, number = more
     checkpoint, steps = Checkpoint(saved, begun_part(number)) if saved else None, job.steps
 
     def count(more):
@@ -266,7 +276,7 @@ def _make(job, keys, saved, number, tick):
         steps -= more
         tick(more)
 
-    found = job.make(keys[number], count if tick else None, checkpoint)
+    found = job.make(keys[number], count if tick else None, checkpoint, *executor)
     if tick:
         tick(steps)  # the steps that the part did not tick
     return found

@@ -7,19 +7,16 @@ from argparse import Namespace
 from functools import partial
 from typing import Any
 
+from fogel.cli.jobs import add_job_options, run_job
 from fogel.cli.options import (
     add_command,
     add_games,
-    add_out_folder,
     add_seed,
     add_settings,
-    add_workers,
-    check_writable,
     load_or_stop,
     make_settings,
     whole_number,
 )
-from fogel.cli.saving import SAVED, add_restart, saved_parts
 
 TASTE = """\
 Evolves games to a taste: rules have children, games are measured exactly, and of each kind the one
@@ -36,6 +33,7 @@ Measures a game of any shape: its rules, its outcomes, how it goes, and what abi
 RULES is a rule file or a game of the package. For two players on at most 12 squares nothing is
 sampled; otherwise games are played, and each value has an interval of 95 %. Says too what tastes
 make of it."""
+JURY = "whose games count (default: average,skilled,expert)"
 
 
 def add_commands(commands: Any) -> None:
@@ -45,12 +43,12 @@ def add_commands(commands: Any) -> None:
 
 
 def _add_taste(commands):
-    from fogel.taste.evolution import TasteSettings
+    from fogel.taste.evolution import BEST, MOST_BEST, TasteJob
     from fogel.taste.wishes import find_taste, shipped
 
     tastes = "\n".join(f"  {name:<14}{find_taste(name).about}" for name in shipped())
     taste = add_command(
-        commands, "taste", run_taste, "evolve games to a taste", TASTE.replace("{tastes}", tastes)
+        commands, "taste", run_taste, TasteJob.words, TASTE.replace("{tastes}", tastes)
     )
     taste.add_argument(
         "--taste",
@@ -58,26 +56,18 @@ def _add_taste(commands):
         metavar="TASTE",
         help="a taste's name, or a file; can be given several times",
     )
-    games = [f"{'[0-9]' * 2}*.{ending}" for ending in ("rul", "txt", "png")]
-    add_out_folder(taste, "taste", "taste.csv", "taste.json", *games, *SAVED)
-    best = partial(whole_number, least=1, most=1000)
-    taste.add_argument(
-        "--best", type=best, default=10, metavar="N", help="games that are written (default: 10)"
-    )
-    taste.add_argument(
-        "--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)"
-    )
-    add_workers(taste)
-    add_restart(taste)
-    add_settings(taste, choices=TasteSettings)
+    best = partial(whole_number, least=1, most=MOST_BEST)
+    words = f"games that are written (default: {BEST})"
+    taste.add_argument("--best", type=best, default=BEST, metavar="N", help=words)
+    taste.add_argument("--jury", metavar="LEVEL,LEVEL", help=JURY)
+    add_job_options(taste, "taste", *TasteJob.file_names())
+    add_settings(taste, choices=TasteJob.choices)
 
 
 def _add_measure(commands):
     measure = add_command(commands, "measure", run_measure, "measure a game of any shape", MEASURE)
     measure.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
-    measure.add_argument(
-        "--jury", metavar="LEVEL,LEVEL", help="whose games count (default: average,skilled,expert)"
-    )
+    measure.add_argument("--jury", metavar="LEVEL,LEVEL", help=JURY)
     measure.add_argument(
         "--taste",
         action="append",
@@ -93,28 +83,11 @@ def _add_measure(commands):
 
 def run_taste(options: Namespace) -> int:
     """`fogel taste`."""
-    from fogel.core.workers import progress
-    from fogel.taste.evolution import BEGUN, TasteSettings, check_folder, evolve, job, save
+    from fogel.taste.evolution import TasteJob
 
     tastes, jury = _tastes(options), _jury(options)
-    settings = make_settings(options, TasteSettings())
-    check_writable(options)
-
-    def far(saved):
-        state = saved.load(BEGUN) if BEGUN in saved.names() else None
-        return state and f"{len(state['history']):,} of {settings.generations:,} generations"
-
-    check = partial(check_folder, options.out, tastes, settings, jury)
-    with saved_parts(
-        options, options.out / "saved", job(tastes, settings, jury), far, check=check
-    ) as saved:
-        evolution = evolve(tastes, settings, jury, options.workers, progress, saved)
-        save(evolution, options.out, options.best, restart=True)
-        saved.complete()
-        saved.discard()
-    summary = _summary(evolution, options)
-    print(json.dumps(summary) if options.json else _describe(summary))
-    return 0
+    settings = make_settings(options, TasteJob.choices())
+    return run_job(options, TasteJob(tastes, settings, jury, options.best))
 
 
 def run_measure(options: Namespace) -> int:
@@ -189,59 +162,3 @@ def _jury(options):
         return check_jury(options.jury.split(","))
     except ValueError as problem:
         options.command.error(f"argument --jury: {str(problem).removeprefix('jury ')}")
-
-
-def _summary(evolution, options):
-    from fogel.taste.evolution import names
-
-    refused = {}
-    for record in evolution.history:
-        for reason, count in record["refused"].items():
-            refused[reason] = refused.get(reason, 0) + count
-    return {
-        "tastes": [taste.name for taste in evolution.tastes],
-        "settings": evolution.settings.to_dict(),
-        "jury": list(evolution.jury),
-        "measured": sum(record["measured"] for record in evolution.history),
-        "refused": refused,
-        "survivors": len(evolution.survivors),
-        "games": [
-            {
-                "name": name,
-                "score": one.score,
-                "born": list(one.born),
-                "satisfactions": one.satisfactions,
-            }
-            for name, one in zip(
-                names(evolution), evolution.survivors[: options.best], strict=False
-            )
-        ],
-        "out": str(options.out),
-    }
-
-
-def _describe(summary):
-    """The outcome of an evolution of games in words."""
-    settings, refused = summary["settings"], summary["refused"]
-    lines = [
-        f"{settings['generations']} generations to the taste {', '.join(summary['tastes'])}, seed"
-        f" {settings['seed']}: {summary['measured'] + sum(refused.values()):,} games, of which"
-        f" {sum(refused.values()):,} were refused:"
-    ]
-    lines += [
-        f"  {count:>6,}  {reason}"
-        for reason, count in sorted(refused.items(), key=lambda item: -item[1])
-    ]
-    if not summary["games"]:
-        return "\n".join([*lines, "No game passed all gates."])
-    lines.append(
-        f"The best of {summary['survivors']} that survive, by score from 0 to 1, and how satisfied"
-        " each wish is:"
-    )
-    for game in summary["games"]:
-        satisfactions = ", ".join(
-            f"{name} {value:.2f}" for name, value in game["satisfactions"].items()
-        )
-        lines.append(f"  {game['name']:<14} {game['score']:.3f}  {satisfactions}")
-    lines.append(f"Games, measures and table: {summary['out']}")
-    return "\n".join(lines)

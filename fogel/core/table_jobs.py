@@ -185,10 +185,11 @@ class TableJob(Job):
     def key_words(self, key: Key) -> str:
         """The name of a part in a message, such as `as it is, trial 3`."""
         names = self.key_columns or [*self.columns]
-        return ", ".join(
+        words = (
             value if isinstance(value, str) else f"{name} {value}"
             for name, value in zip(names, key, strict=False)
         )
+        return ", ".join(words) or f"the {self.unit}"
 
     def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, slice]]:
         """Yield (key, where its rows are) of all parts; ValueError unless each has its rows."""

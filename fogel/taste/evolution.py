@@ -8,33 +8,32 @@ a number of patterns, the best one stays.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.core.csv_files import csv_text
-from fogel.core.files import read_text, write_files
-from fogel.core.results import check_result
-from fogel.core.saving import Checkpoint, Saved, program
-from fogel.core.settings import MOST_SEED, real, whole
-from fogel.core.types import FilePath, Json, Rng
-from fogel.core.workers import local_workers, share_out
+from fogel.core.jobs import Key, Tick
+from fogel.core.results import versions
+from fogel.core.saving import Checkpoint
+from fogel.core.settings import MOST_SEED, check_whole, real, whole
+from fogel.core.table_jobs import FIRST, TableJob
+from fogel.core.types import Json, Rng
+from fogel.core.workers import share_out
 from fogel.plots import style
 from fogel.rules.rule_files import SUFFIX, read_rules, write_rules
 from fogel.rules.rules import MOST_NAME, Rules
-from fogel.taste.measures import JURY, MEASURES, SCHOOL, GameMeasures
+from fogel.taste.measures import JURY, MEASURES, SCHOOL, GameMeasures, check_jury
 from fogel.taste.summary import draw_rules, summary_text
 from fogel.taste.variation import Limits, make_child, random_rules, refusal, signature
-from fogel.taste.wishes import Taste, judge
+from fogel.taste.wishes import Taste, judge, read_taste
 
-BEGUN = "begun"  # the name under which it is saved how far an evolution is
-TABLE, RECORD = "taste.csv", "taste.json"
-LARGEST_RECORD = 100_000_000  # bytes: a line for each generation
+BEST, MOST_BEST = 10, 1000  # games that are written
+TABLED = [name for name, one in MEASURES.items() if one.kind != SCHOOL]  # measures in the table
 TOURNAMENT = 2  # survivors that are drawn for a child; the best of them is its parent
 TWIN, NO_GAME = "a twin of a survivor", "no rules"
 
@@ -94,9 +93,10 @@ class Breeding:
         """How many generations there were."""
         return len(self.history)
 
-    def step(self, executor: Executor) -> None:
-        """One generation more: children are made and measured side by side, and
-        survivors chosen.
+    def step(self, executor: Executor | None = None) -> None:
+        """One generation more: children are made and measured side by side, and survivors chosen.
+
+        Without an executor, all cores measure.
         """
         known = frozenset(signature(one.rules) for one in self.survivors)
         work = partial(self._child, [one.rules for one in self.survivors], known, self.generation)
@@ -188,130 +188,201 @@ def select(games: Iterable[Found], parents: int) -> list[Found]:
     return list(best.values())[:parents]
 
 
-def job(tastes: Iterable[Taste], settings: TasteSettings, jury: Iterable[str] = JURY) -> Json:
-    """What says which evolution a folder holds: plain values."""
-    return {
-        "command": "taste",
-        "tastes": [taste.to_dict() for taste in tastes],
-        "settings": settings.to_dict(),
-        "jury": list(jury),
-        "program": program("taste.evolution"),
-    }
-
-
+# Many parameters: those of a job's `make`, after what the games depend on.
 def evolve(
     tastes: Iterable[Taste],
     settings: TasteSettings | None = None,
     jury: Iterable[str] = JURY,
-    workers: int | None = None,
-    progress: Callable[..., Any] | None = None,
-    saved: Saved | None = None,
+    tick: Tick = None,
+    checkpoint: Checkpoint | None = None,
+    executor: Executor | None = None,
 ) -> Breeding:
     """Breed games for a table of players with these tastes (`wishes.Taste`), all generations.
 
-    `workers` threads (all cores) measure games side by side; `progress` wraps an iterable of the
-    generations. With `saved`, a saving.Saved, it is kept there how far it is, and gone on from what
-    is kept. The games do not depend on the workers, nor on interruptions.
+    The games do not depend on the workers of the `executor`, nor on interruptions.
     """
-    settings = settings or TasteSettings()
-    evolution = Breeding(tastes, settings, jury)
-    checkpoint = Checkpoint(saved, BEGUN) if saved else None
+    evolution = Breeding(tastes, settings or TasteSettings(), jury)
     if checkpoint and (state := checkpoint.load()):
         evolution.restore(state)
-    left = range(evolution.generation, settings.generations)
-    with local_workers(workers) as executor:
-        for _ in progress(left) if progress else left:
-            evolution.step(executor)
-            if checkpoint:
-                checkpoint.offer(evolution.state)
+        if tick:
+            tick(evolution.generation)
+    while evolution.generation < evolution.settings.generations:
+        evolution.step(executor)
+        if checkpoint:
+            checkpoint.offer(evolution.state)
+        if tick:
+            tick(1)
     return evolution
 
 
-# What is written.
+class TasteJob(TableJob):
+    """An evolution of games, whose children are shared out, and whose `best` games are written.
 
-
-def check_folder(
-    folder: FilePath, tastes: Iterable[Taste], settings: TasteSettings, jury: Iterable[str] = JURY
-) -> None:
-    """Raise SavedError if a folder holds the games of another evolution."""
-    made = job(tastes, settings, jury)
-    del made["program"]
-
-    def read(path):
-        there = json.loads(read_text(path, LARGEST_RECORD))
-        return {name: there[name] for name in made}
-
-    check_result(Path(folder) / RECORD, read, made)
-
-
-def save(evolution: Breeding, out: FilePath, best: int = 10, restart: bool = False) -> None:
-    """Write the `best` games into a folder, a rule file, its measures and a picture each, and the
-    table of all survivors.
-
-    The files of a game are `01-fair.rul`, `.txt` and `.png`, by its place and the table's taste;
-    `taste.csv` has a row for each survivor, `taste.json` the settings, the tastes and the history.
-    Raises SavedError if the folder holds those of another evolution, unless `restart` says that
-    these take their place.
+    The files of a game are `01-fair.rul`, `.txt` and `.png`, by its place and the tastes;
+    `taste.csv` has a row for each survivor.
     """
-    if not restart:
-        check_folder(out, evolution.tastes, evolution.settings, evolution.jury)
-    files: dict[Path, str | bytes]
-    out, files = Path(out), {}
-    games = [
-        one._replace(rules=replace(one.rules, name=name))
-        for one, name in zip(evolution.survivors, names(evolution), strict=True)
-    ]
-    measured_games = [GameMeasures(one.rules, evolution.jury) for one in games]
-    for one, measured in list(zip(games, measured_games, strict=True))[:best]:
-        words = about(evolution, one)
-        files[out / f"{one.rules.name}{SUFFIX}"] = write_rules(
-            one.rules, f"{one.rules.name}{SUFFIX}", words
-        )
-        files[out / f"{one.rules.name}.txt"] = summary_text(measured, [words])
-        files[out / f"{one.rules.name}.png"] = style.picture(draw_rules(one.rules), ".png")
-    files[out / TABLE] = table(games, measured_games)
-    files[out / RECORD] = (
-        json.dumps(
+
+    name, module, choices, shares = "taste", "taste.evolution", TasteSettings, True
+    words, unit = "evolve games to a taste", "evolution"
+    step, steps_setting = "generations", "generations"
+
+    def __init__(
+        self,
+        tastes: Iterable[Taste],
+        settings: TasteSettings | None = None,
+        jury: Iterable[str] = JURY,
+        best: int = BEST,
+    ):
+        super().__init__(settings)
+        self.tastes, self.jury = tuple(tastes), check_jury(jury)
+        self.best = check_whole("best", best, 1, MOST_BEST)
+
+    @classmethod
+    def from_dict(cls, values: Json) -> TasteJob:
+        """Return the job that `to_dict` describes."""
+        tastes = [read_taste(json.dumps(one)) for one in values["tastes"]]
+        settings = cls.choices.from_dict(values["settings"])
+        return cls(tastes, settings, values["jury"], values["best"])
+
+    def to_dict(self) -> Json:
+        """The tastes, the settings, whose games count, and how many games are written."""
+        tastes = [taste.to_dict() for taste in self.tastes]
+        return {"tastes": tastes, **super().to_dict(), "jury": [*self.jury], "best": self.best}
+
+    @property
+    def taste_names(self) -> list[str]:
+        """The names of the tastes."""
+        return [taste.name for taste in self.tastes]
+
+    @property
+    def command(self) -> str:
+        """The command that runs it."""
+        options = [f"--taste={name}" for name in self.taste_names]
+        options += [f"--jury={','.join(self.jury)}"] * (self.jury != JURY)
+        options += [f"--best={self.best}"] * (self.best != BEST)
+        return " ".join(["fogel taste", *options, self.settings.as_options()]).strip()
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """A game's name, its score, when it was made, and all measures but those of a school."""
+        about: dict[str, Any] = {"name": str, "score": float, "generation": int, "number": int}
+        return about | dict.fromkeys(TABLED, float)
+
+    def keys(self) -> list[Key]:
+        """One key, of the whole evolution: each generation needs the one before."""
+        return [()]
+
+    def leads(self, key: Key) -> None:
+        """Nobody knows how many games survive."""
+
+    def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, slice]]:
+        """As of every table; ValueError unless the games have the names of their places."""
+        for place, (name, *_) in enumerate(rows):
+            if name != self.name_game(place):
+                line = f"line {place + FIRST}: name"
+                raise ValueError(f"{line} must be {self.name_game(place)}, not {name}")
+        return super().split(rows)
+
+    def name_game(self, place: int) -> str:
+        """The name of a survivor by its place, from 0: 01-fair, 02-fair, ..."""
+        return f"{place + 1:02}-{'-'.join(self.taste_names)[: MOST_NAME - 6]}"
+
+    def make(
+        self,
+        key: Key,
+        tick: Tick = None,
+        checkpoint: Checkpoint | None = None,
+        executor: Executor | None = None,
+    ) -> Breeding:
+        """A Breeding."""
+        return evolve(self.tastes, self.settings, self.jury, tick, checkpoint, executor)
+
+    def to_saved(self, found: Breeding) -> Json:
+        """The state of a Breeding."""
+        return found.state()
+
+    def from_saved(self, key: Key, values: Json) -> Breeding:
+        """The Breeding again."""
+        found = Breeding(self.tastes, self.settings, self.jury)
+        found.restore(values)
+        return found
+
+    def cells_of(self, found: Breeding) -> list[list[str]]:
+        """A row for each survivor."""
+        return [self.cells_of_game(one, measured) for one, measured in self.measure(found)]
+
+    def cells_of_game(self, one: Found, measured: GameMeasures) -> list[str]:
+        """The cells of a survivor, which has its name, and is measured."""
+        values = (float(measured[name].value) for name in TABLED)
+        return [*map(self.cell, (one.rules.name, one.score, *one.born, *values))]
+
+    def measure(self, found: Breeding) -> list[tuple[Found, GameMeasures]]:
+        """The survivors with the names of their places, and their measures."""
+        games = [
+            one._replace(rules=replace(one.rules, name=self.name_game(place)))
+            for place, one in enumerate(found.survivors)
+        ]
+        return [(one, GameMeasures(one.rules, self.jury)) for one in games]
+
+    def outcome(self, parts: Sequence[Breeding]) -> Any:
+        """The Breeding."""
+        return parts[0]
+
+    @classmethod
+    def file_names(cls) -> tuple[str, ...]:
+        """The table, and what the names of the games' files are like."""
+        endings = (SUFFIX, ".txt", ".png")
+        return (*super().file_names(), *(f"[0-9][0-9]*{ending}" for ending in endings))
+
+    def contents(self, outcome: Any) -> dict[str, str | bytes]:
+        """The table, and the files of the best games."""
+        games, files, tastes = self.measure(outcome), {}, ", ".join(self.taste_names)
+        for one, measured in games[: self.best]:
+            name, (generation, number) = one.rules.name, one.born
+            words = (
+                f"Found to the taste {tastes} with the seed {self.settings.seed}: "
+                f"generation {generation}, game {number}, score {one.score:.3f}."
+            )
+            files[f"{name}{SUFFIX}"] = write_rules(one.rules, f"{name}{SUFFIX}", words)
+            files[f"{name}.txt"] = summary_text(measured, [words])
+            files[f"{name}.png"] = style.picture(draw_rules(one.rules), ".png")
+        rows = [self.cells_of_game(*game) for game in games]
+        return {**files, "taste.csv": self.text_of(rows, versions())}
+
+    def summary(self, outcome: Any) -> Json:
+        """How many games there were, why some were refused, and the best ones."""
+        refused: Counter[str] = Counter()
+        for record in outcome.history:
+            refused.update(record["refused"])
+        games = [
             {
-                **job(evolution.tastes, evolution.settings, evolution.jury),
-                "history": evolution.history,
-            },
-            indent=1,
+                "name": self.name_game(place),
+                "score": one.score,
+                "born": [*one.born],
+                "satisfactions": one.satisfactions,
+            }
+            for place, one in enumerate(outcome.survivors[: self.best])
+        ]
+        measured = sum(record["measured"] for record in outcome.history)
+        counts = {"measured": measured, "refused": {**refused}, "survivors": len(outcome.survivors)}
+        return {"tastes": self.taste_names, **counts, "games": games}
+
+    def describe(self, summary: Json) -> str:
+        """The same in words."""
+        settings, refused = summary["settings"], summary["refused"]
+        lines = [
+            f"{settings['generations']} generations to the taste {', '.join(summary['tastes'])},"
+            f" seed {settings['seed']}: {summary['measured'] + sum(refused.values()):,} games, of"
+            f" which {sum(refused.values()):,} were refused:"
+        ]
+        lines += [f"  {count:>6,}  {reason}" for reason, count in Counter(refused).most_common()]
+        if not summary["games"]:
+            return "\n".join([*lines, "No game passed all gates."])
+        lines.append(
+            f"The best of {summary['survivors']} that survive, by score from 0 to 1, and how"
+            " satisfied each wish is:"
         )
-        + "\n"
-    )
-    write_files(files)
-
-
-def names(evolution: Breeding) -> list[str]:
-    """The survivors' names, by their places: 01-fair, 02-fair, ..."""
-    table = "-".join(taste.name for taste in evolution.tastes)[: MOST_NAME - 6]
-    return [f"{place:02}-{table}" for place in range(1, len(evolution.survivors) + 1)]
-
-
-def about(evolution: Breeding, one: Found) -> str:
-    """How a game was found, in words."""
-    tastes = ", ".join(taste.name for taste in evolution.tastes)
-    generation, number = one.born
-    return (
-        f"Found to the taste {tastes} with the seed {evolution.settings.seed}: "
-        f"generation {generation}, game {number}, score {one.score:.3f}."
-    )
-
-
-def table(games: Iterable[Found], measured_games: Iterable[GameMeasures]) -> str:
-    """Games as CSV: name, score, when they were made, and all measures of them but what
-    takes a school.
-    """
-    columns = [name for name, one in MEASURES.items() if one.kind != SCHOOL]
-    rows: list[list[Any]] = [["name", "score", "generation", "number", *columns]]
-    for one, measured in zip(games, measured_games, strict=True):
-        rows.append(
-            [
-                one.rules.name,
-                one.score,
-                *one.born,
-                *(float(measured[name].value) for name in columns),
-            ]
-        )
-    return csv_text(rows)
+        for game in summary["games"]:
+            wishes = (f"{name} {value:.2f}" for name, value in game["satisfactions"].items())
+            lines.append(f"  {game['name']:<14} {game['score']:.3f}  {', '.join(wishes)}")
+        return "\n".join([*lines, f"Games, measures and table: {summary['out']}"])

@@ -15,7 +15,11 @@ COMMANDS = {
     "games": "thousand.table.GamesJob",
     "methods": "thousand.comparison.ComparisonJob",
 }
-OWN_COMMANDS = {"checkers": "checkers.job.CheckersJob", "sweep": "sweep.trials.SweepJob"}
+OWN_COMMANDS = {
+    "checkers": "checkers.job.CheckersJob",
+    "sweep": "sweep.trials.SweepJob",
+    "taste": "taste.evolution.TasteJob",
+}
 TABLES = {
     "accounts": "tools.book_tables.AccountsJob",
     "bugs_alarms": "bugs.zoo.AlarmsJob",

@@ -24,7 +24,8 @@ from fogel.league.settings import LeagueSettings
 from fogel.league.stored import LeagueVersionsJob, RelapsesJob
 from fogel.sweep import SweepJob, plan
 from fogel.sweep.robustness import RobustnessJob, RobustnessSettings
-from fogel.taste.evolution import TasteSettings
+from fogel.taste.evolution import TasteJob, TasteSettings
+from fogel.taste.wishes import find_taste
 from fogel.thousand import comparison
 from fogel.thousand.comparison import ComparisonJob, ComparisonSettings
 from fogel.thousand.table import GamesJob, ThousandSettings
@@ -185,6 +186,11 @@ SMALL = {  # by name: the job
         )
     ),
     "robustness": RobustnessJob(RobustnessSettings(trials=1, generation=2, children=3)),
+    "taste": TasteJob(
+        [find_taste("cheapest")],
+        TasteSettings(generations=3, parents=5, children=10, squares=4, seed=1),
+        best=1,
+    ),
     "taste-races": book_tables.RacesJob(
         TasteSettings(generations=1, parents=3, children=3, squares=4, seed=11)
     ),

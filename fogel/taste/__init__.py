@@ -6,5 +6,5 @@ it, and `evolution` looks for what is liked. `breeder` has sliders.
 
 from fogel.core.contents import lazy_names
 
-_HOMES = dict.fromkeys(["TasteSettings", "evolve"], "evolution")
+_HOMES = dict.fromkeys(["TasteJob", "TasteSettings", "evolve"], "evolution")
 __getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

@@ -15,23 +15,8 @@ from fogel.cli import main
 from fogel.core import workers
 from fogel.core.champion import load_champion, save_champion
 from fogel.core.results import SavedError
-from fogel.taste.evolution import TasteSettings, evolve, save
-from fogel.taste.wishes import find_taste
 
 SIZE = ["--trials", "2", "--parents", "6", "--rivals", "3"]
-TASTE = [
-    "taste",
-    "--taste",
-    "fair",
-    "--generations",
-    "1",
-    "--parents",
-    "3",
-    "--children",
-    "3",
-    "--squares",
-    "4",
-]
 EXACT = ["evolve", "--exact", "--max-networks", "10"]
 GAME = "000 000; win 111; win 1 1"
 MADE = {  # by name: a command, what is changed of it, and the words that say so
@@ -70,7 +55,6 @@ MADE = {  # by name: a command, what is changed of it, and the words that say so
         ["--trainer", "random"],
         "trainer is",
     ),
-    "taste": ([*TASTE, "--out"], ["--jury", "average"], "jury is "),
 }
 
 
@@ -119,7 +103,6 @@ def test_a_result_that_does_not_say_what_made_it_is_refused(name, tmp_path, caps
     """Such as a file of somebody else's."""
     command, place = MADE[name][0], tmp_path / "00"
     files = {"evolve": "00", "exact": "00", "games": "00/games.csv", "school": "00.wts"}
-    files |= {"taste": "00/taste.json"}
     path = tmp_path / files.get(name, "00/run.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text('"mine"')
@@ -130,19 +113,12 @@ def test_a_result_that_does_not_say_what_made_it_is_refused(name, tmp_path, caps
 
 
 SMALL = Settings(trials=1, generations=2, parents=4, rivals=2)
-FAIR = [find_taste("fair")]
-
-
-def some_games(seed):
-    return evolve(FAIR, TasteSettings(generations=1, parents=2, children=2, squares=4, seed=seed))
-
 
 SAVES = {  # by name: what saves the results of a seed into a folder
     "curve": lambda seed: run_trials(SMALL.change(seed=seed)).save,
     "other game": (
         lambda seed: run_game(GameSettings(game="misere", **{**SMALL.to_dict(), "seed": seed})).save
     ),
-    "taste": lambda seed: lambda folder, **options: save(some_games(seed), folder, **options),
 }
 
 

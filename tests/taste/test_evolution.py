@@ -1,17 +1,10 @@
-"""Games that evolve: survivors of each kind, the same ones whoever measures them, and what is
-written of them.
-"""
-
-import csv
-import io
-import json
+"""Games that evolve: survivors of each kind, and what is written of them."""
 
 import pytest
 
-from fogel.core.saving import Saved
-from fogel.rules.rule_files import about, find_rules, load_rules, shipped
+from fogel.rules.rule_files import about, find_rules, read_rules, shipped
 from fogel.rules.rules import Rules, grid
-from fogel.taste.evolution import BEGUN, Found, TasteSettings, evolve, job, save, select, table
+from fogel.taste.evolution import Found, TasteJob, TasteSettings, evolve, select
 from fogel.taste.measures import GameMeasures
 from fogel.taste.variation import signature
 from fogel.taste.wishes import Span, Taste, Wish, find_taste, judge
@@ -27,7 +20,7 @@ LIVELY = Taste(
 
 @pytest.fixture(scope="module")
 def evolution():
-    return evolve([LIVELY], SMALL, workers=1)
+    return evolve([LIVELY], SMALL)
 
 
 def test_survivors_are_the_best_of_their_kinds(evolution):
@@ -56,36 +49,9 @@ def test_generations_are_counted(evolution):
     assert {"lively: completion", "no rules", "the board is too large"} <= reasons
 
 
-def test_the_games_do_not_depend_on_the_workers(evolution):
-    assert evolve([LIVELY], SMALL, workers=3).state() == evolution.state()
-
-
 def test_another_seed_gives_other_games(evolution):
-    other = evolve([LIVELY], SMALL.change(seed=3, generations=1), workers=1)
+    other = evolve([LIVELY], SMALL.change(seed=3, generations=1))
     assert other.history[0] != evolution.history[0]
-
-
-def test_an_interrupted_evolution_goes_on(evolution, tmp_path, monkeypatch):
-    monkeypatch.setattr("fogel.core.saving.EVERY", 0.0)
-    monkeypatch.setattr("fogel.core.saving.SHARE", 1e9)
-
-    def three(generations):
-        for number in generations:
-            if number == 3:
-                raise KeyboardInterrupt
-            yield number
-
-    what = job([LIVELY], SMALL)
-    with Saved(tmp_path, what) as saved, pytest.raises(KeyboardInterrupt):
-        evolve([LIVELY], SMALL, workers=1, progress=three, saved=saved)
-    with Saved(tmp_path, what) as saved:
-        assert len(saved.load(BEGUN)["history"]) == 3
-        seen = []
-        again = evolve(
-            [LIVELY], SMALL, workers=2, progress=lambda left: seen.extend(left) or left, saved=saved
-        )
-    assert seen == [3, 4, 5]
-    assert json.dumps(again.state()) == json.dumps(evolution.state())
 
 
 def found(rules, score, born=(0, 0)):
@@ -118,41 +84,40 @@ def test_the_cheapest_game_is_the_reports():
 
 
 def test_a_table_of_two(evolution):
-    both = evolve([LIVELY, find_taste("cheapest")], SMALL.change(generations=2), workers=1)
+    both = evolve([LIVELY, find_taste("cheapest")], SMALL.change(generations=2))
     assert set(both.survivors[0].satisfactions) == {"lively", "cheapest"}
 
 
-def test_what_is_written(evolution, tmp_path):
-    save(evolution, tmp_path, best=2)
-    names = sorted(path.name for path in tmp_path.iterdir())
-    files = [f"{place}-lively.{kind}" for place in ("01", "02") for kind in ("png", "rul", "txt")]
-    assert names == sorted([*files, "taste.csv", "taste.json"])
+def test_what_is_written(evolution):
+    files = TasteJob([LIVELY], SMALL, best=2).contents(evolution)
+    games = [f"{place}-lively.{kind}" for place in ("01", "02") for kind in ("png", "rul", "txt")]
+    assert {*files} == {*games, "taste.csv"}
     best = evolution.survivors[0]
-    rules = load_rules(tmp_path / "01-lively.rul")
+    rules = read_rules(files["01-lively.rul"])
     assert signature(rules) == signature(best.rules) and rules.name == "01-lively"
-    text = (tmp_path / "01-lively.txt").read_text()
+    text = files["01-lively.txt"]
     assert f"score {best.score:.3f}" in text and "balance" in text
     assert "a game between players of the level expert" in text
-    rows = list(csv.DictReader(io.StringIO((tmp_path / "taste.csv").read_text())))
-    assert len(rows) == len(evolution.survivors)
-    assert (
-        float(rows[0]["length"]) == float(GameMeasures(best.rules)["length"].value)
-        and float(rows[0]["score"]) == best.score
-    )
-    record = json.loads((tmp_path / "taste.json").read_text())
-    assert record["settings"] == SMALL.to_dict() and len(record["history"]) == 6
-    assert record["tastes"][0]["name"] == "lively"
+
+
+def test_the_table_holds_the_measures_and_the_tastes(evolution, tmp_path):
+    job = TasteJob([LIVELY], SMALL, ["expert", "average"])
+    job.write(tmp_path, evolution)
+    table = TasteJob.read(tmp_path / "taste.csv")
+    assert table.job.tastes == job.tastes and table.job.jury == ("expert", "average")
+    assert [row[1] for row in table.rows] == [one.score for one in evolution.survivors]
+    measured = GameMeasures(evolution.survivors[0].rules, job.jury)
+    assert table["length"][0] == float(measured["length"].value)
 
 
 def test_nothing_passes_an_impossible_gate(tmp_path):
     strict = Taste("strict", "", {"squares": Span(50, 60)}, {"length": Wish(Span(5, 9), 1.0)})
-    nothing = evolve([strict], SMALL.change(generations=2), workers=1)
+    job = TasteJob([strict], SMALL.change(generations=2))
+    nothing = job.run(tmp_path)
     assert nothing.survivors == [] and nothing.history[1]["best"] == 0
-    save(nothing, tmp_path)
-    assert table([], []).count("\n") == 1 and sorted(path.name for path in tmp_path.iterdir()) == [
-        "taste.csv",
-        "taste.json",
-    ]
+    assert len(TasteJob.read(tmp_path / "taste.csv")) == 0
+    words = job.describe({**job.to_dict(), **job.summary(nothing), "out": ""})
+    assert "40 games, of which 40 were refused" in words and "No game passed all gates." in words
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Actio
         (champion,), group.add_argument("--rival-plies", type=plies, metavar="N", help=words)
     )
     command.only_with((play,), group.add_argument("--begin", action="store_true", help="you begin"))
-    shared = add_job_options(command, OUT, *CheckersJob.file_names(), words="what has evolved")
+    shared = add_job_options(command, OUT, *CheckersJob.file_names())
     settings = add_settings(command, choices=CheckersSettings, **dict.fromkeys(SIZES))
     command.only_with((preset, play), settings.pop("seed"))
     command.only_with((preset,), *shared, *settings.values())

@@ -38,11 +38,9 @@ def add_commands(commands: Any) -> None:
         add_settings(command, choices=job.choices)
 
 
-def add_job_options(
-    command: Parser, out: str, *files: str, words: str = "the results"
-) -> list[Action]:
+def add_job_options(command: Parser, out: str, *files: str) -> list[Action]:
     """Add the options of every job, whose results are these `files`, and return them."""
-    place = add_out_folder(command, out, *files, *SAVED, words=words)
+    place = add_out_folder(command, out, *files, *SAVED)
     quiet = command.add_argument("--quiet", action="store_true", help=QUIET)
     return [place, *add_workers(command), add_restart(command), quiet]
 
@@ -62,8 +60,8 @@ def run_job(options: Namespace, job: Any) -> int:
     folder, check = options.out / FOLDER, partial(job.check_folder, options.out)
     with (
         quietly(options.quiet),
-        saved_parts(options, folder, job.record, job.far, check=check) as saved,
         make_executor(options, job.module) as executor,
+        saved_parts(options, folder, job.record, job.far, check=check) as saved,
     ):
         bar = partial(progress, unit=job.step)
         found = job.compute(saved, executor, bar, options.workers)

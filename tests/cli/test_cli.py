@@ -127,7 +127,6 @@ def test_options_override_presets(capsys, tmp_path):
         (["--trials", "1_0"], "argument --trials: must be a whole number from"),
         (["--out", ""], "argument --out: must be a path, and not empty"),
         (["--marker", "his"], "argument --marker: must be one of network, own, not 'his'"),
-        (["--workers", "0"], "argument --workers: must be a whole number from 1 to 1024, not '0'"),
         (
             ["--preset", "paper"],
             "argument --preset: must be one of chapter, paper-1993, not 'paper'",

@@ -1,11 +1,17 @@
-"""Saved work says of which job it is: another value of any entry is refused, and all options that
-matter are in it.
+"""The options of the commands that are jobs, and the record of saved work: another value of any
+entry is refused, and all options that matter are in it.
 """
 
 import json
+import re
+import shlex
 from dataclasses import fields
 
 import pytest
+from commands import command_of, parsers
+from commands import options as list_options
+from same import tree
+from small_jobs import SMALL
 
 from fogel.anygame.settings import GameSettings
 from fogel.audit import READ
@@ -20,7 +26,15 @@ from fogel.school.school import SchoolSettings
 from fogel.taste.evolution import TasteSettings
 from fogel.thousand.comparison import ComparisonSettings
 from fogel.thousand.table import ThousandSettings
+from fogel.tools import all_jobs
 
+PARSERS = parsers()
+OPTIONS = {command: list_options(command, parser) for command, parser in PARSERS.items()}
+SHARED = ("--workers", "--scheduler", "--restart", "--out", "--json", "--quiet")
+JOBS = {  # by name of a job: how its command is typed
+    name: [*shlex.split(SMALL[name].command)[1:]]
+    for name in (*all_jobs.COMMANDS, *all_jobs.OWN_COMMANDS)
+}
 GAME = "0000 0000; win 111"
 ALONE = ("evolve", "exact", "teacher")  # commands without workers
 
@@ -70,8 +84,81 @@ COMMANDS = {  # by name: a command, the place's option, options of which each ma
 }  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def empty_folder(tmp_path, monkeypatch):
+    """The working folder of each test."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_every_job_has_the_same_options(name):
+    """In the same words, apart from the folder and from conditions that only one command has."""
+    found, usual = (
+        {
+            option.names[0]: (
+                option.value,
+                re.sub(r"default: [\w/]+|; (needs|not with) .*", "", option.words),
+            )
+            for option in OPTIONS[command_of(" ".join(words), PARSERS)]
+            if option.names[0] in SHARED
+        }
+        for words in (JOBS[name], ["league"])
+    )
+    assert {*found} == {*SHARED} and found == usual
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_the_command_of_a_job_asks_for_it(name, monkeypatch):
+    job = SMALL[name]
+    with monkeypatch.context() as patch, pytest.raises(Asked) as found:
+        patch.setattr(saving.Saved, "__enter__", raise_asked)
+        main(JOBS[name])
+    assert found.value.args[0].job == job.record
+
+
+def refused(capsys, words):
+    """The one line that a wrong call prints."""
+    with pytest.raises(SystemExit) as stop:
+        main(words)
+    out, err = capsys.readouterr()
+    assert stop.value.code == 2 and out == ""
+    return err
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_wrong_values_are_refused_in_the_same_words(name, capsys, tmp_path):
+    command = command_of(" ".join(JOBS[name]), PARSERS)
+    for option, words in {
+        "--out=": "--out: must be a path, and not empty",
+        "--json=1": "--json: ignored explicit argument '1'",
+        "--quiet=1": "--quiet: ignored explicit argument '1'",
+        "--restart=1": "--restart: ignored explicit argument '1'",
+        "--scheduler": "--scheduler: expected one argument",
+        "--scheduler=1 --workers=1": "--scheduler: can't be combined with --workers",
+        "--scheduler=1": "--scheduler: no scheduler answers at '1' (",
+    }.items():
+        line = refused(capsys, [*JOBS[name], *option.split()])
+        assert line.startswith(f"fogel {command}: argument {words}") and line.count("\n") == 1
+        assert not tree(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "command", [name for name, some in OPTIONS.items() if "--workers" in str(some)]
+)
+def test_a_number_of_workers_that_is_none_is_refused(command, capsys):
+    for wrong in ("0", "-1", "1.5", "x", "", "1025"):
+        words = f"must be a whole number from 1 to 1024, not {wrong!r}"
+        line = refused(capsys, [*command.split(), f"--workers={wrong}"])
+        assert line == f"fogel {command}: argument --workers: {words}\n"
+
+
 class Asked(Exception):
     """Raised with the job of a command, in place of its work."""
+
+
+def raise_asked(saved):
+    """Take the place of Saved.__enter__."""
+    raise Asked(saved)
 
 
 @pytest.fixture
@@ -80,16 +167,12 @@ def ask(monkeypatch, tmp_path):
     from fogel.school.network import Arch
     from fogel.school.network_files import write_arch
 
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "two.pla").write_text("2\ntrad idiot\nnn perfect small.cfg\n")
     (tmp_path / "small.cfg").write_text(write_arch(Arch(hidden=(3,))))
 
-    def asked(saved):
-        raise Asked(saved)
-
     def find(name, options=""):
         with monkeypatch.context() as patch, pytest.raises(Asked) as found:
-            patch.setattr(saving.Saved, "__enter__", asked)
+            patch.setattr(saving.Saved, "__enter__", raise_asked)
             main(arguments(name, options))
         return found.value.args[0]
 

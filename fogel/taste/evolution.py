@@ -365,14 +365,14 @@ class TasteJob(TableJob):
         ]
         measured = sum(record["measured"] for record in outcome.history)
         counts = {"measured": measured, "refused": {**refused}, "survivors": len(outcome.survivors)}
-        return {"tastes": self.taste_names, **counts, "games": games}
+        return {**counts, "games": games}
 
     def describe(self, summary: Json) -> str:
         """The same in words."""
-        settings, refused = summary["settings"], summary["refused"]
+        refused, tastes = summary["refused"], ", ".join(self.taste_names)
         lines = [
-            f"{settings['generations']} generations to the taste {', '.join(summary['tastes'])},"
-            f" seed {settings['seed']}: {summary['measured'] + sum(refused.values()):,} games, of"
+            f"{self.settings.generations} generations to the taste {tastes}, seed"
+            f" {self.settings.seed}: {summary['measured'] + sum(refused.values()):,} games, of"
             f" which {sum(refused.values()):,} were refused:"
         ]
         lines += [f"  {count:>6,}  {reason}" for reason, count in Counter(refused).most_common()]

@@ -17,7 +17,10 @@ def test_games_are_written_and_can_be_played(tmp_path, capsys):
     out = tmp_path / "games"
     assert main(["taste", "--taste", "cheapest", *SMALL, "--out", str(out), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["tastes"] == ["cheapest"] and found["settings"]["children"] == 10
+    assert (
+        found["tastes"] == [find_taste("cheapest").to_dict()]
+        and found["settings"]["children"] == 10
+    )
     assert found["measured"] + sum(found["refused"].values()) == 30
     assert [game["name"] for game in found["games"]] == ["01-cheapest", "02-cheapest"]
     assert not (out / "saved").exists() and (out / "taste.csv").is_file()

@@ -230,7 +230,7 @@ class TasteJob(TableJob):
         self,
         tastes: Iterable[Taste],
         settings: TasteSettings | None = None,
-        jury: Iterable[str] = JURY,
+        jury: Sequence[str] = JURY,
         best: int = BEST,
     ):
         super().__init__(settings)

@@ -7,9 +7,6 @@ run by itself. So a table of hours can be tried within a minute: some of its par
 an order that the file decides.
 """
 
-# Long: each kind of file has a recipe of some twenty lines, and all recipes use the same few
-# helpers.
-
 from __future__ import annotations
 
 import hashlib
@@ -31,57 +28,55 @@ from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.job import CheckersJob
 from fogel.checkers.run import make_champions
 from fogel.core.champion import FORMATS, read_champion
-from fogel.core.csv_files import decompressed
-from fogel.core.files import read_bytes, shortened
+from fogel.core.files import shortened
 from fogel.core.players import AGENT_FORMAT
 from fogel.core.results import check_format, versions
 from fogel.core.settings import Settings
-from fogel.core.table_jobs import HEAD, LARGEST_TABLE, read_head
+from fogel.core.table_jobs import HEAD, read_head, table_text
 from fogel.core.types import FilePath, Json
-from fogel.core.workers import available_cores, local_workers
+from fogel.core.workers import local_workers
 from fogel.engine.observers import Keep
 from fogel.engine.trial import with_origin
 from fogel.league import files as league_files
-from fogel.league import run as league_run
+from fogel.league.job import LeagueJob
+from fogel.league.run import run_league
 from fogel.school import seeds as school_seeds
 from fogel.tools.all_jobs import find_job
 
-LARGEST_FILE = LARGEST_TABLE
 # What no run makes again: how it was made, and games against a function.
 UNLIKE = ("versions", "command", "sampled")
-KNOWN = (
-    "fogel can reproduce run.json, champions, agents, every table that says in line 1 which job"
-    " made it, and some of the book's other tables (fogel reproduce --help lists them)"
+UNKNOWN = (
+    "does not say what made it; fogel can reproduce run.json, champions, agents, and every table"
+    " that says in line 1 which job made it"
 )
 RUNS: dict[str, type[Settings]] = {curve.RUN_FORMAT: Settings, GAME_RUN_FORMAT: GameSettings}
 
 
 class Part(NamedTuple):
     """A part of a file: its name, what the file holds of it as plain values, and what runs it
-    again, `find(tick)`.
+    again, `find(tick)`, or `find(tick, executor)` where the job shares out the work inside a part.
     """
 
     name: str
     there: Any
-    find: Callable[[Callable[[int], None]], Any]
+    find: Callable[..., Any]
 
 
 class Making(NamedTuple):
-    """What made a file: the command, the versions that it names, or None, and its parts; `unit` is
-    one of them.
+    """What made a file: the command, the versions that the file names, and its parts, each a
+    `unit`.
 
-    `shuffled`: they are run in an order that the file decides, and not in their own. `piece`: where
-    the file is but a piece of what the command makes, which one. `left_out`: in words, the part of
-    the file that can't be run again, and why.
+    `piece`: where the file is but a piece of what the command makes, which one. `left_out`: in
+    words, the part of the file that can't be run again, and why. `shares` is that of the job.
     """
 
     command: str
     versions: Json | None
     unit: str
     parts: Sequence[Part]
-    shuffled: bool = False
     piece: str = ""
     left_out: str = ""
+    shares: bool = False
 
     @property
     def source(self) -> str:
@@ -91,9 +86,7 @@ class Making(NamedTuple):
 
 @dataclass(frozen=True)
 class Reproduced:
-    """What became of it: how many parts were run again, and {part: its first difference} of those
-    that differ.
-    """
+    """What became of it: how many parts were run again, and {part: its first difference}."""
 
     path: str
     making: Making
@@ -109,32 +102,22 @@ class Reproduced:
     @property
     def words(self) -> str:
         """The outcome in a line."""
-        count, unit = len(self.making.parts), self.making.unit
-        all_of = f"{self.done} of {count:,} {unit}s" if count > 1 else f"the {unit}"
-        time = f"{self.seconds:g} second" + "s" * (self.seconds != 1)
-        late = (
-            f"; {time} {'was' if self.seconds == 1 else 'were'} over before the rest"
-            if self.done < count
-            else ""
-        )
-        late += f"; {self.making.left_out}" if self.making.left_out else ""
-        if not self.done:
-            return (
-                f"{self.path}: not known: nothing was done within {time}, of {self.making.source}"
-            )
+        making, count, done = self.making, len(self.making.parts), self.done
+        unit, source = making.unit, making.source
+        time = f"within {self.seconds:g} second{'s' * (self.seconds != 1)}"
+        if not done:
+            return f"{self.path}: not known: nothing was done {time}, of {source}"
+        late = f"; the rest was not done {time}" if done < count else ""
+        late += f"; {making.left_out}" if making.left_out else ""
         if not self.different:
-            return f"{self.path}: the same to the last bit, {all_of} of {self.making.source}{late}"
+            some = f"{done} of {count:,} {unit}s" if count > 1 else f"the {unit}"
+            return f"{self.path}: the same to the last bit, {some} of {source}{late}"
         name, first = next(iter(self.different.items()))
-        where = f"{name}: {first}" if count > 1 else first
-        few = (
-            f"{len(self.different)} of {self.done} {unit}s that were run again"
-            if count > 1
-            else f"the {unit}"
-        )
-        return (
-            f"{self.path}: NOT the same, {few} of {self.making.source};"
-            f" {where}{self.made_elsewhere}{late}"
-        )
+        some, where = f"the {unit}", first
+        if count > 1:
+            some = f"{len(self.different)} of {done} {unit}s that were run again"
+            where = f"{name}: {first}"
+        return f"{self.path}: NOT the same, {some} of {source}; {where}{self.made_elsewhere}{late}"
 
     @property
     def made_elsewhere(self) -> str:
@@ -143,24 +126,19 @@ class Reproduced:
         if not made:
             return "; it does not say which versions made it"
         others = [
-            f"{name} {made[name]} and not {here.get(name)}"
-            for name in made
-            if made[name] != here.get(name)
+            f"{name} {one} and not {here.get(name)}"
+            for name, one in made.items()
+            if one != here.get(name)
         ]
-        return f"; made with {', '.join(others)}" if others else "; made with the same versions"
+        return f"; made with {', '.join(others) or 'the same versions'}"
 
     def to_dict(self) -> Json:
         """The outcome as plain values."""
         making = self.making
-        about = {
-            "file": self.path,
-            "command": making.command,
-            "piece": making.piece or None,
-            "versions": making.versions,
-            "here": versions(),
-        }
-        counts = {"unit": making.unit, "parts": len(making.parts), "run_again": self.done}
-        return {**about, **counts, "same": self.same, "different": self.different}
+        about = {"file": self.path, "command": making.command, "piece": making.piece or None}
+        made = {"versions": making.versions, "here": versions(), "unit": making.unit}
+        counts = {"parts": len(making.parts), "run_again": self.done}
+        return {**about, **made, **counts, "same": self.same, "different": self.different}
 
 
 class OutOfTimeError(Exception):
@@ -181,19 +159,21 @@ def again(path: FilePath, seconds: float = 0.0, workers: int | None = None) -> R
         if seconds and monotonic() - begun > seconds:
             raise OutOfTimeError
 
-    def work(part):
+    def work(part, *executor):
         try:
             tick(0)
-            return _difference(part.there, _plain(part.find(tick)))
+            return _difference(part.there, _plain(part.find(tick, *executor)))
         except OutOfTimeError:
             return None
 
     parts = [*making.parts]
-    if making.shuffled:
-        random.Random(hashlib.sha256(Path(path).read_bytes()).digest()).shuffle(parts)
-    found = [work(part) for part in parts[:1]]  # which compiles, once, what the others need
-    with local_workers(workers or available_cores()) as threads:
-        found += threads.map(work, parts[1:])
+    random.Random(hashlib.sha256(Path(path).read_bytes()).digest()).shuffle(parts)
+    with local_workers(workers) as threads:
+        if making.shares:
+            found = [work(part, threads) for part in parts]
+        else:
+            found = [work(part) for part in parts[:1]]  # which compiles, once, what all need
+            found += threads.map(work, parts[1:])
     done = {part.name: words for part, words in zip(parts, found, strict=True) if words is not None}
     different = {name: words for name, words in done.items() if words}
     return Reproduced(str(path), making, len(done), different, seconds)
@@ -206,21 +186,17 @@ def _plain(value):
 
 def _difference(there, here, name=""):
     """In words, the first thing in which plain values differ in a bit; "" if they don't."""
+    what = name or "it"
     if isinstance(there, dict) and isinstance(here, dict):
         if there.keys() != here.keys():
-            return f"{name or 'it'} has the fields {', '.join(there)} there, {', '.join(here)} here"
+            return f"{what} has the fields {', '.join(there)} there, {', '.join(here)} here"
         inside = ((f"{name}.{key}".lstrip("."), there[key], here[key]) for key in there)
     elif isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
         inside = ((f"{name}[{at}]", *both) for at, both in enumerate(zip(there, here, strict=True)))
     else:
-        return (
-            ""
-            if repr(there) == repr(here)
-            else f"{name or 'it'} is {_short(there)} there, {_short(here)} here"
-        )
-    return next(
-        (words for key, one, other in inside if (words := _difference(one, other, key))), ""
-    )
+        is_same = repr(there) == repr(here)
+        return "" if is_same else f"{what} is {_short(there)} there, {_short(here)} here"
+    return next(filter(None, (_difference(one, other, key) for key, one, other in inside)), "")
 
 
 def _short(value):
@@ -231,46 +207,26 @@ def _short(value):
 
 
 def find_making(path: Path) -> Making:
-    """Return the Making of a file; raises ValueError that names the file and says what is wrong
-    with it.
-    """
+    """Return the Making of a file; raise ValueError that names the file and what is wrong."""
     try:
-        return _find_making(path)
+        text = table_text(path)
+        if text.lstrip().startswith("{"):
+            return _of_json(text)
+        if text.partition("\n")[0] == school_seeds.TITLE:
+            return _of_school(path)
+        if text.startswith(HEAD):
+            return _of_table(path, read_head(text)[0]["job"])
+        raise ValueError(UNKNOWN)
     except ValueError as problem:
-        words = str(problem)
+        words = str(problem).removeprefix(f"{path}: ")
     except KeyError as problem:
         words = f"{problem} is missing"
     except (TypeError, AttributeError, LookupError, ArithmeticError, RecursionError) as problem:
         words = f"damaged: its record of how it was made is malformed ({problem})"
-    begins = words.startswith(f"{path} ")
-    raise ValueError(
-        shortened(words) if begins else f"{path}: {shortened(words.removeprefix(f'{path}: '))}"
-    )
+    raise ValueError(f"{path}: {shortened(words)}")
 
 
-def _find_making(path):
-    text = decompressed(read_bytes(path, LARGEST_FILE), LARGEST_FILE).decode("utf-8")
-    if text.lstrip().startswith("{"):
-        return _of_json(path, text)
-    first = text.partition("\n")[0]
-    if first == school_seeds.TITLE:
-        return _of_school(path)
-    if first.startswith(HEAD):
-        return _of_table(path, read_head(text)[0]["job"])
-    raise _foreign(path, text)
-
-
-def _foreign(path, text=""):
-    """The error of a file that is none of ours."""
-    changed = "\r" in text or text.startswith("\ufeff")
-    why = (
-        "; it has a byte order mark or the line ends of Windows, which fogel never writes: save it"
-        " without" * changed
-    )
-    return ValueError(f"{path} does not say what made it{why}; {KNOWN}")
-
-
-def _of_json(path, text):
+def _of_json(text):
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -285,34 +241,37 @@ def _of_json(path, text):
         return _of_agent(league_files.read_agent(text))
     if form == checkers_files.FORMAT:
         return _of_checkers(checkers_files.read_champion(text))
-    raise _foreign(path)
+    raise ValueError(UNKNOWN)
 
 
 def _of_run(data, choices):
     check_format(data, data["format"], curve.RUN_VERSION, "a run")
-    settings = choices.from_dict(data["settings"])
-    columns = {"best_payoff": data["best_payoff"], "mean_hidden_nodes": data["mean_hidden_nodes"]}
-    columns["champions"] = [_bare(one) for one in data["champions"]]
-    if choices is GameSettings:
-        columns |= {"exact_payoff": data["scored"]["exact_payoff"], "shares": data["shares"]}
+    settings, columns = choices.from_dict(data["settings"]), _columns(data)
     for name, rows in columns.items():
         if len(rows) != settings.trials:
-            raise ValueError(
-                f"damaged: {name} must have {settings.trials} rows, one a trial, not {len(rows)}"
-            )
+            words = f"{settings.trials} rows, one a trial, not {len(rows)}"
+            raise ValueError(f"damaged: {name} must have {words}")
+    champions = [read_champion(json.dumps(one), choices) for one in data["champions"]]
+    run = curve.Run(settings, tuple(SimpleNamespace(champion=one) for one in champions))
     parts = [
-        Part(
-            f"trial {trial}",
-            {name: rows[trial] for name, rows in columns.items()},
-            partial(_trial, settings, trial),
-        )
+        Part(f"trial {trial}", _row(columns, trial), partial(_trial, settings, trial))
         for trial in range(settings.trials)
     ]
-    champions = [read_champion(json.dumps(one), choices) for one in data["champions"]]
-    parts.append(
-        Part("the choice of the champion", data["champion"], partial(_chosen, settings, champions))
-    )
-    return Making(curve.format_command(settings), data["versions"], "part", parts)
+    choice = Part("the choice of the champion", data["champion"], lambda _: run.champion.trial)
+    return Making(curve.format_command(settings), data["versions"], "part", [*parts, choice])
+
+
+def _columns(run):
+    """What a run's file holds of its trials: {name: a row for each}."""
+    columns = {name: run[name] for name in ("best_payoff", "mean_hidden_nodes")}
+    columns["champions"] = [_bare(one) for one in run["champions"]]
+    if run["format"] == GAME_RUN_FORMAT:
+        columns |= {"exact_payoff": run["scored"]["exact_payoff"], "shares": run["shares"]}
+    return columns
+
+
+def _row(columns, number):
+    return {name: rows[number] for name, rows in columns.items()}
 
 
 def _trial(settings, trial, tick):
@@ -320,20 +279,7 @@ def _trial(settings, trial, tick):
     is_game = isinstance(settings, GameSettings)
     found = curve.run_trial(settings, trial, make_observers(settings) if is_game else (), tick)
     run = (GameRun if is_game else curve.Run)(settings, (found,))
-    values = {
-        "best_payoff": run.best_payoff[0].tolist(),
-        "mean_hidden_nodes": run.mean_hidden_nodes[0].tolist(),
-    }
-    values["champions"] = _bare(found.champion.to_dict())
-    return values | (
-        {"exact_payoff": run.scored[1][0].tolist(), "shares": run.shares[0]} if is_game else {}
-    )
-
-
-def _chosen(settings, champions, _tick):
-    """The trial whose champion is that of champions."""
-    trials = tuple(SimpleNamespace(champion=one) for one in champions)
-    return curve.Run(settings, trials).champion.trial
+    return _row(_columns(run.to_dict()), 0)
 
 
 def _bare(values):
@@ -341,27 +287,25 @@ def _bare(values):
     return {name: value for name, value in values.items() if name not in UNLIKE}
 
 
-def _origin(holder, names):
-    """What a network's file says of its origin; raises ValueError for what it does not say."""
-    for name in names:
-        if getattr(holder, name) is None:
+def _origin(network, number, place):
+    """(settings, trial or league, generation or epoch) of a network, by the names of the latter.
+
+    Raises ValueError for what its file does not say.
+    """
+    for name in ("settings", number, place):
+        if getattr(network, name) is None:
             raise ValueError(f"{name} is missing, so it does not say which run made it")
-    if getattr(holder, "seed", None) != holder.settings.seed:
-        raise ValueError(
-            f"damaged: seed is {holder.seed}, and that of its settings is {holder.settings.seed}"
-        )
-    return [getattr(holder, name) for name in names]
-
-
-def _check_place(name, place, last):
-    """Raises ValueError for a generation, or an epoch, that its run does not have."""
-    if not 1 <= place <= last:
-        raise ValueError(f"{name} must be 1 to {last}, as its settings say, not {place}")
+    settings, at = network.settings, getattr(network, place)
+    if getattr(network, "seed", None) != settings.seed:
+        words = f"seed is {network.seed}, and that of its settings is {settings.seed}"
+        raise ValueError(f"damaged: {words}")
+    if not 1 <= at <= (last := getattr(settings, f"{place}s")):
+        raise ValueError(f"{place} must be 1 to {last}, as its settings say, not {at}")
+    return settings, getattr(network, number), at
 
 
 def _of_champion(champion):
-    settings, trial, generation = _origin(champion, ("settings", "trial", "generation"))
-    _check_place("generation", generation, settings.generations)
+    settings, trial, generation = _origin(champion, "trial", "generation")
     there = _bare(champion.to_dict())
 
     def find(tick):
@@ -376,42 +320,26 @@ def _of_champion(champion):
             return there
         return _bare(curve.ancestors(settings, trial, (generation,))[generation].to_dict())
 
-    sampled = (
-        "its games against the function itself were not played again, because the file doesn't hold"
-        " the function"
-    )
-    return Making(
-        curve.format_command(settings),
-        champion.versions,
-        "network",
-        [Part("network", there, find)],
-        piece=f"trial {trial}",
-        left_out=sampled if champion.sampled else "",
-    )
+    sampled = "its games against the function itself were not played again, as it isn't in the file"
+    parts = [Part("network", there, find)]
+    about = f"trial {trial}", sampled if champion.sampled else ""
+    return Making(curve.format_command(settings), champion.versions, "network", parts, *about)
 
 
 def _of_agent(agent):
-    settings, league, epoch = _origin(agent, ("settings", "league", "epoch"))
-    _check_place("epoch", epoch, settings.epochs)
+    settings, league, epoch = _origin(agent, "league", "epoch")
 
     def find(tick):
-        found = league_run.run_league(
-            settings.change(epochs=epoch), league, with_chances=False, tick=tick
-        ).best
+        shorter = settings.change(epochs=epoch)
+        found = run_league(shorter, league, with_chances=False, tick=tick).best
         return _bare(league_files.to_dict(found)) | {"settings": settings.to_dict()}
 
-    return Making(
-        _command("league", settings),
-        agent.versions,
-        "agent",
-        [Part("agent", _bare(league_files.to_dict(agent)), find)],
-        piece=f"league {league}",
-    )
+    parts = [Part("agent", _bare(league_files.to_dict(agent)), find)]
+    return Making(LeagueJob(settings).command, agent.versions, "agent", parts, f"league {league}")
 
 
 def _of_checkers(champion):
-    settings, trial, generation = _origin(champion, ("settings", "trial", "generation"))
-    _check_place("generation", generation, settings.generations)
+    settings, trial, generation = _origin(champion, "trial", "generation")
 
     def find(tick):
         evolution = CheckersEvolution(settings, trial, (generation,))
@@ -421,31 +349,12 @@ def _of_checkers(champion):
         history = evolution.state()["history"]
         return _bare(make_champions(settings, trial, history, evolution.kept)[generation].to_dict())
 
-    return Making(
-        CheckersJob(settings).command,
-        champion.versions,
-        "network",
-        [Part("network", _bare(champion.to_dict()), find)],
-        piece=f"trial {trial}",
-    )
-
-
-def _command(name, settings):
-    """The command with the options of these settings."""
-    return f"fogel {name} {settings.as_options()}".strip()
+    command = CheckersJob(settings).command
+    parts = [Part("network", _bare(champion.to_dict()), find)]
+    return Making(command, champion.versions, "network", parts, f"trial {trial}")
 
 
 # Tables.
-
-
-def _rows(head, rows):
-    """Rows of texts as plain values whose columns have names."""
-    return [dict(zip(head, row, strict=True)) for row in rows]
-
-
-def _each(head, rows, count):
-    """Such rows in lists of so many."""
-    return [_rows(head, rows[at : at + count]) for at in range(0, len(rows), count)]
 
 
 def _of_table(path, name):
@@ -454,20 +363,19 @@ def _of_table(path, name):
     job = found.job
     if words := job.refusal():
         raise ValueError(words)
+    made = [(at, name) for at, name in enumerate(job.columns) if name not in job.measured]
 
     def rows(cells):
-        """Rows without what no run makes again."""
-        named = _rows(job.columns, cells)
-        return [{name: row[name] for name in row if name not in job.measured} for row in named]
+        return [{name: row[at] for at, name in made} for row in cells]
 
-    def find(key, tick):
-        return rows(job.cells_of(job.make(key, tick)))
+    def find(key, tick, *executor):
+        return rows(job.cells_of(job.make(key, tick, None, *executor)))
 
     parts = [
         Part(job.key_words(key), rows(found.texts[at]), partial(find, key))
         for key, at in found.parts.items()
     ]
-    return Making(job.command, found.versions, job.unit, parts, shuffled=True)
+    return Making(job.command, found.versions, job.unit, parts, shares=job.shares)
 
 
 def _of_school(path):
@@ -485,4 +393,4 @@ def _of_school(path):
         for one in runs
     ]
     parts = [part._replace(there=_plain(part.there)) for part in parts]
-    return Making("fogel ttt script --table FILE", None, "run", parts, shuffled=True)
+    return Making("fogel ttt script --table FILE", None, "run", parts)

@@ -25,6 +25,7 @@ from fogel.checkers.settings import CheckersSettings
 from fogel.cli import main, make_parser
 from fogel.cli.anygame import choose_settings_class
 from fogel.cli.options import make_settings
+from fogel.core import table_jobs
 from fogel.core.champion import save_champion
 from fogel.core.results import versions
 from fogel.league.job import LeagueJob
@@ -200,19 +201,11 @@ def test_a_table_is_run_again_until_the_time_is_over(made, capsys, monkeypatch):
     assert main(["reproduce", str(path), "--seconds", "6", "--workers", "1"]) == 0
     line = capsys.readouterr().out
     done = int(line.split("bit, ")[1].split()[0])
-    assert 0 < done < 4 and line.rstrip().endswith("; 6 seconds were over before the rest")
+    assert 0 < done < 4 and line.rstrip().endswith("; the rest was not done within 6 seconds")
     assert main(["reproduce", str(path), "--seconds", "0.5", "--workers", "1"]) == 1
     assert "not known: nothing was done within 0.5 seconds" in capsys.readouterr().out
     assert main(["reproduce", str(path), "--seconds", "1", "--workers", "1"]) == 1
     assert "not known: nothing was done within 1 second, of" in capsys.readouterr().out
-
-
-def test_the_order_is_the_files(made):
-    making = fogel.tools.reproduce.find_making(made / "sweep" / "sweep.csv")
-    assert (
-        making.shuffled
-        and not fogel.tools.reproduce.find_making(made / "run" / "run.json").shuffled
-    )
 
 
 def test_stored_tables_of_the_book_know_their_parts():
@@ -260,18 +253,16 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
         ),
         "generation must be 1 to 4": written("f.json", {**champion, "generation": 5}),
         "damaged: seed is 3": written("g.json", {**champion, "seed": 3}),
-        "h.json does not say what made it; fogel can reproduce": written(
+        "h.json: does not say what made it; fogel can reproduce": written(
             "h.json", {"format": "else"}
         ),
-        "i.txt does not say what made it; fogel can reproduce": written("i.txt", "words\n"),
+        "i.txt: does not say what made it; fogel can reproduce": written("i.txt", "words\n"),
         "crlf.csv: was changed after it was written, to the line ends of Windows": (
             tmp_path / "crlf.csv"
         ),
-        "bom.csv does not say what made it; it has a byte order mark or the line ends of Win": (
-            tmp_path / "bom.csv"
-        ),
-        "k.csv does not say what made it; fogel": written("k.csv", "seed,payoff\n0,1\n"),
-        "j.json does not say what made it": written("j.json", '"words"'),
+        "bom.csv: does not say what made it": tmp_path / "bom.csv",
+        "k.csv: does not say what made it; fogel": written("k.csv", "seed,payoff\n0,1\n"),
+        "j.json: does not say what made it": written("j.json", '"words"'),
         "was changed after it was written: its": written(
             "games.csv", with_one_bit((made / "games" / "games.csv").read_text())
         ),
@@ -281,7 +272,7 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
     for words, path in cases.items():
         assert words in refused(path, capsys), words
     # This is in place of a limit as large as a machine's memory.
-    monkeypatch.setattr(fogel.tools.reproduce, "LARGEST_FILE", 1_000_000)
+    monkeypatch.setattr(table_jobs, "LARGEST_INFLATED", 1_000_000)
     broken, packed = tmp_path / "games.csv.gz", gzip.compress(b"words")
     for data, words in (
         (packed[:-4], "ended before the end"),

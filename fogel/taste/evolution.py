@@ -188,7 +188,6 @@ def select(games: Iterable[Found], parents: int) -> list[Found]:
     return list(best.values())[:parents]
 
 
-# Many parameters: those of a job's `make`, after what the games depend on.
 def evolve(
     tastes: Iterable[Taste],
     settings: TasteSettings | None = None,

@@ -262,8 +262,13 @@ class Job:
 
     def far(self, saved: Saved) -> str:
         """The number of saved parts in words; "" if nothing is saved."""
-        done = f"{len(finished_numbers(saved, len(self))):,} of {len(self):,} {self.unit}s"
-        return done if saved.names() else ""
+        done, parts = len(finished_numbers(saved, len(self))), len(self)
+        words = (
+            f"{done:,} of {parts:,} {self.unit}s"
+            if done or parts > 1
+            else f"part of the {self.unit}"
+        )
+        return words if saved.names() else ""
 
 
 def _make(job, keys, saved, *more, tick):

@@ -445,13 +445,17 @@ def test_a_job_that_can_not_be_run_here_says_why(monkeypatch, tmp_path):
     assert not tree(tmp_path)
 
 
-def test_it_is_said_how_much_is_saved(tmp_path):
+def test_it_is_said_how_much_is_saved(tmp_path, monkeypatch):
     job = Throws(ThrowSettings(throws=2))
     with job.saved_in(tmp_path) as saved:
         assert job.far(saved) == ""
         job.compute(saved)
         assert job.far(saved) == "4 of 4 dies"
     assert job.command == "job throws --throws=2"
+    monkeypatch.setattr(Throws, "keys", lambda job: [(6,)])
+    with job.saved_in(tmp_path / "one") as saved:
+        saved.save("begun_0000000", {})
+        assert job.far(saved) == "part of the die"
 
 
 def test_a_cell_is_plain():

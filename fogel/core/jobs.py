@@ -263,11 +263,8 @@ class Job:
     def far(self, saved: Saved) -> str:
         """The number of saved parts in words; "" if nothing is saved."""
         done, parts = len(finished_numbers(saved, len(self))), len(self)
-        words = (
-            f"{done:,} of {parts:,} {self.unit}s"
-            if done or parts > 1
-            else f"part of the {self.unit}"
-        )
+        is_begun = parts == 1 and not done
+        words = f"part of the {self.unit}" if is_begun else f"{done:,} of {parts:,} {self.unit}s"
         return words if saved.names() else ""
 
 

@@ -28,14 +28,21 @@ QUIET = "no progress bar, no notes and no words, but errors; with --json the obj
 
 def add_commands(commands: Any) -> None:
     """Add the jobs that are commands, each with the same options and those of its settings."""
-    from fogel.tools.all_jobs import COMMANDS, find_job
+    from fogel.tools.all_jobs import COMMANDS
 
     for name in COMMANDS:
-        job = find_job(name)
-        command = add_command(commands, name, run_command, job.words, inspect.cleandoc(job.__doc__))
-        command.set_defaults(job=job)
-        add_job_options(command, name, *job.file_names())
-        add_settings(command, choices=job.choices)
+        add_job(commands, name)
+
+
+def add_job(commands: Any, name: str) -> None:
+    """Add the command of one job."""
+    from fogel.tools.all_jobs import find_job
+
+    job = find_job(name)
+    command = add_command(commands, name, run_command, job.words, inspect.cleandoc(job.__doc__))
+    command.set_defaults(job=job)
+    add_job_options(command, name, *job.file_names())
+    add_settings(command, choices=job.choices)
 
 
 def add_job_options(

@@ -178,7 +178,8 @@ def _add_setting(group, item, default, choices):
     if about["kind"] is bool:
         either = argparse.BooleanOptionalAction
         return group.add_argument(as_option(item.name), action=either, default=None, help=words)
-    metavar = {int: "N", float: "X", str: "|".join(about.get("choices", ()))}[about["kind"]]
+    word = "|".join(about.get("choices", ())) or item.name.upper()
+    metavar = {int: "N", float: "X", str: word}[about["kind"]]
     kind = partial(_parse, choices, item.name)
     words = words.replace("%", "%%")
     return group.add_argument(as_option(item.name), type=kind, metavar=metavar, help=words)

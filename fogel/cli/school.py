@@ -32,10 +32,6 @@ Trains a NeuralPlayer: sessions of matches of games. Before each session its arc
 the best one goes into a final session, of which the best weights are saved. Prints each session as
 the report does: a loss bar and a breakdown for each match. With --save each session is kept in
 ROOT.saved as it ends, and the same command goes on after an interruption."""
-SCRIPT = """\
-Runs the forty lines of the report's learning script, and puts its loss rates beside ours. What is
-found in DIR of the same settings is not run again, so that the command can be interrupted and
-called once more."""
 EXAM = """\
 Lets a trained NeuralPlayer play a match against each of the six ability levels, as the report's
 exam does: learning on, and in the first seat. Without learning the chances are exact, and no game
@@ -48,7 +44,7 @@ FILES = ("{}.cfg", "{}.wts", "{}.saved/")
 def add_commands(parts: Any) -> None:
     """Adds the school's commands to those of `fogel ttt`."""
     _add_school(parts)
-    _add_script(parts)
+    add_job(parts, "script")
     _add_exam(parts)
 
 
@@ -69,38 +65,6 @@ def _add_school(parts):
     add_workers(school, "matches side by side")
     school.only_with((save,), add_restart(school))
     add_settings(school, choices=SchoolSettings)
-
-
-def _add_script(parts):
-    from fogel.school.school import SchoolSettings
-
-    words = "run the report's learning script of forty lines"
-    script = add_command(parts, "script", run_script, words, SCRIPT, usage=None)
-    script.add_argument(
-        "--only", nargs="+", metavar="LINE", help="run only some lines, as 29, or parts, as 2"
-    )
-    seeds = partial(whole_number, least=1, most=1_000_000)
-    script.add_argument(
-        "--seeds", type=seeds, metavar="N", help="each line with the seeds 0 to N - 1"
-    )
-    words = "folder for the runs; each is written as soon as it ends"
-    out = script.add_argument("--out", type=written, metavar="DIR", help=words)
-    script.writes(out, "{}/*.json", "{}/*.cfg", "{}/*.wts")
-    words = "one CSV file for all runs, instead of separate files"
-    table = script.add_argument("--table", type=written, metavar="FILE", help=words)
-    script.writes(table, "{}")
-    script.not_with((out,), table)
-    script.add_argument(
-        "--max-sessions",
-        type=whole,
-        default=0,
-        metavar="N",
-        help="no line has more sessions than N (default: 0, all)",
-    )
-    script.only_with((out,), add_restart(script))
-    add_workers(script, "runs side by side")
-    named = dict.fromkeys(("sessions", "matches", "games", "seed", "target_loss"))
-    add_settings(script, choices=SchoolSettings, **named)
 
 
 def _add_exam(parts):
@@ -236,57 +200,6 @@ def begun_seed(options: Namespace) -> int | None:
     there = Saved(_saved_folder(options.root), {}).recorded()
     settings = there["job"].get("settings") if there else None
     return settings.get("seed") if isinstance(settings, dict) else None
-
-
-def run_script(options: Namespace) -> int:
-    """`fogel ttt script`."""
-    from fogel.core.results import SavedError
-    from fogel.core.workers import progress
-    from fogel.school.school import SchoolSettings
-    from fogel.school.script import SCRIPT as LINES
-    from fogel.school.script import run_script as run
-    from fogel.school.script import script_text
-
-    settings = make_settings(options, SchoolSettings())
-    only = options.only or [line.name for line in LINES]
-    for one in only:
-        if not (one and any(line.name.startswith(one) for line in LINES)):
-            names = ", ".join(line.name for line in LINES)
-            options.command.error(f"argument --only: must be some of {names}, not {one!r}")
-    lines = [line for line in LINES if any(line.name.startswith(one) for one in only)]
-    if options.max_sessions:
-        lines = [line._replace(sessions=min(line.sessions, options.max_sessions)) for line in lines]
-    check_writable(options)
-    show = partial(progress, unit="%")
-    if options.table:
-        return _tabled(options, settings, lines, show)
-    how = {"progress": show, "workers": options.workers, "restart": options.restart}
-    try:
-        found = run(settings, lines, options.seeds, options.out, **how)
-    except SavedError as problem:
-        options.command.error(f"argument --out: {problem}")
-    print(json.dumps(found) if options.json else script_text(found))
-    return 0
-
-
-def _tabled(options, settings, lines, show):
-    """`fogel ttt script --table FILE`, with `--seeds N` or the lines' own seeds."""
-    from fogel.school.seeds import sweep
-
-    found = load_or_stop(
-        options,
-        "--table",
-        sweep,
-        options.table,
-        seeds=options.seeds,
-        lines=lines,
-        base=settings,
-        progress=show,
-        workers=options.workers,
-    )
-    words = f"{plural(len(found), 'run')}: {options.table}"
-    print(json.dumps([one._asdict() for one in found]) if options.json else words)
-    return 0
 
 
 def run_exam(options: Namespace) -> int:

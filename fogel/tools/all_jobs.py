@@ -15,7 +15,11 @@ COMMANDS = {
     "games": "thousand.table.GamesJob",
     "methods": "thousand.comparison.ComparisonJob",
 }
-OWN_COMMANDS = {"checkers": "checkers.job.CheckersJob", "sweep": "sweep.trials.SweepJob"}
+OWN_COMMANDS = {
+    "checkers": "checkers.job.CheckersJob",
+    "script": "school.seeds.ScriptJob",
+    "sweep": "sweep.trials.SweepJob",
+}
 TABLES = {
     "accounts": "tools.book_tables.AccountsJob",
     "bugs_alarms": "bugs.zoo.AlarmsJob",

@@ -43,7 +43,6 @@ from fogel.engine.observers import Keep
 from fogel.engine.trial import with_origin
 from fogel.league import files as league_files
 from fogel.league import run as league_run
-from fogel.school import seeds as school_seeds
 from fogel.tools.all_jobs import find_job
 
 LARGEST_FILE = LARGEST_TABLE
@@ -252,10 +251,7 @@ def _find_making(path):
     text = decompressed(read_bytes(path, LARGEST_FILE), LARGEST_FILE).decode("utf-8")
     if text.lstrip().startswith("{"):
         return _of_json(path, text)
-    first = text.partition("\n")[0]
-    if first == school_seeds.TITLE:
-        return _of_school(path)
-    if first.startswith(HEAD):
+    if text.startswith(HEAD):
         return _of_table(path, read_head(text)[0]["job"])
     raise _foreign(path, text)
 
@@ -443,11 +439,6 @@ def _rows(head, rows):
     return [dict(zip(head, row, strict=True)) for row in rows]
 
 
-def _each(head, rows, count):
-    """Such rows in lists of so many."""
-    return [_rows(head, rows[at : at + count]) for at in range(0, len(rows), count)]
-
-
 def _of_table(path, name):
     """The Making of a table that says which job made it."""
     found = find_job(name).read(path)
@@ -464,25 +455,7 @@ def _of_table(path, name):
         return rows(job.cells_of(job.make(key, tick)))
 
     parts = [
-        Part(job.key_words(key), rows(found.texts[at]), partial(find, key))
-        for key, at in found.parts.items()
+        Part(job.key_words(key), rows(found.cells(key)), partial(find, key))
+        for key in found.parts
     ]
     return Making(job.command, found.versions, job.unit, parts, shuffled=True)
-
-
-def _of_school(path):
-    base, runs = school_seeds.held(path)
-
-    def find(one, tick):
-        return school_seeds.again(base, one, tick)._asdict()
-
-    parts = [
-        Part(
-            f"games, matches, sessions, target_loss {one.set_up}, seed {one.seed}",
-            one._asdict(),
-            partial(find, one),
-        )
-        for one in runs
-    ]
-    parts = [part._replace(there=_plain(part.there)) for part in parts]
-    return Making("fogel ttt script --table FILE", None, "run", parts, shuffled=True)

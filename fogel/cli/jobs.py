@@ -50,8 +50,13 @@ def add_job_options(
 ) -> list[Action]:
     """Add the options of every job, whose results are these `files`, and return them."""
     place = add_out_folder(command, out, *files, *SAVED, words=words)
+    return [place, *add_run_options(command)]
+
+
+def add_run_options(command: Parser) -> list[Action]:
+    """Add the options that say how work is done, wherever it is written, and return them."""
     quiet = command.add_argument("--quiet", action="store_true", help=QUIET)
-    return [place, *add_workers(command), add_restart(command), quiet]
+    return [*add_workers(command), add_restart(command), quiet]
 
 
 def run_command(options: Namespace) -> int:

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from fogel.cli.jobs import add_job, add_run_options
 from fogel.cli.options import (
     add_command,
     add_games,
     add_seed,
     add_settings,
-    add_workers,
     check_writable,
     load_or_stop,
     make_settings,
-    whole,
-    whole_number,
     written,
 )
-from fogel.cli.saving import add_restart, saved_parts
+from fogel.cli.saving import make_executor, saved_parts
 from fogel.cli.stopping import saying
 from fogel.core.texts import plural
 from fogel.core.types import Json
@@ -62,8 +60,8 @@ def _add_school(parts):
     words = "write ROOT.cfg and ROOT.wts, the best architecture and weights"
     save = school.add_argument("--save", type=written, metavar="ROOT", help=words)
     school.writes(save, *FILES)
-    add_workers(school, "matches side by side")
-    school.only_with((save,), add_restart(school))
+    *_, restart, _ = add_run_options(school)
+    school.only_with((save,), restart)
     add_settings(school, choices=SchoolSettings)
 
 
@@ -100,36 +98,29 @@ def run_school(options: Namespace) -> int:
         else None
     )
     check_writable(options)
-    found = schooled(
-        options, settings, arch, rules, "--save", options.save, options.workers, options.json
-    )
+    found = schooled(options, settings, arch, rules, "--save")
     if options.json:
         print(json.dumps(found))
     return 0
 
 
-# Many parameters: it brings two commands' options together, which have different names in each.
-def schooled(
-    options: Namespace,
-    settings: Any,
-    arch: Any,
-    rules: Any,
-    argument: str,
-    root: Any,
-    workers: int | None,
-    quiet: bool,
-) -> Json:
-    """What a run came to; prints its sessions unless `quiet`. `argument` is the option that said
-    `root`.
+def schooled(options: Namespace, settings: Any, arch: Any, rules: Any, argument: str) -> Json:
+    """What a run came to; prints its sessions as they end. `argument` is the option that said ROOT.
+
+    It is no core.jobs.Job: its files have the names of the report's program, which don't say what
+    made them, and it may write none.
     """
-    from fogel.core.workers import available_cores, local_workers
+    from fogel.core.workers import local_workers
     from fogel.school.script import run
 
-    say = None if quiet else partial(print, flush=True)
-    with _kept_sessions(options, settings, arch, rules, argument, root) as saved:
+    say = None if options.json or options.quiet else partial(print, flush=True)
+    with (
+        _kept_sessions(options, settings, arch, rules, argument) as saved,
+        make_executor(options, "school.script") as executor,
+        nullcontext(executor) if executor else local_workers(options.workers) as helpers,
+    ):
         try:
-            with local_workers(workers or available_cores()) as threads:
-                found = run(settings, arch, rules, root, threads, say, saved=saved)
+            found = run(settings, arch, rules, options.save, helpers, say, saved)
         except ValueError as problem:  # a trainer that does not know these rules
             if saved:
                 saved.discard()
@@ -140,16 +131,14 @@ def schooled(
 
 
 @contextmanager
-def _kept_sessions(options, settings, arch, rules, argument, root):
-    """The Saved sessions of a run whose files will be ROOT.cfg and ROOT.wts; nothing without
-    `root`.
-    """
+def _kept_sessions(options, settings, arch, rules, argument):
+    """The Saved sessions of a run whose files will be ROOT.cfg and ROOT.wts; None without ROOT."""
     from fogel.core.saving import program
     from fogel.rules.rule_files import write_rules
     from fogel.school.network import Arch
     from fogel.school.network_files import write_arch
 
-    if not root:
+    if not (root := options.save):
         with saying(lambda: f"nothing is saved; with {argument} ROOT the same command would go on"):
             yield None
         return
@@ -195,9 +184,9 @@ def begun_seed(options: Namespace) -> int | None:
     """
     from fogel.core.saving import Saved
 
-    if not options.root or options.restart:
+    if not options.save or options.restart:
         return None
-    there = Saved(_saved_folder(options.root), {}).recorded()
+    there = Saved(_saved_folder(options.save), {}).recorded()
     settings = there["job"].get("settings") if there else None
     return settings.get("seed") if isinstance(settings, dict) else None
 

@@ -96,12 +96,13 @@ def run_report(options: Namespace) -> int:
         options, "-r", find_rules, "standard" if options.rules is None else options.rules
     )
     check_writable(options)
+    vars(options).update(save=options.root, workers=None, scheduler=None, json=False, quiet=False)
     if options.seed is None:
         seed = begun_seed(options)
         settings = settings.change(
             seed=load_or_stop(options, "-R", next_seed, SEED_FILE) if seed is None else seed
         )
-    schooled(options, settings, arch, rules, "-b", options.root, None, quiet=False)
+    schooled(options, settings, arch, rules, "-b")
     return 0
 
 

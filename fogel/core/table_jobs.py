@@ -195,7 +195,7 @@ class TableJob(Job):
         )
 
     def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, Sequence[int]]]:
-        """Yield (key, the numbers of its rows) of all parts; ValueError unless each has its rows."""
+        """Yield (key, numbers of its rows) of all parts; ValueError unless each has its rows."""
         columns, begin = [*self.columns], 0
         places = [columns.index(name) for name in self.key_columns]
 

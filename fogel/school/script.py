@@ -57,7 +57,7 @@ SCRIPT = tuple(_lines())
 PARTS = ("seed", "target_loss", "games", "matches", "sessions")
 
 
-# Many parameters: a run is played, printed, and saved, and each caller wants another choice of these.
+# Many parameters: a run is played, printed and saved, and each caller wants some of these.
 def run(
     settings: SchoolSettings,
     arch: Arch | None = None,

@@ -140,7 +140,7 @@ class ScriptJob(TableJob):
         return sorted({run for runs in self.lines.values() for run in runs})
 
     def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, Sequence[int]]]:
-        """Yield (key, the numbers of its rows) of all groups, whose rows are among those of others."""
+        """Yield (key, numbers of its rows) of all groups, whose rows are among those of others."""
         places = {run: place for run, (place,) in super().split(rows)}
         for key, runs in self.groups.items():
             yield key, [places[run] for run in runs]
@@ -172,14 +172,17 @@ class ScriptJob(TableJob):
             school = self._school(run)
             found = outcome(school, [*sessions(school, scores_of=scores_of)])
             arch = found["arch"]
-            shown = {"hidden": " ".join(map(str, arch["hidden"])), "reached": found["reached"]}
-            shown |= {name: found[name] for name in RATES} | {name: arch[name] for name in ARCH}
-            yield ScriptRun(*run, searched=found["sessions"], played=found["games"], **shown)
+            rates = [found[name] for name in RATES]
+            counts = [found[name] for name in ("sessions", "reached", "games")]
+            hidden = " ".join(map(str, arch["hidden"]))
+            yield ScriptRun(*run, *rates, *counts, hidden, *(arch[name] for name in ARCH))
 
     def _school(self, run):
         """The SchoolSettings of a run."""
         values = dict(zip((*SET_UP, "seed"), run, strict=True))
-        values |= {item.name: getattr(self.settings, item.name) for item in fields(TeachingSettings)}
+        values |= {
+            item.name: getattr(self.settings, item.name) for item in fields(TeachingSettings)
+        }
         return SchoolSettings(**values)
 
     def cell(self, value: Any) -> str:

@@ -455,7 +455,6 @@ def _of_table(path, name):
         return rows(job.cells_of(job.make(key, tick)))
 
     parts = [
-        Part(job.key_words(key), rows(found.cells(key)), partial(find, key))
-        for key in found.parts
+        Part(job.key_words(key), rows(found.cells(key)), partial(find, key)) for key in found.parts
     ]
     return Making(job.command, found.versions, job.unit, parts, shuffled=True)

@@ -407,9 +407,7 @@ def test_a_table_is_run_again_under_any_name(job, made):
     texts, (row, column) = another_cell(job, type(job).read(made), draws_of(made))
     found = again(sealed(job, made, texts), 0)
     assert not found.same and [*found.different] == [
-        job.key_words(key)
-        for key, at in type(job).read(made).parts.items()
-        if row in at
+        job.key_words(key) for key, at in type(job).read(made).parts.items() if row in at
     ]
     assert f".{column} is " in found.words
 

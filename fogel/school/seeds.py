@@ -175,7 +175,8 @@ class ScriptJob(TableJob):
             rates = [found[name] for name in RATES]
             counts = [found[name] for name in ("sessions", "reached", "games")]
             hidden = " ".join(map(str, arch["hidden"]))
-            yield ScriptRun(*run, *rates, *counts, hidden, *(arch[name] for name in ARCH))
+            numbers = [arch[name] for name in ARCH]
+            yield ScriptRun._make([*run, *rates, *counts, hidden, *numbers])
 
     def _school(self, run):
         """The SchoolSettings of a run."""

@@ -222,7 +222,7 @@ def test_stored_tables_of_the_book_know_their_parts():
     command = fogel.tools.reproduce.find_making(stored / "second-look.csv").command
     assert command == "fogel sweep second-look --at-generations 800 --trials=100 --seed=7"
     making = fogel.tools.reproduce.find_making(ROOT / "fogel" / "school" / "script.csv")
-    assert len(making.parts) == 40
+    assert len(making.parts) == 25
 
 
 def refused(path, capsys):

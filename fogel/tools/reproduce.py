@@ -49,8 +49,8 @@ LARGEST_FILE = LARGEST_TABLE
 # What no run makes again: how it was made, and games against a function.
 UNLIKE = ("versions", "command", "sampled")
 KNOWN = (
-    "fogel can reproduce run.json, champions, agents, every table that says in line 1 which job"
-    " made it, and some of the book's other tables (fogel reproduce --help lists them)"
+    "fogel can reproduce run.json, champions, agents, and every table that says in line 1 which job"
+    " made it"
 )
 RUNS: dict[str, type[Settings]] = {curve.RUN_FORMAT: Settings, GAME_RUN_FORMAT: GameSettings}
 

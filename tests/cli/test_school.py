@@ -7,7 +7,7 @@ import pytest
 from systems import INSIDE_A_FILE, MISSING
 
 from fogel.cli import main, stopping
-from fogel.school import school, script
+from fogel.school import script
 from fogel.school.network import Arch
 from fogel.school.network_files import load_arch, loss_rate, write_arch
 
@@ -267,7 +267,7 @@ def test_what_is_saved_only_with_files_says_so(capsys, monkeypatch):
         print(stopping.line())
         raise Stop
 
-    monkeypatch.setattr(school, "session_scores", scores)
+    monkeypatch.setattr(script, "session_scores", scores)
     with pytest.raises(Stop):
         command(capsys, "school", *SMALL)
     assert (

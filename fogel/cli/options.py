@@ -40,6 +40,8 @@ SIZE = (
     "agents",
     "sessions",
     "matches",
+    "lines",
+    "seeds",
     "seed",
 )  # what most people need
 

@@ -92,11 +92,9 @@ def run_school(options: Namespace) -> int:
 
     settings = make_settings(options, SchoolSettings())
     rules = load_or_stop(options, "--rules", find_rules, options.rules)
-    arch = (
-        load_or_stop(options, "--arch", load_arch, options.arch)
-        if options.arch is not None
-        else None
-    )
+    arch = options.arch
+    if arch is not None:
+        arch = load_or_stop(options, "--arch", load_arch, arch)
     check_writable(options)
     found = schooled(options, settings, arch, rules, "--save")
     if options.json:
@@ -143,16 +141,14 @@ def _kept_sessions(options, settings, arch, rules, argument):
             yield None
         return
     job = {"command": "school", "settings": settings.to_dict(), "rules": write_rules(rules)}
-    job |= {"arch": write_arch(arch or Arch(), "", ""), "program": program("school.script")}
+    job |= {"arch": write_arch(arch or Arch(), "", "")}
 
     def far(saved):
         count = len(saved.names("session_"))
         return count and plural(count, "session")
 
-    check = partial(_check_taught, root, job)
-    with saved_parts(
-        options, _saved_folder(root), job, far, check=check, argument=argument
-    ) as saved:
+    check, record = partial(_check_taught, root, job), job | {"program": program("school.script")}
+    with saved_parts(options, _find_folder(root), record, far, check, argument) as saved:
         yield saved
 
 
@@ -166,15 +162,14 @@ def _check_taught(root, job):
     def read(_):
         if not any(Path(f"{root}{suffix}").exists() for suffix in (".cfg", ".wts")):
             raise FileNotFoundError
-        there = Saved(_saved_folder(root), {}).recorded()["job"]
-        return {name: there[name] for name in job if name != "program"}
+        there = Saved(_find_folder(root), {}).recorded()["job"]
+        return {name: there[name] for name in job}
 
-    check_result(
-        Path(f"{root}.wts"), read, {name: value for name, value in job.items() if name != "program"}
-    )
+    check_result(Path(f"{root}.wts"), read, job)
 
 
-def _saved_folder(root):
+def _find_folder(root):
+    """The folder in which the sessions of a run are kept."""
     return Path(f"{root}.saved")
 
 
@@ -186,7 +181,7 @@ def begun_seed(options: Namespace) -> int | None:
 
     if not options.save or options.restart:
         return None
-    there = Saved(_saved_folder(options.save), {}).recorded()
+    there = Saved(_find_folder(options.save), {}).recorded()
     settings = there["job"].get("settings") if there else None
     return settings.get("seed") if isinstance(settings, dict) else None
 

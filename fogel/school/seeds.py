@@ -94,9 +94,9 @@ class ScriptJob(TableJob):
     """Runs the forty lines of the report's learning script, and puts its loss rates beside ours.
 
     DIR receives script.csv, a row for each run, and a picture of the loss rates, script.png and
-    script.svg. Runs that share their sessions, as they differ in their number or in the goal only,
-    are a part, and play each session once. What an interrupted run has saved in DIR is taken up by
-    the same command.
+    script.svg. Runs that differ only in their goal or in the number of sessions share these
+    sessions, so each session is played once. What an interrupted run has saved in DIR is taken up
+    by the same command.
     """
 
     name, module, choices, row = "script", "school.seeds", ScriptSettings, ScriptRun
@@ -116,8 +116,8 @@ class ScriptJob(TableJob):
             begin, colon, most = word.partition(":")
             for line in SCRIPT:
                 if line.name.startswith(begin):
-                    sessions = min(line.sessions, int(most or line.sessions))
-                    set_up = (line.games, line.matches, sessions, line.target_loss)
+                    count = min(line.sessions, int(most or line.sessions))
+                    set_up = (line.games, line.matches, count, line.target_loss)
                     runs = [(*set_up, seed + plus) for seed in seeds or [line.seed]]
                     found[f"{line.name}{colon}{most}"] = runs
         return found
@@ -140,7 +140,7 @@ class ScriptJob(TableJob):
         return sorted({run for runs in self.lines.values() for run in runs})
 
     def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, Sequence[int]]]:
-        """Yield (key, numbers of its rows) of all groups, whose rows are among those of others."""
+        """Yield (key, numbers of its rows) of all groups, which are not next to each other."""
         places = {run: place for run, (place,) in super().split(rows)}
         for key, runs in self.groups.items():
             yield key, [places[run] for run in runs]

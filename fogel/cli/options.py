@@ -79,9 +79,9 @@ def add_json(command: ArgumentParser) -> argparse.Action:
     )
 
 
-def add_workers(command: ArgumentParser, about: str = "threads at work") -> argparse.Action:
+def add_workers(command: ArgumentParser) -> argparse.Action:
     """The option --workers; None, its default, means all cores."""
-    words = f"{about} (default: all cores)"
+    words = "threads at work (default: all cores)"
     return command.add_argument("--workers", type=worker_count, metavar="N", help=words)
 
 

@@ -330,19 +330,15 @@ def sessions(
     settings: SchoolSettings,
     arch: Arch | None = None,
     rules: Rules | None = None,
-    executor: Executor | None = None,
-    play: Callable[..., TrainingMatch] = play_match,
     scores_of: Callable[[int, Arch], tuple[Score, ...]] | None = None,
 ) -> Iterator[Session]:
-    """Yields the Sessions of a run as they are over, the final one last.
+    """Yield the Sessions of a run as they are over, the final one last.
 
-    Begins with an Arch. The matches of a session are played by the `executor`, if there is one;
-    each has a generator of its own, so that the numbers do not depend on who plays.
-    `scores_of(number, arch)` returns the scores of a session where somebody knows them already; by
-    default `session_scores` plays it.
+    It begins with an Arch. `scores_of(number, arch)` returns the Scores of a session; by default
+    `session_scores` plays it.
     """
     arch, rules = arch or Arch(), rules or find_rules("standard")
-    scores_of = scores_of or partial(session_scores, settings, rules, executor=executor, play=play)
+    scores_of = scores_of or partial(session_scores, settings, rules)
     changed: tuple[str, ...]
     best_arch, best, changed = arch, 100.0, ()
     for number in range(1, settings.sessions + 1):
@@ -382,7 +378,11 @@ def session_scores(
     executor: Executor | None = None,
     play: Callable[..., TrainingMatch] = play_match,
 ) -> tuple[Score, ...]:
-    """Return the Scores of one session's matches, which depend on its number and Arch only."""
+    """Return the Scores of one session's matches, which depend on its number and Arch only.
+
+    The matches are played by the `executor`, if there is one; each has a generator of its own, so
+    that the numbers do not depend on who plays.
+    """
     pupil = replace(settings.pupil, arch=arch)
     work = partial(_match, settings, rules, pupil, number, play)
     return tuple((executor.map if executor else map)(work, range(1, settings.matches + 1)))

@@ -17,6 +17,7 @@ from fogel.checkers.files import save_champion, shipped
 from fogel.checkers.stored import BLONDIES, IN_1999, find_best
 from fogel.core.files import write_file
 from fogel.core.workers import progress
+from fogel.school import seeds
 from fogel.sweep import SweepJob
 from fogel.sweep.robustness import RobustnessJob
 from fogel.taste.evolution import TasteSettings
@@ -48,6 +49,8 @@ JOBS = {
     # Chapter 12.
     **league.stored.TABLES,
     "league-relapses": league.stored.RelapsesJob(league.stored.RELAPSES),
+    # Chapter 15.
+    **{path.stem: job for path, job in seeds.TABLES.items()},
     # Chapters 17 and 18.
     "taste-races": book_tables.RacesJob(
         TasteSettings(generations=15, patterns=3, children=120, seed=11)
@@ -71,13 +74,15 @@ JOBS = {
     "checkers-time": checkers.CostsJob(IN_1999),
 }
 
+PLACES = {path.stem: path for path in seeds.TABLES}  # of tables in the package
+
 
 def made(name):
     """Stores the table of a job; its parts are saved on the way."""
     job = JOBS[name]
     with job.saved_in(RUNS / name) as saved:
         found = job.compute(saved, progress=partial(progress, unit=job.step))
-        write_file(STORED / f"{name}.csv", found.text)
+        write_file(PLACES.get(name, STORED / f"{name}.csv"), found.text)
         saved.discard()
 
 

@@ -104,9 +104,7 @@ def read(folder: FilePath) -> Zoo:
     curves, alarms = (
         job.read(Path(folder) / job.file_names()[0]) for job in (CurvesJob, AlarmsJob)
     )
-    shown = {
-        name: np.array(curves.rows[at])[:, 1:].astype(int) for (name,), at in curves.parts.items()
-    }
+    shown = {key[0]: np.array(curves.cells(key))[:, 1:].astype(int) for key in curves.parts}
     return Zoo(
         trials={name: rows[:, 0].tolist() for name, rows in shown.items()},
         curves={name: rows[:, 1:] for name, rows in shown.items()},

@@ -28,21 +28,33 @@ QUIET = "no progress bar, no notes and no words, but errors; with --json the obj
 
 def add_commands(commands: Any) -> None:
     """Add the jobs that are commands, each with the same options and those of its settings."""
-    from fogel.tools.all_jobs import COMMANDS, find_job
+    from fogel.tools.all_jobs import COMMANDS
 
     for name in COMMANDS:
-        job = find_job(name)
-        command = add_command(commands, name, run_command, job.words, inspect.cleandoc(job.__doc__))
-        command.set_defaults(job=job)
-        add_job_options(command, name, *job.file_names())
-        add_settings(command, choices=job.choices)
+        add_job(commands, name)
+
+
+def add_job(commands: Any, name: str) -> None:
+    """Add the command of one job."""
+    from fogel.tools.all_jobs import find_job
+
+    job = find_job(name)
+    command = add_command(commands, name, run_command, job.words, inspect.cleandoc(job.__doc__))
+    command.set_defaults(job=job)
+    add_job_options(command, name, *job.file_names())
+    add_settings(command, choices=job.choices)
 
 
 def add_job_options(command: Parser, out: str, *files: str) -> list[Action]:
     """Add the options of every job, whose results are these `files`, and return them."""
     place = add_out_folder(command, out, *files, *SAVED)
+    return [place, *add_run_options(command)]
+
+
+def add_run_options(command: Parser) -> list[Action]:
+    """Add the options that say how work is done, wherever it is written, and return them."""
     quiet = command.add_argument("--quiet", action="store_true", help=QUIET)
-    return [place, *add_workers(command), add_restart(command), quiet]
+    return [*add_workers(command), add_restart(command), quiet]
 
 
 def run_command(options: Namespace) -> int:

@@ -40,6 +40,8 @@ SIZE = (
     "agents",
     "sessions",
     "matches",
+    "lines",
+    "seeds",
     "seed",
 )  # what most people need
 
@@ -77,9 +79,9 @@ def add_json(command: ArgumentParser) -> argparse.Action:
     )
 
 
-def add_workers(command: ArgumentParser, about: str = "threads at work") -> argparse.Action:
+def add_workers(command: ArgumentParser) -> argparse.Action:
     """The option --workers; None, its default, means all cores."""
-    words = f"{about} (default: all cores)"
+    words = "threads at work (default: all cores)"
     return command.add_argument("--workers", type=worker_count, metavar="N", help=words)
 
 
@@ -178,7 +180,8 @@ def _add_setting(group, item, default, choices):
     if about["kind"] is bool:
         either = argparse.BooleanOptionalAction
         return group.add_argument(as_option(item.name), action=either, default=None, help=words)
-    metavar = {int: "N", float: "X", str: "|".join(about.get("choices", ()))}[about["kind"]]
+    word = "|".join(about.get("choices", ())) or item.name.upper()
+    metavar = {int: "N", float: "X", str: word}[about["kind"]]
     kind = partial(_parse, choices, item.name)
     words = words.replace("%", "%%")
     return group.add_argument(as_option(item.name), type=kind, metavar=metavar, help=words)

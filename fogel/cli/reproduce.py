@@ -18,7 +18,6 @@ whether all comes out the same to the last bit. It knows
   run.json, and every champion file of `fogel curve`, `evolve` and the page that evolves
   the champions of checkers and the agents of leagues
   every table that says in its first line which job made it, such as sweep.csv and games.csv
-  the table of the school's script
 
 A table is recognized by what it holds, whatever its name. It is run again row by row in an order
 that its content decides, until the seconds are over: then the line says how many rows were tried.

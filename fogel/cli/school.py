@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from fogel.cli.jobs import add_job, add_run_options
 from fogel.cli.options import (
     add_command,
     add_games,
     add_seed,
     add_settings,
-    add_workers,
     check_writable,
     load_or_stop,
     make_settings,
-    whole,
-    whole_number,
     written,
 )
-from fogel.cli.saving import add_restart, saved_parts
+from fogel.cli.saving import make_executor, saved_parts
 from fogel.cli.stopping import saying
 from fogel.core.texts import plural
 from fogel.core.types import Json
@@ -32,10 +30,6 @@ Trains a NeuralPlayer: sessions of matches of games. Before each session its arc
 the best one goes into a final session, of which the best weights are saved. Prints each session as
 the report does: a loss bar and a breakdown for each match. With --save each session is kept in
 ROOT.saved as it ends, and the same command goes on after an interruption."""
-SCRIPT = """\
-Runs the forty lines of the report's learning script, and puts its loss rates beside ours. What is
-found in DIR of the same settings is not run again, so that the command can be interrupted and
-called once more."""
 EXAM = """\
 Lets a trained NeuralPlayer play a match against each of the six ability levels, as the report's
 exam does: learning on, and in the first seat. Without learning the chances are exact, and no game
@@ -48,7 +42,7 @@ FILES = ("{}.cfg", "{}.wts", "{}.saved/")
 def add_commands(parts: Any) -> None:
     """Adds the school's commands to those of `fogel ttt`."""
     _add_school(parts)
-    _add_script(parts)
+    add_job(parts, "script")
     _add_exam(parts)
 
 
@@ -66,41 +60,9 @@ def _add_school(parts):
     words = "write ROOT.cfg and ROOT.wts, the best architecture and weights"
     save = school.add_argument("--save", type=written, metavar="ROOT", help=words)
     school.writes(save, *FILES)
-    add_workers(school, "matches side by side")
-    school.only_with((save,), add_restart(school))
+    *_, restart, _ = add_run_options(school)
+    school.only_with((save,), restart)
     add_settings(school, choices=SchoolSettings)
-
-
-def _add_script(parts):
-    from fogel.school.school import SchoolSettings
-
-    words = "run the report's learning script of forty lines"
-    script = add_command(parts, "script", run_script, words, SCRIPT, usage=None)
-    script.add_argument(
-        "--only", nargs="+", metavar="LINE", help="run only some lines, as 29, or parts, as 2"
-    )
-    seeds = partial(whole_number, least=1, most=1_000_000)
-    script.add_argument(
-        "--seeds", type=seeds, metavar="N", help="each line with the seeds 0 to N - 1"
-    )
-    words = "folder for the runs; each is written as soon as it ends"
-    out = script.add_argument("--out", type=written, metavar="DIR", help=words)
-    script.writes(out, "{}/*.json", "{}/*.cfg", "{}/*.wts")
-    words = "one CSV file for all runs, instead of separate files"
-    table = script.add_argument("--table", type=written, metavar="FILE", help=words)
-    script.writes(table, "{}")
-    script.not_with((out,), table)
-    script.add_argument(
-        "--max-sessions",
-        type=whole,
-        default=0,
-        metavar="N",
-        help="no line has more sessions than N (default: 0, all)",
-    )
-    script.only_with((out,), add_restart(script))
-    add_workers(script, "runs side by side")
-    named = dict.fromkeys(("sessions", "matches", "games", "seed", "target_loss"))
-    add_settings(script, choices=SchoolSettings, **named)
 
 
 def _add_exam(parts):
@@ -130,42 +92,33 @@ def run_school(options: Namespace) -> int:
 
     settings = make_settings(options, SchoolSettings())
     rules = load_or_stop(options, "--rules", find_rules, options.rules)
-    arch = (
-        load_or_stop(options, "--arch", load_arch, options.arch)
-        if options.arch is not None
-        else None
-    )
+    arch = options.arch
+    if arch is not None:
+        arch = load_or_stop(options, "--arch", load_arch, arch)
     check_writable(options)
-    found = schooled(
-        options, settings, arch, rules, "--save", options.save, options.workers, options.json
-    )
+    found = train_network(options, settings, arch, rules, "--save")
     if options.json:
         print(json.dumps(found))
     return 0
 
 
-# Many parameters: it brings two commands' options together, which have different names in each.
-def schooled(
-    options: Namespace,
-    settings: Any,
-    arch: Any,
-    rules: Any,
-    argument: str,
-    root: Any,
-    workers: int | None,
-    quiet: bool,
-) -> Json:
-    """What a run came to; prints its sessions unless `quiet`. `argument` is the option that said
-    `root`.
+def train_network(options: Namespace, settings: Any, arch: Any, rules: Any, argument: str) -> Json:
+    """What a run came to; prints its sessions as they end. `argument` is the option that said ROOT.
+
+    It is not a core.jobs.Job: its files have the names of the report's program, which don't say what
+    made them, and it may write none.
     """
-    from fogel.core.workers import available_cores, local_workers
+    from fogel.core.workers import local_workers
     from fogel.school.script import run
 
-    say = None if quiet else partial(print, flush=True)
-    with _kept_sessions(options, settings, arch, rules, argument, root) as saved:
+    say = None if options.json or options.quiet else partial(print, flush=True)
+    with (
+        _kept_sessions(options, settings, arch, rules, argument) as saved,
+        make_executor(options, "school.script") as executor,
+        nullcontext(executor) if executor else local_workers(options.workers) as helpers,
+    ):
         try:
-            with local_workers(workers or available_cores()) as threads:
-                found = run(settings, arch, rules, root, threads, say, saved=saved)
+            found = run(settings, arch, rules, options.save, helpers, say, saved)
         except ValueError as problem:  # a trainer that does not know these rules
             if saved:
                 saved.discard()
@@ -176,30 +129,26 @@ def schooled(
 
 
 @contextmanager
-def _kept_sessions(options, settings, arch, rules, argument, root):
-    """The Saved sessions of a run whose files will be ROOT.cfg and ROOT.wts; nothing without
-    `root`.
-    """
+def _kept_sessions(options, settings, arch, rules, argument):
+    """The Saved sessions of a run whose files will be ROOT.cfg and ROOT.wts; None without ROOT."""
     from fogel.core.saving import program
     from fogel.rules.rule_files import write_rules
     from fogel.school.network import Arch
     from fogel.school.network_files import write_arch
 
-    if not root:
+    if not (root := options.save):
         with saying(lambda: f"nothing is saved; with {argument} ROOT the same command would go on"):
             yield None
         return
     job = {"command": "school", "settings": settings.to_dict(), "rules": write_rules(rules)}
-    job |= {"arch": write_arch(arch or Arch(), "", ""), "program": program("school.script")}
+    job |= {"arch": write_arch(arch or Arch(), "", "")}
 
     def far(saved):
         count = len(saved.names("session_"))
         return count and plural(count, "session")
 
-    check = partial(_check_taught, root, job)
-    with saved_parts(
-        options, _saved_folder(root), job, far, check=check, argument=argument
-    ) as saved:
+    check, record = partial(_check_taught, root, job), job | {"program": program("school.script")}
+    with saved_parts(options, _find_folder(root), record, far, check, argument) as saved:
         yield saved
 
 
@@ -213,15 +162,14 @@ def _check_taught(root, job):
     def read(_):
         if not any(Path(f"{root}{suffix}").exists() for suffix in (".cfg", ".wts")):
             raise FileNotFoundError
-        there = Saved(_saved_folder(root), {}).recorded()["job"]
-        return {name: there[name] for name in job if name != "program"}
+        there = Saved(_find_folder(root), {}).recorded()["job"]
+        return {name: there[name] for name in job}
 
-    check_result(
-        Path(f"{root}.wts"), read, {name: value for name, value in job.items() if name != "program"}
-    )
+    check_result(Path(f"{root}.wts"), read, job)
 
 
-def _saved_folder(root):
+def _find_folder(root):
+    """The folder in which the sessions of a run are kept."""
     return Path(f"{root}.saved")
 
 
@@ -231,62 +179,11 @@ def begun_seed(options: Namespace) -> int | None:
     """
     from fogel.core.saving import Saved
 
-    if not options.root or options.restart:
+    if not options.save or options.restart:
         return None
-    there = Saved(_saved_folder(options.root), {}).recorded()
+    there = Saved(_find_folder(options.save), {}).recorded()
     settings = there["job"].get("settings") if there else None
     return settings.get("seed") if isinstance(settings, dict) else None
-
-
-def run_script(options: Namespace) -> int:
-    """`fogel ttt script`."""
-    from fogel.core.results import SavedError
-    from fogel.core.workers import progress
-    from fogel.school.school import SchoolSettings
-    from fogel.school.script import SCRIPT as LINES
-    from fogel.school.script import run_script as run
-    from fogel.school.script import script_text
-
-    settings = make_settings(options, SchoolSettings())
-    only = options.only or [line.name for line in LINES]
-    for one in only:
-        if not (one and any(line.name.startswith(one) for line in LINES)):
-            names = ", ".join(line.name for line in LINES)
-            options.command.error(f"argument --only: must be some of {names}, not {one!r}")
-    lines = [line for line in LINES if any(line.name.startswith(one) for one in only)]
-    if options.max_sessions:
-        lines = [line._replace(sessions=min(line.sessions, options.max_sessions)) for line in lines]
-    check_writable(options)
-    show = partial(progress, unit="%")
-    if options.table:
-        return _tabled(options, settings, lines, show)
-    how = {"progress": show, "workers": options.workers, "restart": options.restart}
-    try:
-        found = run(settings, lines, options.seeds, options.out, **how)
-    except SavedError as problem:
-        options.command.error(f"argument --out: {problem}")
-    print(json.dumps(found) if options.json else script_text(found))
-    return 0
-
-
-def _tabled(options, settings, lines, show):
-    """`fogel ttt script --table FILE`, with `--seeds N` or the lines' own seeds."""
-    from fogel.school.seeds import sweep
-
-    found = load_or_stop(
-        options,
-        "--table",
-        sweep,
-        options.table,
-        seeds=options.seeds,
-        lines=lines,
-        base=settings,
-        progress=show,
-        workers=options.workers,
-    )
-    words = f"{plural(len(found), 'run')}: {options.table}"
-    print(json.dumps([one._asdict() for one in found]) if options.json else words)
-    return 0
 
 
 def run_exam(options: Namespace) -> int:

@@ -10,7 +10,7 @@ from fogel.cli.options import check_writable, load_or_stop, written
 from fogel.cli.parser import Parser
 from fogel.cli.players_files import SEED_FILE
 from fogel.cli.saving import RESTART
-from fogel.cli.school import FILES, SETTINGS, begun_seed, schooled
+from fogel.cli.school import FILES, SETTINGS, begun_seed, train_network
 
 REPORT = "report_"  # before the name of a value that one of the report's options gives
 REPORT_OPTIONS = {
@@ -96,12 +96,13 @@ def run_report(options: Namespace) -> int:
         options, "-r", find_rules, "standard" if options.rules is None else options.rules
     )
     check_writable(options)
+    vars(options).update(save=options.root, workers=None, scheduler=None, json=False, quiet=False)
     if options.seed is None:
         seed = begun_seed(options)
         settings = settings.change(
             seed=load_or_stop(options, "-R", next_seed, SEED_FILE) if seed is None else seed
         )
-    schooled(options, settings, arch, rules, "-b", options.root, None, quiet=False)
+    train_network(options, settings, arch, rules, "-b")
     return 0
 
 

@@ -55,9 +55,9 @@ def _real(text):
 
 
 def _flag(text):
-    if text not in ("yes", "no"):
+    if text not in ("yes", "no", "True", "False"):
         raise ValueError
-    return text == "yes"
+    return text in ("yes", "True")
 
 
 KINDS = {  # The types with which a row class annotates its fields.
@@ -109,9 +109,13 @@ class JobTable:
         }
 
     @cached_property
-    def parts(self) -> dict[Key, slice]:
-        """{key: where its rows are} of all parts."""
+    def parts(self) -> dict[Key, Sequence[int]]:
+        """{key: the numbers of its rows} of all parts."""
         return dict(self.job.split(self.rows))
+
+    def cells(self, key: Key) -> list[Sequence[str]]:
+        """The cells of the rows of a part."""
+        return [self.texts[row] for row in self.parts[key]]
 
     @property
     def text(self) -> str:
@@ -191,8 +195,8 @@ class TableJob(Job):
         )
         return ", ".join(words) or f"the {self.unit}"
 
-    def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, slice]]:
-        """Yield (key, where its rows are) of all parts; ValueError unless each has its rows."""
+    def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, Sequence[int]]]:
+        """Yield (key, numbers of its rows) of all parts; ValueError unless each has its rows."""
         columns, begin = [*self.columns], 0
         places = [columns.index(name) for name in self.key_columns]
 
@@ -211,7 +215,7 @@ class TableJob(Job):
             if self.leads(key) is None:
                 while end < len(rows) and tuple(lead_of(rows[end], len(key))) == key:
                     end += 1
-            yield key, slice(begin, end)
+            yield key, range(begin, end)
             begin = end
         if begin < len(rows):
             raise ValueError(f"line {begin + FIRST} must not be there: all parts are before it")

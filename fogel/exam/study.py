@@ -18,7 +18,8 @@ from fogel.school.lossbar import PERIODS, period_losses
 from fogel.school.network import Arch
 from fogel.school.pupil import Pupil
 from fogel.school.school import MAGIC, ROAMING, SchoolSettings, mutated, teach, trainer
-from fogel.school.script import SCRIPT, run_script
+from fogel.school.script import SCRIPT
+from fogel.school.seeds import ScriptJob, ScriptSettings
 from fogel.school.twin import play_match
 
 FIRST_TEN = SCRIPT[:10]
@@ -54,7 +55,6 @@ class SchoolReading(NamedTuple):
 def readings(
     changes: Mapping[str, Mapping[str, Any]] | None = None,
     sessions: int = 20,
-    base: SchoolSettings | None = None,
     workers: int | None = None,
 ) -> list[SchoolReading]:
     """Return a SchoolReading of the report's runs 00 to 09, each with so many sessions.
@@ -62,12 +62,10 @@ def readings(
     `likely` is that of the largest distance between the two distributions (Kolmogorov and Smirnov),
     by shuffling.
     """
-    found = []
-    lines = [line._replace(sessions=sessions) for line in FIRST_TEN]
+    found, reported = [], [line.reported for line in FIRST_TEN]
     for words, change in (READINGS if changes is None else changes).items():
-        runs = run_script((base or SchoolSettings()).change(**change), lines, workers=workers)
-        rates = tuple(run["loss_rate"] for run in runs.values())
-        reported = [line.reported for line in FIRST_TEN]
+        job = ScriptJob(ScriptSettings(lines=f"0:{sessions}", **change))
+        rates = tuple(job.compute(workers=workers)["loss_rate"].tolist())
         found.append(SchoolReading(words, rates, alike(np.floor(rates), reported)))
     return found
 

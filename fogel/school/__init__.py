@@ -1,7 +1,7 @@
 """A school in which networks learn by being punished (chapter 15).
 
 `network` learns from a mistake, `pupil` sits down at a game with it, `school` teaches in sessions
-of matches, `script` runs what the report ran, and `seeds` keeps the same with thirty seeds. `twin`
+of matches, `script` runs what the report ran, and `seeds` makes tables of such runs. `twin`
 does it fast.
 """
 

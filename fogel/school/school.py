@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -88,16 +88,8 @@ def trainer(name: str) -> Callable[..., Any]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SchoolSettings(Habits):
-    """The settings of one run at school; a wrong value raises ValueError, which names it."""
-
-    sessions: int = whole(50, 1, 100_000, "sessions, each with an architecture of its own")
-    matches: int = whole(5, 1, 10_000, "matches in a session, each from new weights")
-    games: int = whole(1000, 1, 10_000_000, "games in a match")
-    seed: int = whole(0, 0, MOST_SEED, "where the random numbers start")
-    target_loss: float = real(
-        0.0, 0.0, 100.0, "the loss rate, in %, at which no better architecture is looked for"
-    )
+class TeachingSettings(Habits):
+    """How a school teaches: all of its settings but its size, its goal and its seed."""
 
     trainer: str = choice(*TRAINERS, help="who plays against the network")
     seat: str = choice(*SEATS, help="the network's seat; or either in turn, ten games each")
@@ -155,14 +147,26 @@ class SchoolSettings(Habits):
     def pupil(self) -> Pupil:
         """The Pupil with these habits."""
         habits = Habits(**{item.name: getattr(self, item.name) for item in fields(Habits)})
-        return Pupil(
-            habits=habits, adviser=None if self.adviser == "none" else trainer(self.adviser)
-        )
+        adviser = None if self.adviser == "none" else trainer(self.adviser)
+        return Pupil(habits=habits, adviser=adviser)
 
     @property
     def lessons(self) -> tuple[tuple[Callable[..., Any], int], ...]:
         """The (trainer, seat of the NeuralPlayer) pairs that take turns."""
         return tuple((trainer(self.trainer), seat) for seat in SEATS[self.seat])
+
+
+@dataclass(frozen=True, kw_only=True)
+class SchoolSettings(TeachingSettings):
+    """The settings of one run at school; a wrong value raises ValueError, which names it."""
+
+    sessions: int = whole(50, 1, 100_000, "sessions, each with an architecture of its own")
+    matches: int = whole(5, 1, 10_000, "matches in a session, each from new weights")
+    games: int = whole(1000, 1, 10_000_000, "games in a match")
+    seed: int = whole(0, 0, MOST_SEED, "where the random numbers start")
+    target_loss: float = real(
+        0.0, 0.0, 100.0, "the loss rate, in %, at which no better architecture is looked for"
+    )
 
 
 # Matches.
@@ -326,19 +330,15 @@ def sessions(
     settings: SchoolSettings,
     arch: Arch | None = None,
     rules: Rules | None = None,
-    executor: Executor | None = None,
-    play: Callable[..., TrainingMatch] = play_match,
     scores_of: Callable[[int, Arch], tuple[Score, ...]] | None = None,
 ) -> Iterator[Session]:
-    """Yields the Sessions of a run as they are over, the final one last.
+    """Yield the Sessions of a run as they are over, the final one last.
 
-    Begins with an Arch. The matches of a session are played by the `executor`, if there is one;
-    each has a generator of its own, so that the numbers do not depend on who plays.
-    `scores_of(number, arch)` returns the scores of a session where somebody knows them already; by
-    default `session_scores` plays it.
+    It begins with an Arch. `scores_of(number, arch)` returns the Scores of a session; by default
+    `session_scores` plays it.
     """
     arch, rules = arch or Arch(), rules or find_rules("standard")
-    scores_of = scores_of or partial(session_scores, settings, rules, executor=executor, play=play)
+    scores_of = scores_of or partial(session_scores, settings, rules)
     changed: tuple[str, ...]
     best_arch, best, changed = arch, 100.0, ()
     for number in range(1, settings.sessions + 1):
@@ -378,21 +378,16 @@ def session_scores(
     executor: Executor | None = None,
     play: Callable[..., TrainingMatch] = play_match,
 ) -> tuple[Score, ...]:
-    """Return the Scores of one session's matches, which depend on its number and Arch only."""
-    pupil = Pupil(arch, settings.pupil.habits, adviser=settings.pupil.adviser)
+    """Return the Scores of one session's matches, which depend on its number and Arch only.
+
+    The matches are played by the `executor`, if there is one; each has a generator of its own, so
+    that the numbers do not depend on who plays.
+    """
+    pupil = replace(settings.pupil, arch=arch)
     work = partial(_match, settings, rules, pupil, number, play)
     return tuple((executor.map if executor else map)(work, range(1, settings.matches + 1)))
 
 
 def _match(settings, rules, pupil, session, play, match):
-    rng = trial_rng(settings, session, match)
-    return teach(
-        rules,
-        pupil,
-        settings.lessons,
-        settings.games,
-        rng,
-        settings.first_player,
-        settings.attempts,
-        play,
-    )
+    rng, habits = trial_rng(settings, session, match), (settings.first_player, settings.attempts)
+    return teach(rules, pupil, settings.lessons, settings.games, rng, *habits, play)

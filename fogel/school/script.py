@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-
-from fogel.core.files import make_writable, read_text, write_files
-from fogel.core.results import check_format, check_result, read_json, versions
+from fogel.core.files import write_files
+from fogel.core.results import versions
 from fogel.core.saving import Saved
-from fogel.core.types import Figure, FilePath, Json
-from fogel.core.workers import share_out
-from fogel.plots import drawing, style
+from fogel.core.types import FilePath, Json
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Rules
 from fogel.school.network import Arch
@@ -24,10 +19,6 @@ from fogel.school.network_files import write_arch, write_weights
 from fogel.school.pupil import compute_sizes
 from fogel.school.school import SchoolSettings, Score, Session, best_match, session_scores, sessions
 from fogel.school.texts import session_text
-
-TICKS = 100  # of a run: progress in %
-KIND, FORMAT, VERSION = "the record of a run", "fogel-school-run", 1
-LARGEST_FILE = 1_000_000  # bytes
 
 
 class Line(NamedTuple):
@@ -42,14 +33,6 @@ class Line(NamedTuple):
     seed: int
     target_loss: int
     reported: int
-
-    def settings(self, base: SchoolSettings | None = None, **changes: Any) -> SchoolSettings:
-        """The SchoolSettings of the line; `base` says what the script does not."""
-        options = {
-            name: getattr(self, name)
-            for name in ("sessions", "matches", "games", "seed", "target_loss")
-        }
-        return (base or SchoolSettings()).change(**options | changes)
 
 
 def _lines():
@@ -74,8 +57,7 @@ SCRIPT = tuple(_lines())
 PARTS = ("seed", "target_loss", "games", "matches", "sessions")
 
 
-# Many parameters: a run is played, printed, counted, saved and resumed, and each caller wants
-# another choice of these.
+# Many parameters: a run is played, printed and saved, and each caller wants some of these.
 def run(
     settings: SchoolSettings,
     arch: Arch | None = None,
@@ -83,46 +65,27 @@ def run(
     root: FilePath | None = None,
     executor: Executor | None = None,
     say: Callable[[str], object] | None = None,
-    tick: Callable[[int], object] | None = None,
-    scores_of: Callable[[int, Arch], tuple[Score, ...]] | None = None,
-    record: FilePath | None = None,
     saved: Saved | None = None,
 ) -> Json:
     """One run at school; what it came to as plain values, see `outcome`.
 
-    `root`: where the best architecture and weights are saved, as `root`.cfg and `root`.wts;
-    `record` is a file for what it came to, written together with them. `say(text)` is told each
-    session as the report prints it; `tick(n)` that n more % are done. `scores_of`: see `sessions`.
-    `saved`, a saving.Saved, keeps each session as it ends, and knows those that need not be played
-    again.
+    `root`: where the best architecture and weights are saved, as `root`.cfg and `root`.wts.
+    `say(text)` is told each session as the report prints it. `saved`, a saving.Saved, keeps each
+    session as it ends, and knows those that need not be played again.
     """
-    rules, seen, told = rules or find_rules("standard"), [], 0
-    if saved:
-        play = scores_of or partial(session_scores, settings, rules, executor=executor)
-        scores_of = partial(_kept_scores, saved, play)
-    for session in sessions(settings, arch, rules, executor, scores_of=scores_of):
+    rules, seen = rules or find_rules("standard"), []
+    play = partial(session_scores, settings, rules, executor=executor)
+    scores_of = partial(_kept_scores, saved, play) if saved else play
+    for session in sessions(settings, arch, rules, scores_of=scores_of):
         if say:
             say(session_text(session, settings, root))
-        done = TICKS * session.number // (settings.sessions + 1) if session.verdict else TICKS
-        if tick:
-            tick(done - told)
-        told = done
         best = session.scores[session.best_match]
         scores = tuple(score._replace(weights=None) for score in session.scores)
         seen.append(session._replace(scores=scores))
-    found = outcome(settings, seen)
-    files = _best_files(Path(root), session.arch, best, rules) if root else {}
-    if record:
-        files[Path(record)] = _record_text(found)
-    _write_in_folders(files)
-    return found
-
-
-def _write_in_folders(files):
-    """Writes files together, and makes their folders before."""
-    for path in files:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    write_files(files)
+    if root:
+        Path(root).parent.mkdir(parents=True, exist_ok=True)
+        write_files(_best_files(Path(root), session.arch, best, rules))
+    return outcome(settings, seen)
 
 
 def _kept_scores(saved, play, number, arch):
@@ -192,149 +155,3 @@ def outcome(settings: SchoolSettings, seen: Sequence[Session]) -> Json:
 
 def _rate(session):
     return 100 * session.losses / session.games
-
-
-# The script.
-
-
-# Many parameters: four of them are those of every job, under the names that all jobs share.
-def run_script(
-    base: SchoolSettings | None = None,
-    lines: Sequence[Line] = SCRIPT,
-    seeds: int | None = None,
-    out: FilePath | None = None,
-    executor: Executor | None = None,
-    progress: Callable[..., Any] | None = None,
-    workers: int | None = None,
-    restart: bool = False,
-) -> dict[str, Json]:
-    """{name: outcome} of some lines of the script, in their order.
-
-    With `seeds`, a number, each line is run with the seeds from 0 on, and its names are such as
-    "29-03". In the folder `out` each run is written as soon as it is over, and what is found there
-    of the same settings is not run again. Raises SavedError, before any work, if a run of the same
-    name and other settings is there, unless `restart` says to discard all of them.
-    """
-    work = [(line.name, line.settings(base)) for line in lines]
-    if seeds:
-        work = [
-            (f"{line.name}-{seed:02}", line.settings(base, seed=seed))
-            for line in lines
-            for seed in range(seeds)
-        ]
-    if out:
-        make_writable(Path(out))
-        for name, settings in work:
-            _check_record(Path(out, f"{name}.json"), settings.to_dict(), restart)
-    for _ in sessions(work[0][1].change(sessions=1, matches=1, games=1)):
-        pass  # compiled once, before several workers would all do it
-    done = share_out(partial(_one, work, out), len(work), TICKS, executor, progress, workers)
-    return {name: found for (name, _), found in zip(work, done, strict=True)}
-
-
-def compare(found: Mapping[str, Json]) -> list[tuple[str, int, float]]:
-    """[(name, reported, ours)] of the script's lines among some outcomes; loss rates in %, ours not
-    rounded.
-    """
-    lines = {line.name: line.reported for line in SCRIPT}
-    return [(name, lines[name.partition("-")[0]], one["loss_rate"]) for name, one in found.items()]
-
-
-def script_text(found: Mapping[str, Json]) -> str:
-    """The loss rates of some outcomes beside the report's, as text."""
-    rows = ["line     reported    ours   first session  best session  replayed  sessions"]
-    for name, reported, ours in compare(found):
-        one = found[name]
-        best = "-" if one["best"] is None else f"{one['best']:.1f}%"
-        rows.append(
-            f"{name:<8} {reported:>7}% {int(ours):>6}% {one['first']:>14.1f}% {best:>13}"
-            f" {one['replayed']:>8.1f}% {one['sessions']:>9}"
-        )
-    return "\n".join(rows)
-
-
-@style.styled
-def draw(found: Mapping[str, Json]) -> Figure:
-    """The loss rates of the script's lines, the report's and ours, as a matplotlib Figure: a column
-    a line.
-    """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(style.PAGE, 3.4), layout="constrained")
-    axes, rows = figure.subplots(), compare(found)
-    places = np.cumsum(
-        [
-            1 + (row[0][0] != before[0][0])
-            for row, before in zip(rows, [rows[0], *rows], strict=False)
-        ]
-    )
-    for place, (_, reported, ours) in zip(places, rows, strict=True):
-        axes.plot([place, place], [reported, ours], color=drawing.GRID, linewidth=1, zorder=1)
-    for number, (label, colour, marker) in enumerate(
-        (("report", drawing.INK, "o"), ("here", drawing.GREEN, "D")), 1
-    ):
-        values = [row[number] for row in rows]
-        axes.plot(places, values, marker, color=colour, label=label, markersize=4.5)
-    axes.set(
-        ylabel="loss rate of the best weights, in %",
-        ylim=(0, 100),
-        xlabel="line of the script",
-        xticks=places,
-    )
-    axes.set_xticklabels([row[0] for row in rows], rotation=90, fontsize=7)
-    for part in sorted({row[0][0] for row in rows}):
-        middle = np.mean(
-            [place for place, row in zip(places, rows, strict=True) if row[0][0] == part]
-        )
-        axes.text(middle, 102, PARTS[int(part)], ha="center", color=drawing.GREY)
-    figure.legend(loc="outside upper right", ncols=2)
-    return figure
-
-
-def _one(work, out, number, tick):
-    name, settings = work[number]
-    if not out:
-        return run(settings, tick=tick)
-    path = Path(out) / f"{name}.json"
-    if path.is_file():
-        found = _recorded(path)
-        if found.get("settings") == settings.to_dict() and found.get("versions") == versions():
-            if tick:
-                tick(TICKS)
-            return found
-    return run(settings, root=Path(out) / name, tick=tick, record=path)
-
-
-def _check_record(path, settings, restart):
-    """Raises SavedError if a file holds a whole run of other settings; with `restart` it is
-    removed.
-    """
-    if restart:
-        path.unlink(missing_ok=True)
-    check_result(path, lambda path: _recorded(path).get("settings", settings), settings)
-
-
-def _record_text(found):
-    """What a run came to as the text of its file, which says by a digest that it is whole."""
-    return (
-        json.dumps(
-            {"format": FORMAT, "version": VERSION, "digest": _digest(found), **found}, indent=1
-        )
-        + "\n"
-    )
-
-
-def _recorded(path):
-    """What was written of a run, nothing if that can't be read or has been changed."""
-    try:
-        found = read_json(read_text(path, LARGEST_FILE), KIND)
-        check_format(found, FORMAT, VERSION, KIND)
-        said = found.pop("digest", None)
-        del found["format"], found["version"]
-        return found if said == _digest(found) else {}
-    except (ValueError, RecursionError):
-        return {}
-
-
-def _digest(found):
-    return drawing.digest(json.dumps(found, sort_keys=True))

@@ -274,7 +274,7 @@ class TasteJob(TableJob):
     def leads(self, key: Key) -> None:
         """Nobody knows how many games survive."""
 
-    def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, slice]]:
+    def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, Sequence[int]]]:
         """As of every table; ValueError unless the games have the names of their places."""
         for place, (name, *_) in enumerate(rows):
             if name != self.name_game(place):

@@ -17,6 +17,7 @@ COMMANDS = {
 }
 OWN_COMMANDS = {
     "checkers": "checkers.job.CheckersJob",
+    "script": "school.seeds.ScriptJob",
     "sweep": "sweep.trials.SweepJob",
     "taste": "taste.evolution.TasteJob",
 }

@@ -40,7 +40,6 @@ from fogel.engine.trial import with_origin
 from fogel.league import files as league_files
 from fogel.league.job import LeagueJob
 from fogel.league.run import run_league
-from fogel.school import seeds as school_seeds
 from fogel.tools.all_jobs import find_job
 
 # What no run makes again: how it was made, and games against a function.
@@ -212,8 +211,6 @@ def find_making(path: Path) -> Making:
         text = table_text(path)
         if text.lstrip().startswith("{"):
             return _of_json(text)
-        if text.partition("\n")[0] == school_seeds.TITLE:
-            return _of_school(path)
         if text.startswith(HEAD):
             return _of_table(path, read_head(text)[0]["job"])
         raise ValueError(UNKNOWN)
@@ -372,25 +369,6 @@ def _of_table(path, name):
         return rows(job.cells_of(job.make(key, tick, None, *executor)))
 
     parts = [
-        Part(job.key_words(key), rows(found.texts[at]), partial(find, key))
-        for key, at in found.parts.items()
+        Part(job.key_words(key), rows(found.cells(key)), partial(find, key)) for key in found.parts
     ]
     return Making(job.command, found.versions, job.unit, parts, shares=job.shares)
-
-
-def _of_school(path):
-    base, runs = school_seeds.held(path)
-
-    def find(one, tick):
-        return school_seeds.again(base, one, tick)._asdict()
-
-    parts = [
-        Part(
-            f"games, matches, sessions, target_loss {one.set_up}, seed {one.seed}",
-            one._asdict(),
-            partial(find, one),
-        )
-        for one in runs
-    ]
-    parts = [part._replace(there=_plain(part.there)) for part in parts]
-    return Making("fogel ttt script --table FILE", None, "run", parts)

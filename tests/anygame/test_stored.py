@@ -22,7 +22,7 @@ def test_trials_of_the_sweeps_are_run_again_to_the_last_bit(name):
         if cases[case].evaluation == "games" and cases[case].games == 32
     ]
     key = quick[int(rng.integers(len(quick)))]
-    assert table.job.make(key) == table.texts[table.parts[key]]
+    assert table.job.make(key) == table.cells(key)
 
 
 def test_the_chapter_names_the_command():

@@ -170,8 +170,7 @@ def test_sessions():
 
 
 def stored(path):
-    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
-    return list(csv.DictReader(lines))
+    return list(csv.DictReader(path.read_text().splitlines()[1:]))
 
 
 def chosen(**values):

@@ -42,7 +42,7 @@ def test_rows_of_the_small_boards_are_made_again(name):
     learnt = [key for key in quick if key[1] in evolved.EVALUATED_BY]
     others = [key for key in quick if key not in learnt]
     for key in [some[int(rng.integers(len(some)))] for some in (learnt, others) if some]:
-        assert table.job.make(key) == table.texts[table.parts[key]]
+        assert table.job.make(key) == table.cells(key)
 
 
 @pytest.mark.parametrize("name", BLONDIES)

@@ -20,7 +20,7 @@ from fogel.core import champion, players, saving
 from fogel.league import files as league_files
 from fogel.network import Network
 from fogel.rules import rule_files
-from fogel.school import network_files, script, seeds
+from fogel.school import network_files
 from fogel.school.network import Arch
 from fogel.taste import wishes
 
@@ -56,14 +56,6 @@ def as_json(value):
     """Whether a champion or an agent could be written so: JSON without nan."""
     data = league_files.to_dict(value) if isinstance(value, league_files.Agent) else value.to_dict()
     return bool(json.dumps(data, allow_nan=False))
-
-
-def equal(value, right):
-    return value == right
-
-
-def equal_or_none(value, right):
-    return value in ({}, right)
 
 
 def record(path):
@@ -131,12 +123,6 @@ FORMATS = {  # by name: a file's bytes, how it is read, and which values may be 
         b'{"job": {"seed": 1, "more": {"a": [1, 2]}}, "complete": true}\n',
         record,
         lambda v, _: v is not None,
-    ),
-    "script table": (shipped("fogel/school/script.csv"), lambda path: seeds._read(path)[0], equal),
-    "script record": (
-        script._record_text({"loss": 3, "settings": {"a": 1.5}}).encode(),
-        script._recorded,
-        equal_or_none,
     ),
     "weights": (
         some_weights().encode(),

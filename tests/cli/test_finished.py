@@ -50,11 +50,6 @@ MADE = {  # by name: a command, what is changed of it, and the words that say so
         ["--seed", "5"],
         "seed is 0",
     ),
-    "script": (
-        ["ttt", "script", "--only", "12", "--max-sessions", "1", "--out"],
-        ["--trainer", "random"],
-        "trainer is",
-    ),
 }
 
 
@@ -98,7 +93,7 @@ def test_a_finished_result_of_other_settings_is_refused_in_a_line(name, tmp_path
     }
 
 
-@pytest.mark.parametrize("name", [name for name in MADE if name != "script"])
+@pytest.mark.parametrize("name", MADE)
 def test_a_result_that_does_not_say_what_made_it_is_refused(name, tmp_path, capsys):
     """Such as a file of somebody else's."""
     command, place = MADE[name][0], tmp_path / "00"

@@ -23,8 +23,6 @@ COMMANDS = {
                    "10", "--workers", "1", "--out"],
     "school": ["ttt", "school", "--sessions", "2", "--matches", "1", "--games", "10", "--trainer", "random",
                "--workers", "1", "--save"],
-    "script": ["ttt", "script", "--only", "12", "29", "--max-sessions", "1", "--workers", "1", "--out"],
-    "table": ["ttt", "script", "--only", "12", "--seeds", "2", "--max-sessions", "1", "--workers", "1", "--table"],
     "teacher": ["ttt", "-s", "2", "-m", "1", "-g", "4", "-R", "1", "-r", "standard", "-p", "two.pla", "-b"],
 }  # fmt: skip
 

@@ -20,6 +20,7 @@ from fogel.checkers.settings import CheckersSettings
 from fogel.cli import main
 from fogel.league.settings import LeagueSettings
 from fogel.school.school import SchoolSettings
+from fogel.school.seeds import ScriptSettings
 from fogel.taste.evolution import TasteSettings
 from fogel.thousand.comparison import ComparisonSettings
 from fogel.thousand.table import ThousandSettings
@@ -38,7 +39,7 @@ VALUES = {
 }
 CHOICES = (
     *(GameSettings, LeagueSettings, ThousandSettings, ComparisonSettings),
-    *(SchoolSettings, TasteSettings, CheckersSettings),
+    *(SchoolSettings, ScriptSettings, TasteSettings, CheckersSettings),
 )
 NUMBERS = ("N", "H", "LEVEL", "SESSIONS", "MATCHES", "GAMES", "SEED")
 ARGUMENTS = {
@@ -206,11 +207,7 @@ def test_a_place_that_cant_be_written_is_refused_before_any_work(
         shutil.rmtree(path) if kind == "folder" else path.unlink()
 
 
-SLOW = (
-    "methods",
-    "poster",
-    "ttt script --only 40 --max-sessions 1 --trainer random --table",
-)  # but for the first, one file
+SLOW = ("methods", "poster")  # the latter is one file
 
 
 @pytest.mark.parametrize("form", [one for one in CHEAP if not one.startswith(SLOW)])
@@ -320,18 +317,7 @@ checkers --board 4x4 : --board 6x4 | --men 2 --perft 3 | --perft 2
 # These options say who does the work, and that it is done again.
 SAME_BITS = {"--workers", "--scheduler", "--restart", "--quiet"}
 ELSEWHERE = {  # are tested with what they do, as they take longer
-    *(
-        "-i",
-        "--school",
-        "--seconds",
-        "--only",
-        "--seeds",
-        "--max-sessions",
-        "--over",
-        "--arch",
-        "--preset",
-        "--more",
-    ),
+    *("-i", "--school", "--seconds", "--over", "--arch", "--preset", "--more"),
     *(
         "--checkers",
         "--taste",

@@ -7,10 +7,9 @@ import pytest
 from systems import INSIDE_A_FILE, MISSING
 
 from fogel.cli import main, stopping
-from fogel.school import school, script
+from fogel.school import script
 from fogel.school.network import Arch
 from fogel.school.network_files import load_arch, loss_rate, write_arch
-from fogel.school.script import SCRIPT
 
 
 def command(capsys, *arguments):
@@ -124,21 +123,6 @@ def test_an_exam(capsys, saved):
     assert "perfect   won 0.0000" in command(capsys, "exam", *files, "--exact")[1]
 
 
-def test_the_script(capsys, tmp_path):
-    """Lines 40 and 30 are the two shortest."""
-    assert SCRIPT[35].name == "40" and SCRIPT[35].sessions == 1
-    code, out, _ = command(
-        capsys, "script", "--only", "40", "--out", tmp_path, "--trainer", "random"
-    )
-    assert (
-        code == 0
-        and out.splitlines()[1].split()[:2] == ["40", "76%"]
-        and (tmp_path / "40.wts").is_file()
-    )
-    code, out, _ = command(capsys, "script", "--only", "40", "--seeds", 2, "--json", "--workers", 1)
-    assert list(json.loads(out)) == ["40-00", "40-01"]
-
-
 SCHOOL_OF_IDIOTS = (
     "school",
     "--sessions",
@@ -176,7 +160,7 @@ WRONG = [
         ),
     ),
     (("exam", "nowhere.cfg", "nowhere.wts"), f"argument ARCH: nowhere.cfg: {MISSING}"),
-    (("script", "--only", "7"), "argument --only: must be some of 00, 01, "),
+    (("school", "--workers", "0"), "argument --workers: must be a whole number from 1"),
     (("-s", "x"), "argument -s: must be a whole number from 0"),
 ]
 
@@ -283,7 +267,7 @@ def test_what_is_saved_only_with_files_says_so(capsys, monkeypatch):
         print(stopping.line())
         raise Stop
 
-    monkeypatch.setattr(school, "session_scores", scores)
+    monkeypatch.setattr(script, "session_scores", scores)
     with pytest.raises(Stop):
         command(capsys, "school", *SMALL)
     assert (
@@ -302,9 +286,3 @@ def test_weights_of_another_architecture_are_refused(capsys, saved, tmp_path):
         and "argument WEIGHTS: " in err
         and "line 7: these weights are of another architecture" in err
     )
-
-
-@pytest.mark.parametrize("count", ["0", "٣", " 5", "1_0", "-1", "five"])
-def test_how_many_seeds(capsys, count):
-    code, _, err = command(capsys, "script", "--only", "40", "--seeds", count)
-    assert code == 2 and "argument --seeds: must be a whole number from 1 to 1000000, not" in err

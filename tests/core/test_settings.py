@@ -15,7 +15,8 @@ from fogel.core.settings import DEFAULT_FIELDS, DEFAULTS, PRESETS, RULES, Number
 from fogel.league.settings import LeagueSettings
 from fogel.school.network import Arch
 from fogel.school.pupil import Habits
-from fogel.school.school import SchoolSettings
+from fogel.school.school import SchoolSettings, TeachingSettings
+from fogel.school.seeds import ScriptSettings
 from fogel.sweep.robustness import RobustnessSettings
 from fogel.taste.evolution import TasteSettings
 from fogel.taste.variation import Limits
@@ -30,7 +31,8 @@ KINDS = [
     ComparisonSettings,
     ThousandSettings,
 ]
-KINDS += [RobustnessSettings, SchoolSettings, TasteSettings, Arch, Habits, Limits]
+KINDS += [RobustnessSettings, SchoolSettings, ScriptSettings, TeachingSettings]
+KINDS += [TasteSettings, Arch, Habits, Limits]
 
 
 def test_the_default_is_the_chapter():

@@ -14,7 +14,7 @@ from fogel.exam.study import (
     readings,
     self_taught,
 )
-from fogel.school.school import SchoolSettings, trainer
+from fogel.school.school import trainer
 
 
 def test_two_samples_by_shuffling():
@@ -27,13 +27,8 @@ def test_two_samples_by_shuffling():
 
 
 def test_readings_are_compared_with_the_reports_ten():
-    base = SchoolSettings(matches=2, games=40)
-    found = readings(
-        {"random": {"trainer": "random"}, "never": {"learning": False}},
-        sessions=2,
-        base=base,
-        workers=1,
-    )
+    changes = {"random": {"trainer": "random"}, "never": {"learning": False}}
+    found = readings(changes, sessions=2, workers=1)
     assert [one.words for one in found] == ["random", "never"] and all(
         len(one.rates) == 10 for one in found
     )

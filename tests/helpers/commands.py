@@ -75,8 +75,7 @@ ttt page one-square
 ttt deathmatch
 ttt ladder one-square
 ttt school --sessions 1 --matches 1 --games 9 --trainer random --save root
-ttt script --only 40 --max-sessions 1 --trainer random --out script
-ttt script --only 40 --max-sessions 1 --trainer random --table table.csv
+ttt script --lines 30:1 --trainer random
 ttt exam trained.cfg trained.wts --games 1
 audit one-node
 poster one-node

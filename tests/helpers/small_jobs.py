@@ -22,6 +22,7 @@ from fogel.core.table_jobs import TableJob
 from fogel.league.job import LeagueJob
 from fogel.league.settings import LeagueSettings
 from fogel.league.stored import LeagueVersionsJob, RelapsesJob
+from fogel.school.seeds import ScriptJob, ScriptSettings
 from fogel.sweep import SweepJob, plan
 from fogel.sweep.robustness import RobustnessJob, RobustnessSettings
 from fogel.taste.evolution import TasteJob, TasteSettings
@@ -177,6 +178,7 @@ SMALL = {  # by name: the job
     ),
     "misere-climbers": book_tables.MisereClimbersJob(GameSettings(trials=1, **TINY)),
     "relapses": RelapsesJob(LeagueSettings(leagues=3, epochs=100, seed=45, **RELAPSING)),
+    "script": ScriptJob(ScriptSettings(lines="20:1 20:3 12:1 30:2", seeds=2, trainer="random")),
     "seats": book_tables.SeatsJob(GameSettings(trials=1, generations=2, **TINY)),
     "sweep": SweepJob(
         plan(

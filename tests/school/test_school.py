@@ -2,6 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from fogel.school.school import (
     magic_policy,
     mutated,
     rating,
+    session_scores,
     sessions,
     teach,
     trainer,
@@ -58,10 +60,15 @@ def numbers(run):
 
 def test_the_same_run_by_objects_and_by_several_workers(seen):
     with ThreadPoolExecutor(3) as threads:
-        assert numbers(sessions(SMALL, executor=threads)) == numbers(seen)
+        by_threads = partial(session_scores, SMALL, STANDARD, executor=threads)
+        assert numbers(sessions(SMALL, scores_of=by_threads)) == numbers(seen)
     few = SMALL.change(sessions=2, matches=2, games=10)
     objects, fast = (
-        list(sessions(few, Arch(hidden=(4,)), play=play))
+        list(
+            sessions(
+                few, Arch(hidden=(4,)), scores_of=partial(session_scores, few, STANDARD, play=play)
+            )
+        )
         for play in (readable_match, school.play_match)
     )
     assert numbers(objects) == numbers(fast)

@@ -27,7 +27,7 @@ def test_trials_are_run_again_to_the_last_bit(file):
     keys = [*table.parts]
     for index in rng.choice(len(keys), TRIALS[file], replace=False).tolist():
         again = table.job.make(keys[index])
-        assert again == table.texts[table.parts[keys[index]]], keys[index]
+        assert again == table.cells(keys[index]), keys[index]
 
 
 @every_sweep

@@ -105,8 +105,8 @@ def run_school(options: Namespace) -> int:
 def train_network(options: Namespace, settings: Any, arch: Any, rules: Any, argument: str) -> Json:
     """What a run came to; prints its sessions as they end. `argument` is the option that said ROOT.
 
-    It is not a core.jobs.Job: its files have the names of the report's program, which don't say what
-    made them, and it may write none.
+    It is not a core.jobs.Job: its files have the names that the report's program gives them. Those
+    don't say what made them, and there may be none.
     """
     from fogel.core.workers import local_workers
     from fogel.school.script import run

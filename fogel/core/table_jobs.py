@@ -113,6 +113,10 @@ class JobTable:
         """{key: where its rows are} of all parts."""
         return dict(self.job.split(self.rows))
 
+    def summary(self) -> Json:
+        """Its main numbers, as plain values: how many rows it has."""
+        return {"rows": len(self)}
+
     @property
     def text(self) -> str:
         """The text of its file."""
@@ -219,7 +223,14 @@ class TableJob(Job):
 
     def outcome(self, parts: Sequence[Any]) -> JobTable:
         """The JobTable of all parts."""
-        return self.table_of([row for part in parts for row in part], versions())
+        return self.table_of(self._cells_of_all(parts), versions())
+
+    def _cells_of_all(self, parts):
+        return [row for part in parts for row in self.cells_of(part)]
+
+    def text_of_parts(self, parts: Iterable[Any]) -> str:
+        """The text of the table of parts that `make` has made."""
+        return self.text_of(self._cells_of_all(parts), versions())
 
     def table_of(self, texts: Sequence[Sequence[str]], made_with: Json | None) -> JobTable:
         """The JobTable of cells; ValueError that names the line and the column of a wrong one."""
@@ -287,9 +298,9 @@ class TableJob(Job):
         """The table's file."""
         return {self.file_names()[0]: outcome.text}
 
-    def summary(self, outcome: JobTable) -> Json:
-        """The number of rows."""
-        return {"rows": len(outcome)}
+    def summary(self, outcome: Any) -> Json:
+        """The main numbers, those of `outcome.summary`."""
+        return outcome.summary()
 
     def describe(self, summary: Json) -> str:
         """The same in words."""

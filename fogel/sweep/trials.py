@@ -107,10 +107,6 @@ class SweepJob(TableJob):
         """The means of the cases."""
         return outcome.draw()
 
-    def summary(self, outcome: Any) -> Json:
-        """Means and intervals by case, at the last generation."""
-        return {"seed": self.settings.seed, **outcome.summary()}
-
     def describe(self, summary: Json) -> str:
         """The same in words."""
         cases = summary["cases"]

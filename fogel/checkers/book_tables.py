@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations, product
-from typing import Any
 
 from fogel.checkers import stored
 from fogel.checkers.rating import NULLS
@@ -16,6 +15,7 @@ from fogel.core.table_jobs import TableJob
 
 RATING = dict.fromkeys(stored.RATING, float | None)
 MATCH = dict.fromkeys(stored.MATCH, float | None)
+COUNTS = ("plies", "positions", "looked_at", "evaluated")
 PAIRED = 8  # trials of each way of selection that play each other
 DEEPEST_TIMED = 8  # plies of the material player whose moves are timed
 
@@ -33,11 +33,7 @@ class EvaluatedJob(CheckersTable):
     """Networks that are selected in three ways, and players that have learnt nothing."""
 
     name, key_columns = "checkers-evaluated", ("men", "player", "trial", "generation")
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        return {"men": int, "player": str, "trial": int, "generation": int, **RATING}
+    row = {"men": int, "player": str, "trial": int, "generation": int} | RATING
 
     def keys(self) -> list[Key]:
         """(men, player, number) of each part."""
@@ -69,11 +65,7 @@ class ChoicesJob(CheckersTable):
     """Networks that evolve with one choice changed."""
 
     name = "checkers-choices"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        return {"choice": str, "value": str, "trial": int, **RATING}
+    row = {"choice": str, "value": str, "trial": int} | RATING
 
     def keys(self) -> list[Key]:
         """(choice, value, trial) of each row."""
@@ -89,18 +81,7 @@ class PliesJob(CheckersTable):
     """Players against the material player that looks less far, as far, and further."""
 
     name, key_columns = "checkers-plies", ("board", "player", "plies", "trial", "rival_plies")
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        return {
-            "board": str,
-            "player": str,
-            "plies": int,
-            "trial": int,
-            "rival_plies": int,
-            **MATCH,
-        }
+    row = dict(zip(key_columns, (str, str, int, int, int), strict=True)) | MATCH
 
     def keys(self) -> list[Key]:
         """(board, player, plies, trial) of each player."""
@@ -136,11 +117,7 @@ class PairsJob(CheckersTable):
     """The last networks of three ways of selection against each other."""
 
     name = "checkers-pairs"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        return {"player": str, "trial": int, "other": str, "other_trial": int, **MATCH}
+    row = {"player": str, "trial": int, "other": str, "other_trial": int} | MATCH
 
     def keys(self) -> list[Key]:
         """(player, trial, other, other_trial) of each pair."""
@@ -160,12 +137,7 @@ class BlondieJob(CheckersTable):
 
     name, key_columns = "checkers-blondie", ("player", "trial", "generation", "rival_plies")
     step = steps_setting = "generations"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        key = {"player": str, "trial": int, "generation": int, "rival_plies": int}
-        return {**key, "king": float | None, **MATCH}
+    row = dict(zip(key_columns, (str, int, int, int), strict=True)) | {"king": float | None} | MATCH
 
     def keys(self) -> list[Key]:
         """(player, number) of each part; `rivals` are those of the last best network."""
@@ -202,11 +174,7 @@ class BlondiePairsJob(CheckersTable):
     """The last best networks of these evolutions against each other."""
 
     name = "checkers-blondie-pairs"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        return {"one": int, "other": int, **MATCH}
+    row = {"one": int, "other": int} | MATCH
 
     def keys(self) -> list[Key]:
         """(one, other), the trials of each pair."""
@@ -221,12 +189,7 @@ class CostsJob(CheckersTable):
     """The cost of a move, to the last best network of trial 0 and to the material player."""
 
     name, key_columns, measured = "checkers-time", ("player", "plies"), ("microseconds",)
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        counts = dict.fromkeys(("plies", "positions", "looked_at", "evaluated"), int)
-        return {"player": str, **counts, "microseconds": float}
+    row = {"player": str} | dict.fromkeys(COUNTS, int) | {"microseconds": float}
 
     def keys(self) -> list[Key]:
         """One part, since all are timed on the same positions."""

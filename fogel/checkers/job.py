@@ -80,12 +80,9 @@ class RatingsJob(CheckersTrialsJob):
     """The networks that are measured: generation 0 is a null model."""
 
     name, key_columns = "checkers-ratings", ("trial", "network", "generation")
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """Whose network it is, and its Rating."""
-        about = {"trial": int, "network": str, "generation": int}
-        return {**about, **dict.fromkeys(Rating._fields, float | None)}
+    row = {"trial": int, "network": str, "generation": int} | dict.fromkeys(
+        Rating._fields, float | None
+    )
 
     def leads(self, key: Key) -> list[Key]:
         """The null models, and the generations whose best network is kept."""
@@ -111,11 +108,7 @@ class CheckersJob(CheckersTrialsJob):
         board = f"--preset blondie-1999 --board {some.rows}x{some.columns} --men {some.men}"
         return f"fogel checkers {board} {some.as_options(('rows', 'columns', 'men'))}".strip()
 
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The generation of a trial, and its GenerationRecord."""
-        about = {"trial": int, "generation": int}
-        return {**about, **dict.fromkeys(GenerationRecord._fields, float)}
+    row = {"trial": int, "generation": int} | dict.fromkeys(GenerationRecord._fields, float)
 
     def leads(self, key: Key) -> list[Key]:
         """The number and each generation."""

@@ -127,9 +127,10 @@ class TableJob(Job):
     """A job that makes a table, NAME.csv: a part of it is some rows, none of them any other's.
 
     `row` is the class of a row, a NamedTuple whose fields are the columns, each with one of KINDS,
-    and `table` the class of the outcome. The first columns are those of the key, unless
-    `key_columns` names others. `about` is a sentence for the first line, such as a license. No run
-    makes the columns `measured` again, such as seconds. Most tables need only `keys` and `rows`.
+    or a dict of these; and `table` is the class of the outcome. The first columns are those of the
+    key, unless `key_columns` names others. `about` is a sentence for the first line, such as a
+    license. No run makes the columns `measured` again, such as seconds. Most tables need only
+    `keys` and `rows`.
     """
 
     row: ClassVar[Any] = tuple
@@ -141,7 +142,7 @@ class TableJob(Job):
     @property
     def columns(self) -> dict[str, Any]:
         """{name: type} of all columns."""
-        return get_type_hints(self.row)
+        return self.row if isinstance(self.row, dict) else get_type_hints(self.row)
 
     def rows(self, *key: Any) -> Iterable[Sequence[Any]]:
         """The rows of the part of a key."""

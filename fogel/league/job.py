@@ -37,13 +37,10 @@ class LeagueJob(TableJob):
     words = "let networks evolve by playing each other"
     unit, step, parts_setting, steps_setting = "league", "epochs", "leagues", "epochs"
     keep, with_chances = (), True  # as in run_league; what is kept of a league is not saved
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The epoch of a league, and what is known of it."""
-        points = (f"points_{name.replace('-', '_')}" for name in OPPONENTS)
-        whole = dict.fromkeys(("league", "epoch", "valid", "longest"), int)
-        return whole | dict.fromkeys(("mean_moves", "best_score", *points), float)
+    row = dict.fromkeys(("league", "epoch", "valid", "longest"), int) | dict.fromkeys(
+        ("mean_moves", "best_score", *(f"points_{name.replace('-', '_')}" for name in OPPONENTS)),
+        float,
+    )
 
     def leads(self, key: Key) -> list[Key]:
         """The number and each epoch."""
@@ -51,9 +48,7 @@ class LeagueJob(TableJob):
 
     def make(self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None) -> League:
         """A League."""
-        return run_league(
-            self.settings, key[0], self.keep, self.with_chances, tick, checkpoint
-        )
+        return run_league(self.settings, key[0], self.keep, self.with_chances, tick, checkpoint)
 
     def cell(self, value: Any) -> str:
         """A value as the text of a cell; numbers have six digits."""

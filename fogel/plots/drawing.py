@@ -83,7 +83,7 @@ def cell(value: Any) -> str:
     if isinstance(value, Integral):
         return str(int(value))
     if isinstance(value, Real):
-        return "" if np.isnan(value) else f"{float(value) + 0.0:.6g}"  # -0.0 becomes 0
+        return "" if np.isnan(float(value)) else f"{float(value) + 0.0:.6g}"  # -0.0 becomes 0
     return "" if value is None else str(value)
 
 

@@ -55,7 +55,9 @@ WORDS_OF = {
     "exact_payoff": "the exact payoff of the network that the method returned",
     "share": "(exact_payoff - random) / (ceiling - random)",
 }
-WORDS, WHOLE = ("rules", "seat", "method"), ("game", "result", "trial")
+KINDS = dict.fromkeys(("rules", "seat", "method"), str) | dict.fromkeys(
+    ("game", "result", "trial"), int
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,12 +142,7 @@ class ComparisonJob(RoundedTable):
     words = "compare methods of search on the same budget of games"
     unit, step, key_columns = "row", "rows", ("game", "method", "trial")
     about = f"Which method finds more? {LICENSE}"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The columns of the table."""
-        kinds = dict.fromkeys(WORDS, str) | dict.fromkeys(WHOLE, int)
-        return {name: kinds.get(name, float | None) for name in WORDS_OF}
+    row = dict.fromkeys(WORDS_OF, float | None) | KINDS
 
     def refusal(self) -> str:
         """Which libraries are missing."""

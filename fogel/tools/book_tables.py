@@ -50,11 +50,7 @@ class FirstPayoffsJob(TrialTable):
     """The highest payoff of generation 1 in each trial, with a column for each of FIRST_SEEDS."""
 
     name, choices = "first-payoffs", Settings
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The trial, and the seeds."""
-        return {"trial": int, **{str(seed): int for seed in FIRST_SEEDS}}
+    row = dict.fromkeys(("trial", *map(str, FIRST_SEEDS)), int)
 
     def rows(self, trial: int) -> Iterable[list[int]]:
         """Yield the payoffs of a trial, by seed."""

@@ -75,6 +75,31 @@ class CheckersTrialsJob(TableJob):
         """The table."""
         return {self.file_names()[0]: self.text_of_parts(outcome.trials)}
 
+    def describe(self, summary: Json) -> str:
+        """The same in words."""
+        settings, champion = summary["settings"], summary["champion"]
+        lines = [
+            (
+                f"{settings['rows']}x{settings['columns']}, {settings['men']} men each; networks of"
+                f" {summary['weights']:,} weights, selected by"
+                f" {SELECTED[settings['evaluated_by']]};"
+            ),
+            (
+                f"{plural(settings['trials'], 'trial')} of {settings['generations']} generations,"
+                f" seed {summary['seed']}. Points a game against the material player, both"
+                f" {settings['plies']} plies ahead:"
+            ),
+            f"  {'generation':<26}points   {'Elo (95 %)':<28}{_blunders_head(summary)}".rstrip(),
+        ]
+        words = {"linked": "random", "unlinked": "random, without the link"}
+        lines += [_row(words[name], one) for name, one in summary["nulls"].items()]
+        lines += [_row(made, one) for made, one in summary["generations"].items()]
+        lines.append(
+            f"The champion is that of trial {champion['trial']}: {champion['points']:.3f} points,"
+            f" Elo {elo_words(champion)}; a king is worth {champion['king']:.2f} men to it."
+        )
+        return "\n".join([*lines, f"Curve, tables and champion: {summary['out']}"])
+
 
 class RatingsJob(CheckersTrialsJob):
     """The networks that are measured: generation 0 is a null model."""
@@ -133,31 +158,6 @@ class CheckersJob(CheckersTrialsJob):
     def draw(self, outcome: Any) -> Figure:
         """Points against the material player over the generations."""
         return outcome.draw()
-
-    def describe(self, summary: Json) -> str:
-        """The same in words."""
-        settings, champion = summary["settings"], summary["champion"]
-        lines = [
-            (
-                f"{settings['rows']}x{settings['columns']}, {settings['men']} men each; networks of"
-                f" {summary['weights']:,} weights, selected by"
-                f" {SELECTED[settings['evaluated_by']]};"
-            ),
-            (
-                f"{plural(settings['trials'], 'trial')} of {settings['generations']} generations,"
-                f" seed {summary['seed']}. Points a game against the material player, both"
-                f" {settings['plies']} plies ahead:"
-            ),
-            f"  {'generation':<26}points   {'Elo (95 %)':<28}{_blunders_head(summary)}".rstrip(),
-        ]
-        words = {"linked": "random", "unlinked": "random, without the link"}
-        lines += [_row(words[name], one) for name, one in summary["nulls"].items()]
-        lines += [_row(made, one) for made, one in summary["generations"].items()]
-        lines.append(
-            f"The champion is that of trial {champion['trial']}: {champion['points']:.3f} points,"
-            f" Elo {elo_words(champion)}; a king is worth {champion['king']:.2f} men to it."
-        )
-        return "\n".join([*lines, f"Curve, tables and champion: {summary['out']}"])
 
 
 def _blunders_head(summary):

@@ -14,6 +14,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import compress
 from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, get_type_hints
@@ -107,6 +108,12 @@ class JobTable:
             name: np.array([np.nan if value is None else value for value in values])
             for name, values in zip(self.job.columns, by_column, strict=True)
         }
+
+    def where(self, **values: Any) -> Any:
+        """The table of those rows whose columns have these values."""
+        are = np.all([self[name] == one for name, one in values.items()], axis=0)
+        rows, texts = ([*compress(some, are)] for some in (self.rows, self.texts))
+        return type(self)(self.job, rows, texts, self.versions)
 
     @cached_property
     def parts(self) -> dict[Key, slice]:

@@ -209,8 +209,6 @@ def _cell(mean, half):
 
 # The table.
 
-read = ComparisonJob.read
-
 
 def columns_on_page() -> str:
     """What the columns are, a table in Markdown."""
@@ -220,12 +218,12 @@ def columns_on_page() -> str:
 @cache
 def stored() -> JobTable:
     """The table that comes with the package."""
-    return read(STORED)
+    return ComparisonJob.read(STORED)
 
 
 def shares(table: JobTable, game: int, method: str) -> Floats:
     """(trials,): the shares of a method at a game."""
-    return table["share"][(table["game"] == game) & (table["method"] == method)]
+    return table.where(game=game, method=method)["share"]
 
 
 def means(table: JobTable) -> dict[int, dict[str, tuple[float, float | None]]]:

@@ -101,7 +101,6 @@ def test_json_is_one_object_that_says_what_the_run_does(capsys, tmp_path):
             ["--magnitude", "-1"],
             "argument --magnitude: must be a number from 0.0 to 1000.0, not '-1'",
         ),
-        (["--workers", "0"], "argument --workers: must be a whole number from 1 to 1024, not '0'"),
         (["--preset", "chapter"], "unrecognized arguments: --preset chapter"),
     ],
 )

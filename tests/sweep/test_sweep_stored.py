@@ -1,6 +1,4 @@
-"""The tables beside the book: they are what the commands of the book write, and some of their rows
-are run again.
-"""
+"""The tables beside the book: they are what the commands of the book write."""
 
 import re
 import sys
@@ -8,29 +6,14 @@ from pathlib import Path
 
 import pytest
 from commands import asked_of
-from tables import draws_of, stored
+from tables import stored
 
 from fogel import Settings, sweep
 
 BOOK = Path(__file__).parents[2] / "notebooks"
 
-TRIALS = {"ingredients": 3, "noise": 1, "second-look": 2}  # by table: how many are run again
-every_sweep = pytest.mark.parametrize("file", TRIALS)
 
-
-@every_sweep
-def test_trials_are_run_again_to_the_last_bit(file):
-    """Which ones depends on the table, so that another table has others."""
-    path = stored.STORED / f"{file}.csv"
-    table, rng = sweep.read(path), draws_of(path)
-    assert table.job.to_dict() == stored.JOBS[file].to_dict()
-    keys = [*table.parts]
-    for index in rng.choice(len(keys), TRIALS[file], replace=False).tolist():
-        again = table.job.make(keys[index])
-        assert again == table.texts[table.parts[keys[index]]], keys[index]
-
-
-@every_sweep
+@pytest.mark.parametrize("file", ["ingredients", "noise", "second-look"])
 def test_the_book_names_the_command(file):
     """The command in the chapter asks for just this sweep."""
     text = (BOOK / "source" / "10_sweep.md").read_text(encoding="utf-8")

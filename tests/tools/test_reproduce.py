@@ -29,7 +29,6 @@ from fogel.core.champion import save_champion
 from fogel.core.results import versions
 from fogel.league.job import LeagueJob
 from fogel.league.settings import LeagueSettings
-from fogel.thousand.table import GamesJob, ThousandSettings
 from fogel.tools.reproduce import again
 
 SMALL = Settings(trials=2, generations=4, parents=6, rivals=3, seed=11)
@@ -44,7 +43,6 @@ def made(tmp_path_factory):
     run_game(GAME).save(folder / "misere")
     sweep.run(SMALL, {"slip": [0.0, 0.5]}, (1, 4), folder / "sweep")
     LeagueJob(LeagueSettings(leagues=2, epochs=2, agents=6, survivors=3)).run(folder / "league")
-    GamesJob(ThousandSettings(drawn_games=2, trials=1, generations=2)).run(folder / "games")
     settings = CheckersSettings.preset("small", generations=1, parents=2, plies=1, games=1)
     evolution = CheckersEvolution(settings, 0, (1,))
     evolution.step()
@@ -64,11 +62,7 @@ KINDS = {
     ),
     "misere/champion.json": "the network of trial 0 of `fogel curve",
     "sweep/sweep.csv": "4 of 4 trials of `fogel sweep --over slip 0.0,0.5 --at-generations 1,4 --trials=2",
-    "league/league.csv": (
-        "2 of 2 leagues of `fogel league --leagues=2 --epochs=2 --agents=6 --survivors=3`"
-    ),
     "league/agent.json": "the agent of league",
-    "games/games.csv": "2 of 2 games of `fogel games --drawn-games=2 --trials=1 --generations=2`",
     "checkers.json": (
         "the network of trial 0 of `fogel checkers --preset blondie-1999 --board 6x4 --men 2"
     ),
@@ -169,7 +163,7 @@ def test_a_file_says_command_versions_and_platform(made):
     for name in ("run/run.json", "run/champion.json", "league/agent.json", "checkers.json"):
         assert json.loads((made / name).read_text())["versions"] == versions()
     assert versions()["platform"].split()
-    assert GamesJob.read(made / "games" / "games.csv").versions == versions()
+    assert sweep.read(made / "sweep").versions == versions()
 
 
 @pytest.mark.parametrize(
@@ -213,16 +207,6 @@ def test_the_order_is_the_files(made):
         making.shuffled
         and not fogel.tools.reproduce.find_making(made / "run" / "run.json").shuffled
     )
-
-
-def test_stored_tables_of_the_book_know_their_parts():
-    stored = ROOT / "notebooks" / "stored"
-    for name, count in {"league-versions": 84, "checkers-choices": 360, "second-look": 700}.items():
-        assert len(fogel.tools.reproduce.find_making(stored / f"{name}.csv").parts) == count
-    command = fogel.tools.reproduce.find_making(stored / "second-look.csv").command
-    assert command == "fogel sweep second-look --at-generations 800 --trials=100 --seed=7"
-    making = fogel.tools.reproduce.find_making(ROOT / "fogel" / "school" / "script.csv")
-    assert len(making.parts) == 40
 
 
 def refused(path, capsys):
@@ -273,7 +257,7 @@ def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, 
         "k.csv does not say what made it; fogel": written("k.csv", "seed,payoff\n0,1\n"),
         "j.json does not say what made it": written("j.json", '"words"'),
         "was changed after it was written: its": written(
-            "games.csv", with_one_bit((made / "games" / "games.csv").read_text())
+            "sweep.csv", with_one_bit((made / "sweep" / "sweep.csv").read_text())
         ),
         MISSING: tmp_path / "nowhere.json",
         "not a regular file": tmp_path,
@@ -307,26 +291,6 @@ def test_a_file_that_says_something_damaged_is_refused_in_a_line(name, made, tmp
         with pytest.raises(ValueError, match=r"\A.*\Z"):
             read(some)
     assert not (found := faults(content, read, lambda making, _: making.parts, 5)), found
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        f"notebooks/stored/{name}.csv"
-        for name in ("league-long", "league-relapses", "robustness", "checkers-plies")
-    ]
-    + ["fogel/thousand/thousand.csv.gz", "fogel/thousand/methods.csv.gz", "fogel/school/script.csv"]
-    + ["notebooks/stored/noise.csv"],
-)
-def test_a_table_is_recognized_by_what_it_says_and_not_by_its_name(name, tmp_path):
-    (tmp_path / "copy").write_bytes((ROOT / name).read_bytes())
-    here, there = (
-        fogel.tools.reproduce.find_making(path) for path in (tmp_path / "copy", ROOT / name)
-    )
-    assert (
-        here.command.partition(" --generations")[0] == there.command.partition(" --generations")[0]
-    )
-    assert [part[:2] for part in here.parts] == [part[:2] for part in there.parts] and here.parts
 
 
 def test_an_ancestor_is_found_by_its_generation(tmp_path):

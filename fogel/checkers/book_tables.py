@@ -57,8 +57,15 @@ class EvaluatedJob(CheckersTable):
         """Yield a row for each generation."""
         is_larger = men != self.settings.men
         settings = stored.larger(self.settings) if is_larger else self.settings
-        for row in stored.evaluated(settings, player, number, last=is_larger):
-            yield (men, player, number, *row)
+        if player in stored.EVALUATED_BY:
+            best = stored.find_best(stored.bred(settings, player), number)
+            for made in [settings.generations] if is_larger else best:
+                yield (men, player, number, made, *stored.rated(best[made]))
+        elif player in ("linked", "unlinked", "random"):
+            yield (men, player, number, 0, *stored.rated_unlearnt(settings, player, number))
+        else:
+            plies = int(player.removeprefix("material-player-"))
+            yield (men, player, number, 0, *stored.rated_count(settings, plies, settings.plies))
 
 
 class ChoicesJob(CheckersTable):
@@ -74,7 +81,13 @@ class ChoicesJob(CheckersTable):
 
     def rows(self, choice: str, value: str, trial: int) -> Iterable[tuple]:
         """Yield the row of a trial."""
-        yield (choice, value, trial, *stored.chosen(self.settings, choice, value, trial))
+        changes = next(
+            beside if name == "base" else {name: other, **beside}
+            for name, other, beside in stored.CHOICES
+            if (name, str(other)) == (choice, value)
+        )
+        best = stored.find_best(self.settings.change(**changes), trial)
+        yield (choice, value, trial, *stored.rated(best[self.settings.generations]))
 
 
 class PliesJob(CheckersTable):
@@ -128,8 +141,13 @@ class PairsJob(CheckersTable):
 
     def rows(self, player: str, trial: int, other: str, other_trial: int) -> Iterable[tuple]:
         """Yield the row of a pair."""
-        one, two = (player, trial), (other, other_trial)
-        yield (*one, *two, *stored.paired(self.settings, one, two))
+        places = [[*stored.EVALUATED_BY].index(name) for name in (player, other)]
+        found = stored.play_pair(
+            stored.find_last(stored.bred(self.settings, player), trial),
+            stored.find_last(stored.bred(self.settings, other), other_trial),
+            *places,
+        )
+        yield (player, trial, other, other_trial, *found)
 
 
 class BlondieJob(CheckersTable):
@@ -167,7 +185,9 @@ class BlondieJob(CheckersTable):
             for rival in stored.RIVALS:
                 yield stored.best_row(stored.find_last(settings, number), rival)
         else:
-            yield stored.unlearnt_row(settings, player, number)
+            king = None if player == "random" else settings.king
+            rating = stored.rated_unlearnt(settings, player, number)
+            yield (player, number, 0, settings.plies, king, *rating[:6])
 
 
 class BlondiePairsJob(CheckersTable):
@@ -182,7 +202,8 @@ class BlondiePairsJob(CheckersTable):
 
     def rows(self, one: int, other: int) -> Iterable[tuple]:
         """Yield the row of a pair."""
-        yield stored.pair_row(*(stored.find_last(self.settings, trial) for trial in (one, other)))
+        first, second = (stored.find_last(self.settings, trial) for trial in (one, other))
+        yield (one, other, *stored.play_pair(first, second))
 
 
 class CostsJob(CheckersTable):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -122,16 +121,16 @@ class LeagueJob(TableJob):
 
 def run_leagues(
     settings: LeagueSettings | None = None,
-    executor: Executor | None = None,
-    progress: Callable | None = None,
-    workers: int | None = None,
     keep: Iterable[int] = (),
     with_chances: bool = True,
+    **how: Any,
 ) -> LeagueRun:
-    """All leagues of the settings; arguments as in `Job.compute`, and as in `run_league`."""
+    """All leagues of the settings; `how` are arguments of `Job.compute`, the others those of
+    `run_league`.
+    """
     job: Any = LeagueJob(settings)
     job.keep, job.with_chances = keep, with_chances
-    return job.compute(None, executor, progress, workers)
+    return job.compute(**how)
 
 
 def ship(folder: Path = AGENTS, run: Any = None) -> None:

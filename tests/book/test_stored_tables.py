@@ -24,8 +24,8 @@ LONG = (
     "league-relapses",
     "taste-races",
 )
-LONG += (*stored.BLONDIES, *(f"{name}-pairs" for name in stored.BLONDIES))
 QUICK = {  # by job: whether a part doesn't take long
+    "checkers-blondie": lambda found, key: key[0] in ("random", "linked", "unlinked"),
     "checkers-evaluated": lambda found, key: key[0] != LARGER["men"],
     "checkers-plies": lambda found, key: key[0] != "8x8",
     "games": lambda found, key: found["boards"][found.parts[key]][0] < np.median(found["boards"]),

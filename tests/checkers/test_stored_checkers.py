@@ -1,7 +1,5 @@
 """Chapter 19's tables: random rows of them made again."""
 
-from itertools import combinations
-
 import pytest
 from tables import stored_rows
 
@@ -9,7 +7,6 @@ from fogel.checkers import stored as evolved
 from fogel.checkers.book_tables import CheckersTable
 from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.files import SHIPPED, load_champion, shipped
-from fogel.checkers.rating import NULLS
 from fogel.checkers.run import make_champions, points
 
 BLONDIES = evolved.BLONDIES
@@ -42,8 +39,6 @@ def test_rows_of_last_networks_are_measured_again(name):
     champion = champions[int(rng.integers(len(champions)))]
     rival = int(rng.choice([1, 2, 3]))
     assert texts([evolved.best_row(champion, rival)])[0] in rows
-    null = (str(rng.choice(["linked", "unlinked"])), int(rng.integers(settings.trials * NULLS)))
-    assert texts([evolved.unlearnt_row(settings, *null)])[0] in rows
 
 
 @pytest.mark.parametrize("name", BLONDIES)
@@ -58,15 +53,6 @@ def test_its_first_generation_is_evolved_again(name):
         settings, trial, evolution.state()["history"], {1: (weights, king)}
     ).values()
     assert texts([evolved.best_row(champion, settings.plies)])[0] in rows
-
-
-@pytest.mark.parametrize("name", [name for name, one in BLONDIES.items() if one.trials > 1])
-def test_a_pair_plays_again(name):
-    _, rows, rng = stored_rows(f"{name}-pairs")
-    pairs = [*combinations(last_of(name), 2)]
-    assert len(rows) == len(pairs)
-    row = int(rng.integers(len(pairs)))
-    assert texts([evolved.pair_row(*pairs[row])])[0] == rows[row]
 
 
 def test_each_trial_has_its_champion_in_the_package():

@@ -125,7 +125,7 @@ def run_leagues(
     with_chances: bool = True,
     **how: Any,
 ) -> LeagueRun:
-    """All leagues of the settings; `how` are arguments of `Job.compute`, the others those of
+    """All leagues of the settings; `how` are arguments of `LeagueJob.compute`, the others those of
     `run_league`.
     """
     job: Any = LeagueJob(settings)

@@ -13,7 +13,7 @@ import pytest
 from killed import KILLED, ended, moments
 from same import tree
 from small_jobs import SMALL, Throws, ThrowSettings, other
-from systems import THERE, needs
+from systems import needs
 
 from fogel.core import files, saving
 from fogel.core.contents import MODULES
@@ -59,9 +59,8 @@ def test_the_same_bytes_with_any_number_of_workers(workers, job, whole, tmp_path
     assert tree(tmp_path) == whole
 
 
+@needs("forks")
 def test_the_same_bytes_with_processes(job, whole, tmp_path):
-    if not THERE["forks"]:
-        pytest.skip("this system lacks: forks")
     with ProcessPoolExecutor(2, get_context("fork")) as executor:
         job.run(tmp_path, executor)
     assert tree(tmp_path) == whole

@@ -223,10 +223,12 @@ def test_a_full_disk_loses_nothing(job, whole, tmp_path, monkeypatch, files_of):
     assert tree(tmp_path) == whole
 
 
-def test_a_damaged_part_is_made_again(job, whole, tmp_path):
+def test_a_part_is_used_again_and_a_damaged_one_made_again(job, whole, tmp_path):
     said = []
     with job.saved_in(tmp_path, say=said.append) as saved:
         job.compute(saved)
+        job.write(tmp_path, job.compute(saved))
+        assert {name: tree(tmp_path)[name] for name in whole} == whole
         for number, part in enumerate(saved.names("trial_")):
             path = saved.folder / f"{part}.part"
             path.write_bytes(path.read_bytes()[:-number] + b"!" if number else b"")

@@ -59,7 +59,7 @@ wasm: .venv/ok  ## compile fogel/web/experiment/evolve.c, the page's fast half, 
 	$(BIN)/python -c "from fogel.web.experiment import module; module.make()"
 
 champions: .venv/ok  ## write the files of the package's players anew: champion, ancestors, chapter 9's, league agents
-	$(BIN)/python -c "from fogel import curve; from fogel.league import run; from fogel.perfect import annealer; curve.ship(); annealer.ship(); run.ship()"
+	$(BIN)/python -c "from fogel import curve; from fogel.league import job; from fogel.perfect import annealer; curve.ship(); annealer.ship(); job.ship()"
 
 owner: .venv/ok  ## write what release/owner.toml says into the files that show it
 	$(BIN)/python release/release.py fill

@@ -1,11 +1,9 @@
-import pickle
-
 import hypothesis
 import numpy as np
 import pytest
+from shared import made_once
 
 from fogel import Keep, run_trial, run_trials
-from fogel.core.files import write_file
 from fogel.encoding import X_TO_MOVE, positions
 from fogel.network import random_network
 
@@ -39,20 +37,9 @@ def paper_trial():
 
 @pytest.fixture(scope="session")
 def paper_experiment(tmp_path_factory):
-    """The paper's whole experiment, with the populations of three generations.
-
-    The worker of pytest-xdist that needs it first leaves it to the others: their folders stand side
-    by side.
-    """
-    folder = tmp_path_factory.getbasetemp()
-    run = (
-        folder.with_name("paper_experiment.pickle")
-        if folder.name.startswith("popen-")
-        else folder / "run.pickle"
-    )
-    if not run.exists():
-        write_file(run, pickle.dumps(run_trials(observers=[Keep((1, 50, 800))])))
-    return pickle.loads(run.read_bytes())
+    """The paper's whole experiment, with the populations of three generations."""
+    observers = [Keep((1, 50, 800))]
+    return made_once(tmp_path_factory, "paper_experiment", lambda: run_trials(observers=observers))
 
 
 @pytest.fixture(scope="session")

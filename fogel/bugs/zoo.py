@@ -7,8 +7,6 @@ made.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,8 +15,8 @@ from fogel.bugs.detectors import CHECKS
 from fogel.bugs.programs import BUGS, Program, run_trials
 from fogel.core.jobs import Key
 from fogel.core.settings import Settings
-from fogel.core.table_jobs import TableJob
-from fogel.core.types import Bools, FilePath
+from fogel.core.table_jobs import JobTable, TableJob
+from fogel.core.types import Ints
 
 MARKS = (1, *range(10, 801, 10))  # the generations of a curve that are kept
 
@@ -33,10 +31,18 @@ class ProgramTable(TableJob):
         return [(name,) for name in BUGS]
 
 
+class CurvesTable(JobTable):
+    """The curves of each program's trials."""
+
+    def curves(self, program: str) -> Ints:
+        """(trials, len(MARKS)): the highest payoffs of the trials that a program shows."""
+        return np.array([row[2:] for row in self.where(program=program).rows])
+
+
 class CurvesJob(ProgramTable):
     """The highest payoffs of each program's trials at MARKS."""
 
-    name = "bugs_curves"
+    name, table = "bugs_curves", CurvesTable
 
     @property
     def marks(self) -> list[int]:
@@ -77,36 +83,3 @@ class AlarmsJob(ProgramTable):
         """Yield the row of a program."""
         wrong = Program(program, self.settings)
         yield [program, *(check(wrong) for check in CHECKS.values())]
-
-
-@dataclass(frozen=True)
-class Zoo:
-    """What the two tables hold.
-
-    `trials[program]`: the numbers of the trials that it shows. `curves[program]`: (trials,
-    len(MARKS)), their highest payoffs. `alarms[program][check]`: what the check says of it, an
-    empty text for nothing.
-    """
-
-    trials: dict
-    curves: dict
-    alarms: dict
-
-    def caught(self) -> Bools:
-        """(checks, programs): which check raises an alarm on which program, in the order of CHECKS
-        and BUGS.
-        """
-        return np.array([[bool(self.alarms[program][name]) for program in BUGS] for name in CHECKS])
-
-
-def read(folder: FilePath) -> Zoo:
-    """The Zoo of the two tables in a folder; raises ValueError as TableJob.read does."""
-    curves, alarms = (
-        job.read(Path(folder) / job.file_names()[0]) for job in (CurvesJob, AlarmsJob)
-    )
-    shown = {key[0]: np.array(curves.cells(key))[:, 1:].astype(int) for key in curves.parts}
-    return Zoo(
-        trials={name: rows[:, 0].tolist() for name, rows in shown.items()},
-        curves={name: rows[:, 1:] for name, rows in shown.items()},
-        alarms={name: dict(zip(CHECKS, found, strict=True)) for name, *found in alarms.rows},
-    )

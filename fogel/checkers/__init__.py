@@ -23,7 +23,6 @@ _HOMES |= {
     "match": "matches",
     "material_evaluator": "network",
     "make_player": "matches",
-    "run_checkers": "run",
     "run_trial": "run",
     "rate": "rating",
 }

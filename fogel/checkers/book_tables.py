@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations, product
-from typing import Any
 
 from fogel.checkers import stored
 from fogel.checkers.rating import NULLS
@@ -16,6 +15,7 @@ from fogel.core.table_jobs import TableJob
 
 RATING = dict.fromkeys(stored.RATING, float | None)
 MATCH = dict.fromkeys(stored.MATCH, float | None)
+COUNTS = ("plies", "positions", "looked_at", "evaluated")
 PAIRED = 8  # trials of each way of selection that play each other
 DEEPEST_TIMED = 8  # plies of the material player whose moves are timed
 
@@ -33,11 +33,7 @@ class EvaluatedJob(CheckersTable):
     """Networks that are selected in three ways, and players that have learnt nothing."""
 
     name, key_columns = "checkers-evaluated", ("men", "player", "trial", "generation")
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        return {"men": int, "player": str, "trial": int, "generation": int, **RATING}
+    row = {"men": int, "player": str, "trial": int, "generation": int} | RATING
 
     def keys(self) -> list[Key]:
         """(men, player, number) of each part."""
@@ -61,19 +57,22 @@ class EvaluatedJob(CheckersTable):
         """Yield a row for each generation."""
         is_larger = men != self.settings.men
         settings = stored.larger(self.settings) if is_larger else self.settings
-        for row in stored.evaluated(settings, player, number, last=is_larger):
-            yield (men, player, number, *row)
+        if player in stored.EVALUATED_BY:
+            best = stored.find_best(stored.bred(settings, player), number)
+            for made in [settings.generations] if is_larger else best:
+                yield (men, player, number, made, *stored.rated(best[made]))
+        elif player in ("linked", "unlinked", "random"):
+            yield (men, player, number, 0, *stored.rated_unlearnt(settings, player, number))
+        else:
+            plies = int(player.removeprefix("material-player-"))
+            yield (men, player, number, 0, *stored.rated_count(settings, plies, settings.plies))
 
 
 class ChoicesJob(CheckersTable):
     """Networks that evolve with one choice changed."""
 
     name = "checkers-choices"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        return {"choice": str, "value": str, "trial": int, **RATING}
+    row = {"choice": str, "value": str, "trial": int} | RATING
 
     def keys(self) -> list[Key]:
         """(choice, value, trial) of each row."""
@@ -82,25 +81,20 @@ class ChoicesJob(CheckersTable):
 
     def rows(self, choice: str, value: str, trial: int) -> Iterable[tuple]:
         """Yield the row of a trial."""
-        yield (choice, value, trial, *stored.chosen(self.settings, choice, value, trial))
+        changes = next(
+            beside if name == "base" else {name: other, **beside}
+            for name, other, beside in stored.CHOICES
+            if (name, str(other)) == (choice, value)
+        )
+        best = stored.find_best(self.settings.change(**changes), trial)
+        yield (choice, value, trial, *stored.rated(best[self.settings.generations]))
 
 
 class PliesJob(CheckersTable):
     """Players against the material player that looks less far, as far, and further."""
 
     name, key_columns = "checkers-plies", ("board", "player", "plies", "trial", "rival_plies")
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        return {
-            "board": str,
-            "player": str,
-            "plies": int,
-            "trial": int,
-            "rival_plies": int,
-            **MATCH,
-        }
+    row = dict(zip(key_columns, (str, str, int, int, int), strict=True)) | MATCH
 
     def keys(self) -> list[Key]:
         """(board, player, plies, trial) of each player."""
@@ -136,11 +130,7 @@ class PairsJob(CheckersTable):
     """The last networks of three ways of selection against each other."""
 
     name = "checkers-pairs"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        return {"player": str, "trial": int, "other": str, "other_trial": int, **MATCH}
+    row = {"player": str, "trial": int, "other": str, "other_trial": int} | MATCH
 
     def keys(self) -> list[Key]:
         """(player, trial, other, other_trial) of each pair."""
@@ -151,8 +141,13 @@ class PairsJob(CheckersTable):
 
     def rows(self, player: str, trial: int, other: str, other_trial: int) -> Iterable[tuple]:
         """Yield the row of a pair."""
-        one, two = (player, trial), (other, other_trial)
-        yield (*one, *two, *stored.paired(self.settings, one, two))
+        places = [[*stored.EVALUATED_BY].index(name) for name in (player, other)]
+        found = stored.play_pair(
+            stored.find_last(stored.bred(self.settings, player), trial),
+            stored.find_last(stored.bred(self.settings, other), other_trial),
+            *places,
+        )
+        yield (player, trial, other, other_trial, *found)
 
 
 class BlondieJob(CheckersTable):
@@ -160,12 +155,7 @@ class BlondieJob(CheckersTable):
 
     name, key_columns = "checkers-blondie", ("player", "trial", "generation", "rival_plies")
     step = steps_setting = "generations"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        key = {"player": str, "trial": int, "generation": int, "rival_plies": int}
-        return {**key, "king": float | None, **MATCH}
+    row = dict(zip(key_columns, (str, int, int, int), strict=True)) | {"king": float | None} | MATCH
 
     def keys(self) -> list[Key]:
         """(player, number) of each part; `rivals` are those of the last best network."""
@@ -195,18 +185,16 @@ class BlondieJob(CheckersTable):
             for rival in stored.RIVALS:
                 yield stored.best_row(stored.find_last(settings, number), rival)
         else:
-            yield stored.unlearnt_row(settings, player, number)
+            king = None if player == "random" else settings.king
+            rating = stored.rated_unlearnt(settings, player, number)
+            yield (player, number, 0, settings.plies, king, *rating[:6])
 
 
 class BlondiePairsJob(CheckersTable):
     """The last best networks of these evolutions against each other."""
 
     name = "checkers-blondie-pairs"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        return {"one": int, "other": int, **MATCH}
+    row = {"one": int, "other": int} | MATCH
 
     def keys(self) -> list[Key]:
         """(one, other), the trials of each pair."""
@@ -214,19 +202,15 @@ class BlondiePairsJob(CheckersTable):
 
     def rows(self, one: int, other: int) -> Iterable[tuple]:
         """Yield the row of a pair."""
-        yield stored.pair_row(*(stored.find_last(self.settings, trial) for trial in (one, other)))
+        first, second = (stored.find_last(self.settings, trial) for trial in (one, other))
+        yield (one, other, *stored.play_pair(first, second))
 
 
 class CostsJob(CheckersTable):
     """The cost of a move, to the last best network of trial 0 and to the material player."""
 
     name, key_columns, measured = "checkers-time", ("player", "plies"), ("microseconds",)
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The key of a row, and its numbers."""
-        counts = dict.fromkeys(("plies", "positions", "looked_at", "evaluated"), int)
-        return {"player": str, **counts, "microseconds": float}
+    row = {"player": str} | dict.fromkeys(COUNTS, int) | {"microseconds": float}
 
     def keys(self) -> list[Key]:
         """One part, since all are timed on the same positions."""

@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from fogel.checkers.evolution import CheckersEvolution, GenerationRecord
 from fogel.checkers.files import champion_text
 from fogel.checkers.rating import NULLS, Rating
-from fogel.checkers.run import (
-    CheckersRun,
-    CheckersTrial,
-    pack_trial,
-    points,
-    run_trial,
-    unpack_trial,
-)
+from fogel.checkers.run import CheckersRun, CheckersTrial, make_champions, points, run_trial
 from fogel.checkers.settings import CheckersSettings
-from fogel.core.csv_files import csv_rows
 from fogel.core.jobs import Key, Tick
-from fogel.core.results import versions
 from fogel.core.saving import Checkpoint
 from fogel.core.table_jobs import TableJob
 from fogel.core.texts import number, plural
@@ -50,100 +43,37 @@ class CheckersTrialsJob(TableJob):
         return run_trial(self.settings, key[0], tick, checkpoint)
 
     def to_saved(self, found: CheckersTrial) -> Json:
-        """What is left of a trial."""
-        return pack_trial(found)
+        """The history of a CheckersTrial, its best networks, and all Ratings."""
+        champions = found.champions
+        return {
+            "history": found.history,
+            "kept": list(champions),
+            "weights": np.array([one.weights for one in champions.values()]),
+            "kings": [one.king for one in champions.values()],
+            "ratings": [list(one) for one in found.ratings.values()],
+            "nulls": {name: [list(one) for one in each] for name, each in found.nulls.items()},
+        }
 
     def from_saved(self, key: Key, values: Json) -> CheckersTrial:
         """The trial again."""
-        return unpack_trial(key[0], values, self.settings)
+        (number,), made, history = key, values["kept"], values["history"]
+        kept = zip(made, zip(values["weights"], values["kings"], strict=True), strict=True)
+        champions = make_champions(self.settings, number, history, dict(kept))
+        ratings = dict(zip(made, (Rating(*row) for row in values["ratings"]), strict=True))
+        nulls = {name: [Rating(*row) for row in rows] for name, rows in values["nulls"].items()}
+        return CheckersTrial(number, history, champions, ratings, nulls)
 
     def outcome(self, parts: Sequence[CheckersTrial]) -> Any:
         """The CheckersRun of all trials."""
         return CheckersRun(self.settings, tuple(parts))
 
-    def text_of_run(self, run: CheckersRun) -> str:
-        """The text of the table."""
-        rows = [row for trial in run.trials for row in self.cells_of(trial)]
-        return self.text_of(rows, versions())
-
-
-class RatingsJob(CheckersTrialsJob):
-    """The networks that are measured: generation 0 is a null model."""
-
-    name, key_columns = "checkers-ratings", ("trial", "network", "generation")
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """Whose network it is, and its Rating."""
-        about = {"trial": int, "network": str, "generation": int}
-        return {**about, **dict.fromkeys(Rating._fields, float | None)}
-
-    def leads(self, key: Key) -> list[Key]:
-        """The null models, and the generations whose best network is kept."""
-        nulls = [(*key, name, 0) for name in ("linked", "unlinked") for _ in range(NULLS)]
-        return nulls + [(*key, "best", made) for made in points(self.settings.generations)]
-
-    def cells_of(self, found: CheckersTrial) -> list[list[str]]:
-        """A row for each network of a trial; numbers have six digits."""
-        return csv_rows(drawing.table(CheckersRun(self.settings, (found,)).measured()))[1:]
+    def cell(self, value: Any) -> str:
+        """A value as the text of a cell; numbers have six digits."""
+        return drawing.cell(value)
 
     def contents(self, outcome: Any) -> dict[str, str | bytes]:
         """The table."""
-        return {"checkers-ratings.csv": self.text_of_run(outcome)}
-
-    def summary(self, outcome: Any) -> Json:
-        """How good the networks are."""
-        return outcome.summary()
-
-
-class CheckersJob(CheckersTrialsJob):
-    """The evolutions of `fogel checkers --preset`, generation by generation."""
-
-    name, words = "checkers", "evolve players of checkers"
-
-    @property
-    def command(self) -> str:
-        """The command that runs it."""
-        some = self.settings
-        board = f"--preset blondie-1999 --board {some.rows}x{some.columns} --men {some.men}"
-        return f"fogel checkers {board} {some.as_options(('rows', 'columns', 'men'))}".strip()
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The generation of a trial, and its GenerationRecord."""
-        about = {"trial": int, "generation": int}
-        return {**about, **dict.fromkeys(GenerationRecord._fields, float)}
-
-    def leads(self, key: Key) -> list[Key]:
-        """The number and each generation."""
-        return [(*key, made + 1) for made in range(self.settings.generations)]
-
-    def cells_of(self, found: CheckersTrial) -> list[list[str]]:
-        """A row for each generation of a trial; numbers have six digits."""
-        table = CheckersRun(self.settings, (found,)).history()
-        table["trial"] = table["trial"] + found.number
-        return csv_rows(drawing.table(table))[1:]
-
-    @classmethod
-    def file_names(cls) -> tuple[str, ...]:
-        """The tables, the pictures, and the champion."""
-        return (*super().file_names(), "ratings.csv", "champion.json")
-
-    def contents(self, outcome: Any) -> dict[str, str | bytes]:
-        """The tables and the champion."""
-        return {
-            "checkers.csv": self.text_of_run(outcome),
-            "ratings.csv": RatingsJob(self.settings).text_of_run(outcome),
-            "champion.json": champion_text(outcome.champion),
-        }
-
-    def draw(self, outcome: Any) -> Figure:
-        """Points against the material player over the generations."""
-        return outcome.draw()
-
-    def summary(self, outcome: Any) -> Json:
-        """How good the networks are, and the champion."""
-        return outcome.summary()
+        return {self.file_names()[0]: self.text_of_parts(outcome.trials)}
 
     def describe(self, summary: Json) -> str:
         """The same in words."""
@@ -169,6 +99,65 @@ class CheckersJob(CheckersTrialsJob):
             f" Elo {elo_words(champion)}; a king is worth {champion['king']:.2f} men to it."
         )
         return "\n".join([*lines, f"Curve, tables and champion: {summary['out']}"])
+
+
+class RatingsJob(CheckersTrialsJob):
+    """The networks that are measured: generation 0 is a null model."""
+
+    name, key_columns = "checkers-ratings", ("trial", "network", "generation")
+    row = {"trial": int, "network": str, "generation": int} | dict.fromkeys(
+        Rating._fields, float | None
+    )
+
+    def leads(self, key: Key) -> list[Key]:
+        """The null models, and the generations whose best network is kept."""
+        nulls = [(*key, name, 0) for name in ("linked", "unlinked") for _ in range(NULLS)]
+        return nulls + [(*key, "best", made) for made in points(self.settings.generations)]
+
+    def cells_of(self, found: CheckersTrial) -> list[list[str]]:
+        """A row for each network of a trial."""
+        rows = [(name, 0, *one) for name, each in found.nulls.items() for one in each]
+        rows += [("best", made, *one) for made, one in found.ratings.items()]
+        return [[*map(self.cell, (found.number, *row))] for row in rows]
+
+
+class CheckersJob(CheckersTrialsJob):
+    """The evolutions of `fogel checkers --preset`, generation by generation."""
+
+    name, words = "checkers", "evolve players of checkers"
+
+    @property
+    def command(self) -> str:
+        """The command that runs it."""
+        some = self.settings
+        board = f"--preset blondie-1999 --board {some.rows}x{some.columns} --men {some.men}"
+        return f"fogel checkers {board} {some.as_options(('rows', 'columns', 'men'))}".strip()
+
+    row = {"trial": int, "generation": int} | dict.fromkeys(GenerationRecord._fields, float)
+
+    def leads(self, key: Key) -> list[Key]:
+        """The number and each generation."""
+        return [(*key, made + 1) for made in range(self.settings.generations)]
+
+    def cells_of(self, found: CheckersTrial) -> list[list[str]]:
+        """A row for each generation of a trial."""
+        rows = enumerate(found.history, 1)
+        return [[*map(self.cell, (found.number, made, *row))] for made, row in rows]
+
+    @classmethod
+    def file_names(cls) -> tuple[str, ...]:
+        """The tables, the pictures, and the champion."""
+        return (*super().file_names(), "ratings.csv", "champion.json")
+
+    def contents(self, outcome: Any) -> dict[str, str | bytes]:
+        """The tables and the champion."""
+        ratings = RatingsJob(self.settings).text_of_parts(outcome.trials)
+        champion = champion_text(outcome.champion)
+        return super().contents(outcome) | {"ratings.csv": ratings, "champion.json": champion}
+
+    def draw(self, outcome: Any) -> Figure:
+        """Points against the material player over the generations."""
+        return outcome.draw()
 
 
 def _blunders_head(summary):

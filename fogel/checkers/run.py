@@ -1,6 +1,6 @@
 """Trials of checkers evolution, saved while they run.
 
-    run = run_checkers(CheckersSettings.preset("small"))
+    run = job.CheckersJob(CheckersSettings.preset("small")).compute()
     print(run.summary()["champion"])
 
 The best network of a generation is picked by its luck too, so some are kept, and measured
@@ -11,14 +11,12 @@ solved.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 
-from fogel.checkers.evolution import CheckersEvolution, GenerationRecord
+from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.files import CheckersChampion
 from fogel.checkers.matches import elo, points_and_ends
 from fogel.checkers.rating import NULLS, OPENINGS, Rating, null_models, rate
@@ -27,7 +25,6 @@ from fogel.core.results import versions
 from fogel.core.saving import Checkpoint
 from fogel.core.settings import trial_rng
 from fogel.core.types import Figure, Floats, Json
-from fogel.core.workers import share_out
 from fogel.plots import drawing, style
 
 POINTS = 10  # generations, at most, whose best network is kept and measured, beside the first
@@ -133,50 +130,6 @@ def _measured(settings, trial, history, champions):
     return CheckersTrial(trial, history, champions, ratings, nulls)
 
 
-def pack_trial(trial: CheckersTrial) -> Json:
-    """What is saved of a trial: arrays and plain values."""
-    champions = trial.champions
-    return {
-        "history": trial.history,
-        "kept": list(champions),
-        "weights": np.array([one.weights for one in champions.values()]),
-        "kings": [one.king for one in champions.values()],
-        "ratings": [list(one) for one in trial.ratings.values()],
-        "nulls": {name: [list(one) for one in each] for name, each in trial.nulls.items()},
-    }
-
-
-def unpack_trial(number: int, values: Json, settings: CheckersSettings) -> CheckersTrial:
-    """The trial of which `pack_trial` was saved."""
-    history = values["history"]
-    kept = dict(
-        zip(values["kept"], zip(values["weights"], values["kings"], strict=True), strict=True)
-    )
-    champions = make_champions(settings, number, history, kept)
-    ratings = {
-        made: Rating(*row) for made, row in zip(values["kept"], values["ratings"], strict=True)
-    }
-    nulls = {name: [Rating(*row) for row in rows] for name, rows in values["nulls"].items()}
-    return CheckersTrial(number, history, champions, ratings, nulls)
-
-
-def run_checkers(
-    settings: CheckersSettings | None = None,
-    executor: Executor | None = None,
-    progress: Callable | None = None,
-    workers: int | None = None,
-) -> CheckersRun:
-    """All trials of the settings, a CheckersRun.
-
-    `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores).
-    `progress`: a callable that wraps an iterable of all generations to come. The numbers do not
-    depend on who does the work.
-    """
-    settings = settings or CheckersSettings()
-    work, sizes = partial(run_trial, settings), (settings.trials, settings.generations)
-    return CheckersRun(settings, share_out(work, *sizes, executor, progress, workers))
-
-
 @dataclass(frozen=True)
 class CheckersRun:
     """The outcome of some evolutions: their settings and CheckersTrials."""
@@ -221,32 +174,6 @@ class CheckersRun:
             },
             "versions": versions(),
         }
-
-    def history(self) -> dict[str, Any]:
-        """One row for each generation of each trial, as a dict of columns."""
-        trials, generations = len(self.trials), self.settings.generations
-        columns = {
-            "trial": np.repeat(np.arange(trials), generations),
-            "generation": np.tile(np.arange(1, generations + 1), trials),
-        }
-        values = np.concatenate([trial.history for trial in self.trials])
-        return columns | {
-            name: values[:, place] for place, name in enumerate(GenerationRecord._fields)
-        }
-
-    def measured(self) -> dict[str, Any]:
-        """One row for each network that was measured, as a dict of columns; generation 0 is a null
-        model.
-        """
-        rows = [
-            {"trial": trial.number, "network": name, "generation": number, **one.to_dict()}
-            for trial in self.trials
-            for name, number, one in [
-                *((name, 0, one) for name, each in trial.nulls.items() for one in each),
-                *(("best", number, one) for number, one in trial.ratings.items()),
-            ]
-        ]
-        return {name: ["" if row[name] is None else row[name] for row in rows] for name in rows[0]}
 
     @style.styled
     def draw(self) -> Figure:

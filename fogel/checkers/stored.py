@@ -115,8 +115,12 @@ def rated(champion: CheckersChampion, rival_plies: int | None = None) -> Rating:
     return rate(settings, champion.evaluator, rng, rival_plies=rival_plies)
 
 
-def rated_null(settings: CheckersSettings, player: str, number: int) -> Rating:
-    """The Rating of a random network, "linked" or "unlinked"; each trial has NULLS of them."""
+def rated_unlearnt(settings: CheckersSettings, player: str, number: int) -> Rating:
+    """The Rating of a player that has learnt nothing: who moves at random, or a random network,
+    "linked" or "unlinked", of which each trial has NULLS.
+    """
+    if player == "random":
+        return rated_random(settings)
     trial, place = divmod(number, NULLS)
     evaluator = null_models(settings, trial_rng(settings, trial))[player][place]
     return rate(settings, evaluator, trial_rng(settings, trial, NULL, place))
@@ -168,74 +172,22 @@ def bred(settings: CheckersSettings, player: str) -> CheckersSettings:
     return settings.change(evaluated_by=player, **EVALUATED_BY[player])
 
 
-def evaluated(settings: CheckersSettings, player: str, number: int, last: bool) -> list[tuple]:
-    """(generation, Rating) of a trial, or of a player that has learnt nothing.
-
-    `last`: of the last generation only.
-    """
-    if player in EVALUATED_BY:
-        best = find_best(bred(settings, player), number)
-        return [(made, *rated(best[made])) for made in ([settings.generations] if last else best)]
-    if player in ("linked", "unlinked"):
-        return [(0, *rated_null(settings, player, number))]
-    if player == "random":
-        return [(0, *rated_random(settings))]
-    plies = int(player.removeprefix("material-player-"))
-    return [(0, *rated_count(settings, plies, settings.plies))]
-
-
-def chosen(settings: CheckersSettings, choice: str, value: str, trial: int) -> Rating:
-    """The Rating of a trial with one of CHOICES changed."""
-    changes = next(
-        beside if name == "base" else {name: other, **beside}
-        for name, other, beside in CHOICES
-        if (name, str(other)) == (choice, value)
-    )
-    changed = settings.change(**changes)
-    return rated(find_best(changed, trial)[settings.generations])
-
-
-def paired(settings: CheckersSettings, one: tuple[str, int], other: tuple[str, int]) -> tuple:
-    """The points and Elo of one of two last networks, (player, trial), against the other."""
-    evaluators = tuple(
-        find_last(bred(settings, name), trial).evaluator for name, trial in (one, other)
-    )
-    places = [[*EVALUATED_BY].index(name) for name, _ in (one, other)]
-    rng = trial_rng(settings, one[1], PAIR, *places, other[1])
-    aheads = (settings.ahead,) * 2
-    found = match(settings.game, evaluators, aheads, OPENINGS, rng, limit=settings.max_moves)  # type: ignore[arg-type]
-    return (*found.points, *found.elo)
-
-
-# Rows of 8x8, from best networks.
-
-
 def best_row(champion: CheckersChampion, rival_plies: int) -> tuple:
     """The row of "checkers-1999", or of "checkers-2001", of a best network."""
     head = ("best", champion.trial, champion.generation, rival_plies, champion.king)
     return (*head, *rated(champion, rival_plies)[:6])
 
 
-def unlearnt_row(settings: CheckersSettings, player: str, number: int = 0) -> tuple:
-    """The row there of a random network, or of a random mover."""
-    found = rated_random(settings) if player == "random" else rated_null(settings, player, number)
-    king = "" if player == "random" else settings.king
-    return (player, number, 0, settings.plies, king, *found[:6])
+def play_pair(one: CheckersChampion, other: CheckersChampion, *places: int) -> tuple:
+    """The points and Elo of one of two last networks against the other.
 
-
-def pair_row(one: CheckersChampion, other: CheckersChampion) -> tuple:
-    """The row of "checkers-1999-pairs" of two of its best networks."""
-    settings = one.settings
-    rng = trial_rng(settings, one.trial, PAIR, other.trial)  # type: ignore[arg-type]
-    found = match(
-        settings.game,
-        (one.evaluator, other.evaluator),
-        (settings.ahead,) * 2,
-        OPENINGS,
-        rng,
-        limit=settings.max_moves,
-    )
-    return (one.trial, other.trial, *found.points, *found.elo)
+    `places`: those of their ways of selection in EVALUATED_BY, if these differ.
+    """
+    settings, evaluators = one.settings, (one.evaluator, other.evaluator)
+    rng = trial_rng(settings, one.trial, PAIR, *places, other.trial)  # type: ignore[arg-type]
+    aheads, limit = (settings.ahead,) * 2, settings.max_moves
+    found = match(settings.game, evaluators, aheads, OPENINGS, rng, limit=limit)
+    return (*found.points, *found.elo)
 
 
 def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:

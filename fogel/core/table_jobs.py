@@ -14,6 +14,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import compress
 from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, get_type_hints
@@ -108,6 +109,12 @@ class JobTable:
             for name, values in zip(self.job.columns, by_column, strict=True)
         }
 
+    def where(self, **values: Any) -> Any:
+        """The table of those rows whose columns have these values."""
+        are = np.all([self[name] == one for name, one in values.items()], axis=0)
+        rows, texts = ([*compress(some, are)] for some in (self.rows, self.texts))
+        return type(self)(self.job, rows, texts, self.versions)
+
     @cached_property
     def parts(self) -> dict[Key, Sequence[int]]:
         """{key: the numbers of its rows} of all parts."""
@@ -116,6 +123,10 @@ class JobTable:
     def cells(self, key: Key) -> list[Sequence[str]]:
         """The cells of the rows of a part."""
         return [self.texts[row] for row in self.parts[key]]
+
+    def summary(self) -> Json:
+        """Its main numbers, as plain values: how many rows it has."""
+        return {"rows": len(self)}
 
     @property
     def text(self) -> str:
@@ -127,9 +138,10 @@ class TableJob(Job):
     """A job that makes a table, NAME.csv: a part of it is some rows, none of them any other's.
 
     `row` is the class of a row, a NamedTuple whose fields are the columns, each with one of KINDS,
-    and `table` the class of the outcome. The first columns are those of the key, unless
-    `key_columns` names others. `about` is a sentence for the first line, such as a license. No run
-    makes the columns `measured` again, such as seconds. Most tables need only `keys` and `rows`.
+    or a dict of these; and `table` is the class of the outcome. The first columns are those of the
+    key, unless `key_columns` names others. `about` is a sentence for the first line, such as a
+    license. No run makes the columns `measured` again, such as seconds. Most tables need only
+    `keys` and `rows`.
     """
 
     row: ClassVar[Any] = tuple
@@ -141,7 +153,7 @@ class TableJob(Job):
     @property
     def columns(self) -> dict[str, Any]:
         """{name: type} of all columns."""
-        return get_type_hints(self.row)
+        return self.row if isinstance(self.row, dict) else get_type_hints(self.row)
 
     def rows(self, *key: Any) -> Iterable[Sequence[Any]]:
         """The rows of the part of a key."""
@@ -224,7 +236,14 @@ class TableJob(Job):
 
     def outcome(self, parts: Sequence[Any]) -> JobTable:
         """The JobTable of all parts."""
-        return self.table_of([row for part in parts for row in part], versions())
+        return self.table_of(self._cells_of_all(parts), versions())
+
+    def _cells_of_all(self, parts):
+        return [row for part in parts for row in self.cells_of(part)]
+
+    def text_of_parts(self, parts: Iterable[Any]) -> str:
+        """The text of the table of parts that `make` has made."""
+        return self.text_of(self._cells_of_all(parts), versions())
 
     def table_of(self, texts: Sequence[Sequence[str]], made_with: Json | None) -> JobTable:
         """The JobTable of cells; ValueError that names the line and the column of a wrong one."""
@@ -292,9 +311,9 @@ class TableJob(Job):
         """The table's file."""
         return {self.file_names()[0]: outcome.text}
 
-    def summary(self, outcome: JobTable) -> Json:
-        """The number of rows."""
-        return {"rows": len(outcome)}
+    def summary(self, outcome: Any) -> Json:
+        """The main numbers, those of `outcome.summary`."""
+        return outcome.summary()
 
     def describe(self, summary: Json) -> str:
         """The same in words."""

@@ -13,7 +13,7 @@ _HOMES = {
     "load_agent": "files",
     "save_agent": "files",
     "run_league": "run",
-    "run_leagues": "run",
+    "run_leagues": "job",
     "exact_result": "exact",
     "round_robin": "exact",
     "make_table": "exact",

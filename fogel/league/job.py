@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
-from fogel.core.csv_files import csv_rows
 from fogel.core.jobs import Key, Tick
-from fogel.core.results import versions
+from fogel.core.players import AGENTS
 from fogel.core.saving import Checkpoint
 from fogel.core.table_jobs import TableJob
 from fogel.core.types import Figure, Json
-from fogel.league.files import agent_text, read_agent
+from fogel.league.files import agent_text, read_agent, save_agent
 from fogel.league.run import League, LeagueRun, run_league
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, LeagueHistory
 from fogel.plots import drawing
+
+EARLY, LATE = 10, 600  # the epochs of the agents that come with the package
 
 
 class LeagueJob(TableJob):
@@ -33,13 +35,11 @@ class LeagueJob(TableJob):
     name, module, choices = "league", "league.job", LeagueSettings
     words = "let networks evolve by playing each other"
     unit, step, parts_setting, steps_setting = "league", "epochs", "leagues", "epochs"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The epoch of a league, and what is known of it."""
-        points = (f"points_{name.replace('-', '_')}" for name in OPPONENTS)
-        whole = dict.fromkeys(("league", "epoch", "valid", "longest"), int)
-        return whole | dict.fromkeys(("mean_moves", "best_score", *points), float)
+    keep, with_chances = (), True  # as in run_league; what is kept of a league is not saved
+    row = dict.fromkeys(("league", "epoch", "valid", "longest"), int) | dict.fromkeys(
+        ("mean_moves", "best_score", *(f"points_{name.replace('-', '_')}" for name in OPPONENTS)),
+        float,
+    )
 
     def leads(self, key: Key) -> list[Key]:
         """The number and each epoch."""
@@ -47,13 +47,18 @@ class LeagueJob(TableJob):
 
     def make(self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None) -> League:
         """A League."""
-        return run_league(self.settings, key[0], tick=tick, checkpoint=checkpoint)
+        return run_league(self.settings, key[0], self.keep, self.with_chances, tick, checkpoint)
+
+    def cell(self, value: Any) -> str:
+        """A value as the text of a cell; numbers have six digits."""
+        return drawing.cell(value)
 
     def cells_of(self, found: League) -> list[list[str]]:
-        """A row for each epoch of a League; numbers have six digits."""
-        table = LeagueRun(self.settings, (found,)).to_table()
-        table["league"] = table["league"] + found.number
-        return csv_rows(drawing.table(table))[1:]
+        """A row for each epoch of a League."""
+        run = LeagueRun(self.settings, (found,))
+        values = run.valid, run.longest, run.mean_moves, run.best_score, *map(run.points, OPPONENTS)
+        rows = enumerate(zip(*(one[0] for one in values), strict=True), 1)
+        return [[*map(self.cell, (found.number, epoch, *row))] for epoch, row in rows]
 
     def to_saved(self, found: League) -> Json:
         """The history of a League, and its best agent."""
@@ -75,19 +80,14 @@ class LeagueJob(TableJob):
 
     def contents(self, outcome: Any) -> dict[str, str | bytes]:
         """The table and the best agent."""
-        rows = [row for league in outcome.leagues for row in self.cells_of(league)]
         return {
-            "league.csv": self.text_of(rows, versions()),
+            "league.csv": self.text_of_parts(outcome.leagues),
             "agent.json": agent_text(outcome.best),
         }
 
     def draw(self, outcome: Any) -> Figure:
-        """Validity, and the best agents' strength, over the epochs."""
+        """Two curves over the epochs."""
         return outcome.draw()
-
-    def summary(self, outcome: Any) -> Json:
-        """How valid games became, and how strong the best agents are."""
-        return outcome.summary()
 
     def describe(self, summary: Json) -> str:
         """The same in words."""
@@ -117,3 +117,30 @@ class LeagueJob(TableJob):
                     f" {row['disqualified']:7.2%}"
                 )
         return "\n".join([*lines, f"Curves, table and agent: {summary['out']}"])
+
+
+def run_leagues(
+    settings: LeagueSettings | None = None,
+    keep: Iterable[int] = (),
+    with_chances: bool = True,
+    **how: Any,
+) -> LeagueRun:
+    """All leagues of the settings; `how` are arguments of `LeagueJob.compute`, the others those of
+    `run_league`.
+    """
+    job: Any = LeagueJob(settings)
+    job.keep, job.with_chances = keep, with_chances
+    return job.compute(**how)
+
+
+def ship(folder: Path = AGENTS, run: Any = None) -> None:
+    """Writes the agents that come with the package: the best of chapter 12's leagues, and an early
+    one of its league.
+
+    `run` is the LeagueRun of those leagues, if there is one.
+    """
+    run = run or run_leagues(LeagueSettings(epochs=LATE))
+    folder.mkdir(exist_ok=True)
+    save_agent(folder / f"agent-{LATE}.json", run.best)
+    early = run_league(run.settings.change(epochs=EARLY), run.best.league, with_chances=False).best
+    save_agent(folder / f"agent-{EARLY}.json", early)

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from fogel.core.players import AGENTS
 from fogel.core.results import versions
 from fogel.core.saving import Checkpoint
 from fogel.core.types import Figure, Floats, Ints, Json
-from fogel.core.workers import share_out
 from fogel.engine.observers import check_numbers
 from fogel.league.agent import Agent
-from fogel.league.files import save_agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, FastLeague, LeagueHistory
 from fogel.plots import drawing, style
 
 CHUNK = 20  # epochs in one call of the twin
-EARLY, LATE = 10, 600  # the epochs of the agents that come with the package
 POSTS_EPOCH, POSTS_VALID, POSTS_LONGEST = 10, 52, 7  # what the post reports of its league
 
 
@@ -106,46 +100,6 @@ def best_agent(twin: Any) -> Agent:
         score=int(twin.scores[row]),
         versions=versions(),
     )
-
-
-def run_leagues(
-    settings: LeagueSettings | None = None,
-    executor: Executor | None = None,
-    progress: Callable | None = None,
-    workers: int | None = None,
-    keep: Iterable[int] = (),
-    with_chances: bool = True,
-) -> LeagueRun:
-    """All leagues of the settings, a LeagueRun.
-
-    `executor`: any concurrent.futures.Executor; without one, `workers` threads (all cores).
-    `progress`: a callable that wraps an iterable of all epochs to come. The numbers do not depend
-    on who does the work.
-    """
-    settings = settings or LeagueSettings()
-    check_numbers("keep", keep, settings.epochs, "epochs")
-    # Compiled once, before several workers do it.
-    FastLeague(settings.change(leagues=1)).advance(1, with_chances)
-    work = partial(_one_league, settings, keep, with_chances)
-    sizes = settings.leagues, settings.epochs
-    return LeagueRun(settings, share_out(work, *sizes, executor, progress, workers))
-
-
-def _one_league(settings, keep, with_chances, league, tick):
-    return run_league(settings, league, keep, with_chances, tick)
-
-
-def ship(folder: Path = AGENTS, run: Any = None) -> None:
-    """Writes the agents that come with the package: the best of chapter 12's leagues, and an early
-    one of its league.
-
-    `run` is the LeagueRun of those leagues, if there is one.
-    """
-    run = run or run_leagues(LeagueSettings(epochs=LATE))
-    folder.mkdir(exist_ok=True)
-    save_agent(folder / f"agent-{LATE}.json", run.best)
-    early = run_league(run.settings.change(epochs=EARLY), run.best.league, with_chances=False).best
-    save_agent(folder / f"agent-{EARLY}.json", early)
 
 
 @dataclass(frozen=True)
@@ -253,18 +207,6 @@ class LeagueRun:
             },
             "versions": versions(),
         }
-
-    def to_table(self) -> dict[str, Any]:
-        """One row for each epoch of each league, as a dict of columns."""
-        leagues, epochs = self.valid.shape
-        columns = {
-            "league": np.repeat(np.arange(leagues), epochs),
-            "epoch": np.tile(np.arange(1, epochs + 1), leagues),
-        }
-        values = {"valid": self.valid, "longest": self.longest, "mean_moves": self.mean_moves}
-        values["best_score"] = self.best_score
-        values |= {f"points_{name.replace('-', '_')}": self.points(name) for name in OPPONENTS}
-        return columns | {name: array.ravel() for name, array in values.items()}
 
     @style.styled
     def draw(self) -> Figure:

@@ -159,42 +159,25 @@ RELAPSES = LeagueSettings(leagues=20, epochs=600, opponent_of_disqualified="noth
 class StoredLeagues(NamedTuple):
     """The leagues of one version in the epochs that are kept: (leagues, epochs) each.
 
-    `valid` counts games without a disqualification, of `games` in an epoch; `points`, by opponent,
-    are those of the best agent, as in `LeagueRun.points`. `points_by_seat`, (leagues, epochs, 2),
-    is empty if the table has none.
+    `valid` counts games without a disqualification, `share_valid` is their share; `points`, by
+    opponent, are those of the best agent, as in `LeagueRun.points`. `points_by_seat`, (leagues,
+    epochs, 2), has one column if the table has no seats.
     """
 
-    games: int
     valid: Ints
+    share_valid: Floats
     points: dict[str, Floats]
     points_by_seat: dict[str, Floats]
-
-    @property
-    def share_valid(self) -> Floats:
-        """(leagues, epochs): the share of games that ended without a disqualification."""
-        return self.valid / self.games
 
 
 def read(path: FilePath) -> dict[str, StoredLeagues]:
     """{version: StoredLeagues} of such a table; raises ValueError as TableJob.read does."""
-    table = LeagueVersionsJob.read(path)
-    job, numbers = table.job, np.array([row[3:] for row in table.rows], dtype=float)
-    shape = len(job.versions), job.settings.leagues, len(job.epochs), -1
-    by_version = zip(job.games.items(), numbers.reshape(shape), strict=True)
-    return {version: _read_leagues(games, values) for (version, games), values in by_version}
-
-
-def _read_leagues(games, numbers):
-    """StoredLeagues of (leagues, epochs, columns) numbers: valid games, then points, a column or
-    two an opponent.
-    """
-    points = np.split(numbers[..., 1:], len(OPPONENTS), axis=-1)
-    seats = dict(zip(OPPONENTS, points, strict=True))
-    means = {name: both.mean(axis=-1) for name, both in seats.items()}
-    is_by_seat = points[0].shape[-1] == len("xo")
-    return StoredLeagues(games, numbers[..., 0].astype(int), means, seats if is_by_seat else {})
-
-
-def read_relapses(path: FilePath) -> tuple[Relapse, ...]:
-    """The Relapses of such a table; raises ValueError as TableJob.read does."""
-    return tuple(RelapsesJob.read(path).rows)
+    table, found = LeagueVersionsJob.read(path), {}
+    for version, games in table.job.games.items():
+        rows = np.array([row[3:] for row in table.where(version=version).rows], dtype=float)
+        numbers = rows.reshape(table.settings.leagues, len(table.job.epochs), -1)
+        seats = dict(zip(OPPONENTS, np.split(numbers[..., 1:], len(OPPONENTS), -1), strict=True))
+        means = {name: both.mean(axis=-1) for name, both in seats.items()}
+        valid = numbers[..., 0].astype(int)
+        found[version] = StoredLeagues(valid, valid / games, means, seats)
+    return found

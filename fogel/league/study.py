@@ -10,7 +10,8 @@ import numpy as np
 
 from fogel.core.types import Bools, Floats, Ints
 from fogel.encoding import O, X
-from fogel.league.run import POSTS_EPOCH, POSTS_LONGEST, POSTS_VALID, run_leagues
+from fogel.league.job import run_leagues
+from fogel.league.run import POSTS_EPOCH, POSTS_LONGEST, POSTS_VALID
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import FastLeague, Games
 

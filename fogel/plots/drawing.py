@@ -74,15 +74,16 @@ def table(data: Mapping[str, Any]) -> str:
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(data)
-    rows.writerows([_plain(value) for value in row] for row in zip(*data.values(), strict=True))
+    rows.writerows(map(cell, row) for row in zip(*data.values(), strict=True))
     return text.getvalue()
 
 
-def _plain(value):
+def cell(value: Any) -> str:
+    """A value as the text of a cell of a table; numbers have six digits, and None is empty."""
     if isinstance(value, Integral):
-        return int(value)
+        return str(int(value))
     if isinstance(value, Real):
-        return "" if np.isnan(value) else f"{float(value) + 0.0:.6g}"  # -0.0 becomes 0
+        return "" if np.isnan(float(value)) else f"{float(value) + 0.0:.6g}"  # -0.0 becomes 0
     return "" if value is None else str(value)
 
 
@@ -269,8 +270,8 @@ def boards(
 def _words(value):
     """Nine values, or one, as a text for a table."""
     if isinstance(value, (list, tuple, np.ndarray)):
-        return " ".join(str(_plain(item)) or "-" for item in value)
-    return str(_plain(value)).replace("\n", " ")
+        return " ".join(cell(item) or "-" for item in value)
+    return cell(value).replace("\n", " ")
 
 
 def game(

@@ -9,7 +9,7 @@ import numpy as np
 from fogel.core.jobs import Key
 from fogel.core.settings import BREEDING, MOST_SEED, Choices, Settings, trial_rng, whole
 from fogel.core.table_jobs import TableJob
-from fogel.core.types import FilePath, Floats, Rng
+from fogel.core.types import Floats, Rng
 from fogel.curve import run_trial
 from fogel.engine.observers import Keep
 from fogel.engine.trial import exact_payoffs
@@ -83,9 +83,3 @@ def changes(parent: Network, exact_payoff: float, children: int, rng: Rng) -> Fl
     """(children,): by how much each child of a network that is worth so much is better than it."""
     bred = [replicate(parent, rng) for _ in range(children)]
     return np.array(exact_payoffs(bred, Settings())) - exact_payoff
-
-
-def read(path: FilePath) -> dict[str, list[Family]]:
-    """{version: its Families} of a table; raises ValueError as TableJob.read does."""
-    rows = RobustnessJob.read(path).rows
-    return {version: [one for one in rows if one.version == version] for version in VERSIONS}

@@ -93,7 +93,8 @@ class Table(JobTable):
             }
             for case in self.cases
         }
-        return {"generation": last, "trials": trials, "cases": cases}
+        seed = self.settings.seed
+        return {"seed": seed, "generation": last, "trials": trials, "cases": cases}
 
     @style.styled
     def draw(self, generation: int | None = None) -> Figure:

@@ -6,8 +6,7 @@ every slip rate, so that cases can be compared trial by trial.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -107,10 +106,6 @@ class SweepJob(TableJob):
         """The means of the cases."""
         return outcome.draw()
 
-    def summary(self, outcome: Any) -> Json:
-        """Means and intervals by case, at the last generation."""
-        return {"seed": self.settings.seed, **outcome.summary()}
-
     def describe(self, summary: Json) -> str:
         """The same in words."""
         cases = summary["cases"]
@@ -143,30 +138,24 @@ def _cell(value):
     return f"{value['mean']:.2f}" + ("" if interval is None else f" ± {interval:.2f}")
 
 
-# Many parameters: most of them are those of every job, under the names that all jobs share.
 def run(
     base: Settings | None = None,
     over: dict[str, Sequence[Any]] | str | None = None,
     at: Iterable[int] | None = None,
     out: FilePath | None = None,
-    executor: Executor | None = None,
-    progress: Callable[..., Any] | None = None,
-    workers: int | None = None,
-    restart: bool = False,
+    **how: Any,
 ) -> Table:
     """All trials of all cases, a Table.
 
     `base`: Settings to begin with, which say how many trials each case has; GameSettings for
     another game. `over`: {name of a setting: its values}, all combinations of which are cases, or
-    the name of one of NAMED. `at`: the generations looked at. All else is as in Job.run; without a
-    folder `out` nothing is written.
+    the name of one of NAMED. `at`: the generations looked at. `how`: further arguments of Job.run,
+    or of Job.compute where there is no folder `out` to write into.
 
     Raises ValueError that names what is wrong, before any work.
     """
     job = SweepJob(plan(base, over, at))
-    if out is None:
-        return job.compute(None, executor, progress, workers)
-    return job.run(out, executor, progress, workers, restart)
+    return job.compute(**how) if out is None else job.run(out, **how)
 
 
 def read(path: FilePath) -> Table:

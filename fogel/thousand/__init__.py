@@ -12,7 +12,6 @@ _HOMES = {
     "DrawnGame": "random_games",
     "draw_games": "random_games",
     "ThousandSettings": "table",
-    "read": "table",
     "stored": "table",
     "associations": "prediction",
     "foretold": "prediction",

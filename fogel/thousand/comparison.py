@@ -55,7 +55,9 @@ WORDS_OF = {
     "exact_payoff": "the exact payoff of the network that the method returned",
     "share": "(exact_payoff - random) / (ceiling - random)",
 }
-WORDS, WHOLE = ("rules", "seat", "method"), ("game", "result", "trial")
+KINDS = dict.fromkeys(("rules", "seat", "method"), str) | dict.fromkeys(
+    ("game", "result", "trial"), int
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,12 +142,7 @@ class ComparisonJob(RoundedTable):
     words = "compare methods of search on the same budget of games"
     unit, step, key_columns = "row", "rows", ("game", "method", "trial")
     about = f"Which method finds more? {LICENSE}"
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The columns of the table."""
-        kinds = dict.fromkeys(WORDS, str) | dict.fromkeys(WHOLE, int)
-        return {name: kinds.get(name, float | None) for name in WORDS_OF}
+    row = dict.fromkeys(WORDS_OF, float | None) | KINDS
 
     def refusal(self) -> str:
         """Which libraries are missing."""
@@ -212,8 +209,6 @@ def _cell(mean, half):
 
 # The table.
 
-read = ComparisonJob.read
-
 
 def columns_on_page() -> str:
     """What the columns are, a table in Markdown."""
@@ -223,12 +218,12 @@ def columns_on_page() -> str:
 @cache
 def stored() -> JobTable:
     """The table that comes with the package."""
-    return read(STORED)
+    return ComparisonJob.read(STORED)
 
 
 def shares(table: JobTable, game: int, method: str) -> Floats:
     """(trials,): the shares of a method at a game."""
-    return table["share"][(table["game"] == game) & (table["method"] == method)]
+    return table.where(game=game, method=method)["share"]
 
 
 def means(table: JobTable) -> dict[int, dict[str, tuple[float, float | None]]]:

@@ -240,13 +240,10 @@ def learnt(settings: GameSettings, known: dict[str, Any], tick: Tick = None) -> 
     }
 
 
-read = GamesJob.read
-
-
 @cache
 def stored() -> JobTable:
     """The table of a thousand games that comes with the package."""
-    return read(STORED)
+    return GamesJob.read(STORED)
 
 
 def summary(table: JobTable) -> Json:

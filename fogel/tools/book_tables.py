@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
 
 from fogel import anygame, audit, curve, perfect
 from fogel.anygame import climber
@@ -31,6 +31,7 @@ RACES = {"bred": {}, "drawn": {"newcomers": 1.0}, "more_drawn": {"newcomers": 1.
 RACE_SEEDS = 10  # in chapter 17
 FIVE = ("standard", "misere", "vee", "hooks", "crooked")  # games of chapter 18
 MISERE = GameSettings(game="misere", opponent="perfect", trials=10, generations=4000)
+WEIGHTS = ("hidden_weights", "output_weights")  # of a laggard, as texts
 CHILDREN = (1, 100)  # that a climber of chapter 18 looks at before it steps
 
 
@@ -50,11 +51,7 @@ class FirstPayoffsJob(TrialTable):
     """The highest payoff of generation 1 in each trial, with a column for each of FIRST_SEEDS."""
 
     name, choices = "first-payoffs", Settings
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        """The trial, and the seeds."""
-        return {"trial": int, **{str(seed): int for seed in FIRST_SEEDS}}
+    row = dict.fromkeys(("trial", *map(str, FIRST_SEEDS)), int)
 
     def rows(self, trial: int) -> Iterable[list[int]]:
         """Yield the payoffs of a trial, by seed."""
@@ -87,19 +84,11 @@ class AccountsJob(TrialTable):
         yield [*key, *account, *trial.best_payoff.tolist()]
 
 
-class LaggardRow(NamedTuple):
-    """A trial that goes on for longer: its highest payoff then, and whose that is, as texts."""
-
-    trial: int
-    payoff: int
-    hidden_weights: str
-    output_weights: str
-
-
 class LaggardsJob(TrialTable):
     """The trials of chapter 6 that hadn't found the fork, at generation 4,000."""
 
-    name, choices, row = "laggards", Settings, LaggardRow
+    name, choices = "laggards", Settings
+    row = dict.fromkeys(("trial", "payoff"), int) | dict.fromkeys(WEIGHTS, str)
 
     def keys(self) -> list[Key]:
         """(number,) of each trial."""
@@ -107,14 +96,14 @@ class LaggardsJob(TrialTable):
 
     def long_rows(
         self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None
-    ) -> Iterable[LaggardRow]:
+    ) -> Iterable[list[Any]]:
         """Yield the row of a trial."""
         last, (trial,) = self.settings.generations, key
         end = curve.run_trial(self.settings, trial, [Keep((last,))], tick).kept[last]
         best = end.networks[end.best]
-        weights = (best.hidden_weights, best.output_weights)
-        texts = (" ".join(map(repr, some.ravel().tolist())) for some in weights)
-        yield LaggardRow(trial, int(end.payoffs.max()), *texts)
+        weights = (getattr(best, name).ravel().tolist() for name in WEIGHTS)
+        texts = (" ".join(map(repr, some)) for some in weights)
+        yield [trial, int(end.payoffs.max()), *texts]
 
 
 class EndsJob(TrialTable):
@@ -156,26 +145,20 @@ class EndsJob(TrialTable):
         yield [seed, trial, *numbers, len(audit.losing_lines(found.champion))]
 
 
-class ClimberRow(NamedTuple):
-    """How high a climber of chapter 9 is after MOST_NETWORKS."""
-
-    seed: int
-    payoff: float
-
-
 class ClimbersJob(BookTable):
     """Climbers of chapter 9, each with a seed of its own."""
 
-    name, choices, row, unit, step = "climbers", Settings, ClimberRow, "climber", "climbers"
+    name, choices, unit, step = "climbers", Settings, "climber", "climbers"
+    row: ClassVar[Any] = {"seed": int, "payoff": float}
 
     def keys(self) -> list[Key]:
         """(seed,) of each climber."""
         return [(self.settings.seed + number,) for number in range(self.settings.trials)]
 
-    def rows(self, seed: int) -> Iterable[ClimberRow]:
+    def rows(self, seed: int) -> Iterable[list[Any]]:
         """Yield where a climber is."""
         found = perfect.climb(self.settings.change(seed=seed), most=MOST_NETWORKS)
-        yield ClimberRow(seed, found.payoff)
+        yield [seed, found.payoff]
 
 
 class RacesJob(BookTable):
@@ -206,25 +189,15 @@ class RacesJob(BookTable):
         return history[-1]["best"], sum(one["measured"] for one in history)
 
 
-class SeatRow(NamedTuple):
-    """What the champion of a trial is worth in a seat of a game, beside the game's measures."""
-
-    game: str
-    seat: str
-    result: int
-    random: float
-    blind: float
-    baseline: float
-    ceiling: float
-    trial: int
-    exact_payoff: float
-
-
 class SeatsJob(TrialTable):
     """Trials of FIVE games in both seats, for chapter 18."""
 
-    name, choices, row = "seats", GameSettings, SeatRow
-    key_columns = ("game", "seat", "trial")
+    name, choices, key_columns = "seats", GameSettings, ("game", "seat", "trial")
+    row = (
+        {"game": str, "seat": str, "result": int}
+        | dict.fromkeys(("random", "blind", "baseline", "ceiling"), float)
+        | {"trial": int, "exact_payoff": float}
+    )
 
     def warm_up(self) -> None:
         """Run a generation."""
@@ -236,7 +209,7 @@ class SeatsJob(TrialTable):
 
     def long_rows(
         self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None
-    ) -> Iterable[SeatRow]:
+    ) -> Iterable[list[Any]]:
         """Yield the row of a trial."""
         game, seat, trial = key
         settings = self.settings.change(game=game, seat=seat)
@@ -245,23 +218,15 @@ class SeatsJob(TrialTable):
         found = anygame.evaluate(champion)
         random, blind, baseline, ceiling, (result,) = found.measures
         about = result, random, blind.exact_payoff, baseline, ceiling
-        yield SeatRow(game, seat, *about, trial, found.expected_payoff)
-
-
-class MisereClimberRow(NamedTuple):
-    """Where a climber at misère ends."""
-
-    children: int
-    nodes: int
-    kind: str
-    seed: int
-    exact_payoff: float
+        yield [game, seat, *about, trial, found.expected_payoff]
 
 
 class MisereClimbersJob(BookTable):
     """Climbers at misère, with so many children to look at, with all links free or turned."""
 
-    name, choices, row = "misere-climbers", GameSettings, MisereClimberRow
+    name, choices = "misere-climbers", GameSettings
+    key_columns = ("children", "nodes", "kind", "seed")
+    row = dict(zip(key_columns, (int, int, str, int), strict=True)) | {"exact_payoff": float}
     unit, step = "climber", "climbers"
 
     def keys(self) -> list[Key]:
@@ -269,8 +234,8 @@ class MisereClimbersJob(BookTable):
         seeds = (self.settings.seed + number for number in range(self.settings.trials))
         return [*product(CHILDREN, (4, 10), ("free", "turned"), seeds)]
 
-    def rows(self, children: int, nodes: int, kind: str, seed: int) -> Iterable[MisereClimberRow]:
+    def rows(self, children: int, nodes: int, kind: str, seed: int) -> Iterable[list[Any]]:
         """Yield where a climber ends."""
         settings = self.settings.change(seed=seed)
         found = anygame.climb(settings, nodes, kind == "turned", children, MOST_CLIMBED)
-        yield MisereClimberRow(children, nodes, kind, seed, found.exact_payoff)
+        yield [children, nodes, kind, seed, found.exact_payoff]

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tables import draws_of
 
 from figures import read
 from fogel import encoding, league, opponent
@@ -84,35 +83,6 @@ def test_validity():
         drawn = numbers(rows, f"{words}, league {number}")[:60]
         assert drawn == pytest.approx(100 * some / 9900, rel=1e-5)
     assert len(rows) == 600
-
-
-@pytest.mark.parametrize("name", league.stored.TABLES)
-def test_leagues_of_a_stored_table_are_run_again_to_the_last_bit(name):
-    """Which ones depends on the table, so that another table has others; of a long one the first
-    epochs.
-    """
-    path = STORED / f"{name}.csv"
-    plan, stored = league.stored.TABLES[name], league.stored.read(path)
-    lines = path.read_text().splitlines()
-    rng = draws_of(path)
-    last = min(plan.epochs.stop - 1, 600)
-    settings, epochs = plan.settings.change(epochs=last), range(plan.epochs.start, last + 1)
-    short = league.stored.LeagueVersionsJob(settings, plan.versions, epochs, plan.by_seat)
-    for version in rng.choice([*plan.versions], 2, replace=False).tolist():
-        number = int(rng.integers(plan.settings.leagues))
-        rows = short.make((version, number))
-        head = f"{version},{number},"
-        assert [",".join(row) for row in rows] == [line for line in lines if line.startswith(head)][
-            : len(rows)
-        ]
-        assert [int(row[3]) for row in rows] == stored[version].valid[number, : len(rows)].tolist()
-        of_random = np.array([row[4 : 6 if plan.by_seat else 5] for row in rows], dtype=float)
-        assert (
-            of_random.mean(axis=1).tolist()
-            == stored[version].points["random"][number, : len(rows)].tolist()
-        )
-        if plan.by_seat:
-            assert (stored[version].points_by_seat["random"][number] == of_random).all()
 
 
 def test_a_table_has_its_leagues_by_version(tmp_path):

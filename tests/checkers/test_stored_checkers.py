@@ -1,17 +1,13 @@
 """Chapter 19's tables: random rows of them made again."""
 
-from itertools import combinations
-
 import pytest
-from tables import draws_of, stored, stored_rows
+from tables import stored_rows
 
 from fogel.checkers import stored as evolved
 from fogel.checkers.book_tables import CheckersTable
 from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.files import SHIPPED, load_champion, shipped
-from fogel.checkers.rating import NULLS
 from fogel.checkers.run import make_champions, points
-from fogel.tools.all_jobs import find_job
 
 BLONDIES = evolved.BLONDIES
 
@@ -25,24 +21,6 @@ def last_of(name):
     """The last networks of the trials of a large evolution, which come with the package."""
     short = name.removeprefix("checkers-")
     return [load_champion(shipped(f"{short}-{trial}")) for trial in range(BLONDIES[name].trials)]
-
-
-SMALL_BOARDS = [f"checkers-{name}" for name in ("evaluated", "choices", "plies", "pairs")]
-
-
-@pytest.mark.parametrize("name", SMALL_BOARDS)
-def test_rows_of_the_small_boards_are_made_again(name):
-    """Which ones depends on the table: a trial, and two of what has learnt nothing; what takes long
-    is left out.
-    """
-    path = stored.STORED / f"{name}.csv"
-    table, rng = find_job(name).read(path), draws_of(path)
-    assert table.job.to_dict() == stored.JOBS[name].to_dict()
-    quick = [key for key in table.parts if key[0] not in (evolved.LARGER["men"], "8x8")]
-    learnt = [key for key in quick if key[1] in evolved.EVALUATED_BY]
-    others = [key for key in quick if key not in learnt]
-    for key in [some[int(rng.integers(len(some)))] for some in (learnt, others) if some]:
-        assert table.job.make(key) == table.cells(key)
 
 
 @pytest.mark.parametrize("name", BLONDIES)
@@ -61,8 +39,6 @@ def test_rows_of_last_networks_are_measured_again(name):
     champion = champions[int(rng.integers(len(champions)))]
     rival = int(rng.choice([1, 2, 3]))
     assert texts([evolved.best_row(champion, rival)])[0] in rows
-    null = (str(rng.choice(["linked", "unlinked"])), int(rng.integers(settings.trials * NULLS)))
-    assert texts([evolved.unlearnt_row(settings, *null)])[0] in rows
 
 
 @pytest.mark.parametrize("name", BLONDIES)
@@ -77,15 +53,6 @@ def test_its_first_generation_is_evolved_again(name):
         settings, trial, evolution.state()["history"], {1: (weights, king)}
     ).values()
     assert texts([evolved.best_row(champion, settings.plies)])[0] in rows
-
-
-@pytest.mark.parametrize("name", [name for name, one in BLONDIES.items() if one.trials > 1])
-def test_a_pair_plays_again(name):
-    _, rows, rng = stored_rows(f"{name}-pairs")
-    pairs = [*combinations(last_of(name), 2)]
-    assert len(rows) == len(pairs)
-    row = int(rng.integers(len(pairs)))
-    assert texts([evolved.pair_row(*pairs[row])])[0] == rows[row]
 
 
 def test_each_trial_has_its_champion_in_the_package():

@@ -16,7 +16,7 @@ from fogel.checkers import files as checkers_files
 from fogel.checkers.settings import CheckersSettings
 from fogel.checks import problems
 from fogel.cli import players_files
-from fogel.core import champion, players, saving
+from fogel.core import champion, players
 from fogel.league import files as league_files
 from fogel.network import Network
 from fogel.rules import rule_files
@@ -25,7 +25,6 @@ from fogel.school.network import Arch
 from fogel.taste import wishes
 
 SIZES, ARCH = (9, 2, 9), Arch(hidden=(2,))
-JOB, PART = "0123456789abcdef", "trial_0000001"
 
 
 def some_weights():
@@ -39,15 +38,6 @@ def some_players():
     return players_files.write_players([players_files.PlayersEntry("trad", "perfect"), network])
 
 
-def a_part():
-    return saving.pack({"generation": 3, "weights": np.arange(12.0)}, JOB, PART)
-
-
-def same(one, other):
-    """Whether the values of two parts are equal, types too."""
-    return repr(one) == repr(other)
-
-
 def finite(*values):
     return bool(np.isfinite(np.array(values, dtype=float)).all())
 
@@ -56,11 +46,6 @@ def as_json(value):
     """Whether a champion or an agent could be written so: JSON without nan."""
     data = league_files.to_dict(value) if isinstance(value, league_files.Agent) else value.to_dict()
     return bool(json.dumps(data, allow_nan=False))
-
-
-def record(path):
-    path.replace(path.with_name(saving.RECORD))
-    return saving.Saved(path.parent, {}).recorded()
 
 
 def examples(path, real=problems.OF_THE_BOOK):
@@ -118,12 +103,6 @@ FORMATS = {  # by name: a file's bytes, how it is read, and which values may be 
     ),
     "any game's champion": (any_game_champion(), load_any, lambda v, _: as_json(v)),
     "agent": (small_agent(), league_files.load_agent, lambda v, _: as_json(v)),
-    "part": (a_part(), lambda path: saving.unpack(path.read_bytes(), JOB, PART), same),
-    "record": (
-        b'{"job": {"seed": 1, "more": {"a": [1, 2]}}, "complete": true}\n',
-        record,
-        lambda v, _: v is not None,
-    ),
     "weights": (
         some_weights().encode(),
         lambda path: network_files.load_weights(path, SIZES, ARCH),
@@ -166,4 +145,4 @@ def test_a_damaged_file_is_refused_in_a_line_or_means_something(name, tmp_path):
         path.write_bytes(some)
         return load(path)
 
-    assert not (found := faults(content, read, accepted, len(content), text=name != "part")), found
+    assert not (found := faults(content, read, accepted, len(content))), found

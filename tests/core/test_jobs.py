@@ -1,76 +1,30 @@
 """What every job promises, whoever wrote it: each test runs for all jobs, those of the book too."""
 
 import errno
-import gzip
-import math
+import json
 import random
-import re
 import shutil
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from fnmatch import fnmatch
 from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
-import numpy as np
 import pytest
-from damage import faults
 from killed import KILLED, ended, moments
-from places import ROOT
 from same import tree
-from small_jobs import SMALL, Throws, ThrowSettings, another_cell, other, prepare
-from systems import THERE, needs
-from tables import draws_of
+from small_jobs import SMALL, Throws, ThrowSettings, other
+from systems import needs
 
-from fogel.core import files, saving, table_jobs
+from fogel.core import files, saving
+from fogel.core.contents import MODULES
 from fogel.core.results import SavedError
-from fogel.core.table_jobs import read_head, table_text
 from fogel.core.workers import AtOnce
-from fogel.plots import style
-from fogel.school import seeds
-from fogel.thousand import comparison, table
 from fogel.tools import all_jobs
-from fogel.tools.reproduce import again
 
-WRONG = ("seven", "nan", "inf", "1_0", "٣", "1e400", "9" * 500)  # in place of a number
-WHOLE = {}  # by name: the files of a run that nobody interrupted
-STORED = {"games": table.STORED, "methods": comparison.STORED}
-STORED |= {path.stem: path for path in seeds.TABLES}
-# The others that the book reads have tests of their own, or take long.
-for one in (
-    *("climbers", "ends", "first-payoffs", "laggards", "league-versions", "misere-climbers"),
-    *("paper-1993", "paper-1993-mild", "robustness", "seats"),
-):
-    STORED[one] = ROOT / "notebooks" / "stored" / f"{one}.csv"
-
-
-@pytest.fixture(params=SMALL)
-def job(request, monkeypatch):
-    """Each job, small, whose pictures cost nothing and whose parts are saved at every chance."""
-    prepare(request.param, monkeypatch)
-    monkeypatch.setattr(saving, "EVERY", 0.0)
-    monkeypatch.setattr(saving, "SHARE", 1e9)
-    monkeypatch.setattr(style, "picture", lambda figure, kind: f"a picture, {kind}".encode())
-    return SMALL[request.param]
-
-
-@pytest.fixture
-def whole(job, tmp_path_factory):
-    """The files of a job that nobody interrupted, made by one worker."""
-    if job.name not in WHOLE:
-        folder = tmp_path_factory.mktemp("whole")
-        job.run(folder, workers=1)
-        WHOLE[job.name] = tree(folder)
-    return WHOLE[job.name]
-
-
-@pytest.fixture
-def made(job, whole, tmp_path):
-    """The table of that run in a file with another name."""
-    path = tmp_path / "table"
-    path.write_bytes(whole[f"{job.name}.csv"])
-    return path
+# Jobs whose small parts last long enough to offer their state.
+OFFERING = ("checkers", "checkers-ratings", "ends", "league", "league-versions", "sweep", "throws")
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +39,11 @@ def cluster():
 def test_every_job_is_tested():
     assert {*SMALL} == {*all_jobs.COMMANDS, *all_jobs.OWN_COMMANDS, *all_jobs.TABLES, Throws.name}
     for name in {*SMALL} - {Throws.name}:
-        assert all_jobs.find_job(name) is type(SMALL[name]) and SMALL[name].name == name
+        job = SMALL[name]
+        assert all_jobs.find_job(name) is type(job) and job.name == name
+        home = type(job).__module__.removeprefix("fogel.")
+        assert MODULES.index(home) <= MODULES.index(job.module)
+        assert job.record["program"] == saving.program(job.module)
     with pytest.raises(ValueError, match="there is no job 'dice'; the jobs are league, games, "):
         all_jobs.find_job("dice")
 
@@ -97,39 +55,44 @@ def test_a_job_has_the_files_that_it_names(job, whole):
 
 # Who works.
 
-EXECUTORS = {
-    "one": AtOnce,
-    "threads": lambda: ThreadPoolExecutor(3),
-    "processes": lambda: ProcessPoolExecutor(2, get_context("fork")),
-}
 
-
-@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("workers", [2, 3])
 def test_the_same_bytes_with_any_number_of_workers(workers, job, whole, tmp_path):
     job.run(tmp_path, workers=workers)
     assert tree(tmp_path) == whole
 
 
-@pytest.mark.parametrize("kind", [*EXECUTORS, "dask"])
-def test_the_same_bytes_with_any_executor(kind, job, whole, tmp_path, cluster):
-    if kind == "processes" and not THERE["forks"]:
-        pytest.skip("this system lacks: forks")
-    make = EXECUTORS.get(kind, lambda: nullcontext(cluster.get_executor()))
-    with make() as executor:
+@needs("forks")
+def test_the_same_bytes_with_processes(job, whole, tmp_path):
+    with ProcessPoolExecutor(2, get_context("fork")) as executor:
         job.run(tmp_path, executor)
     assert tree(tmp_path) == whole
 
 
-def test_progress_counts_all_steps(job):
+def test_the_same_bytes_with_dask(job, whole, tmp_path, cluster):
+    job.run(tmp_path, cluster.get_executor())
+    assert tree(tmp_path) == whole
+
+
+@pytest.mark.parametrize("make", [AtOnce, lambda: ThreadPoolExecutor(3)], ids=["one", "threads"])
+def test_the_same_bytes_with_any_executor(make, files_of, tmp_path, often):
+    with make() as executor:
+        Throws().run(tmp_path, executor)
+    assert tree(tmp_path) == files_of(Throws())
+
+
+def test_progress_counts_all_steps_and_the_outcome_has_words(job):
     seen = []
 
     def progress(steps):
         seen.append(len(steps))
         return (seen.append(step) or step for step in steps)
 
-    job.compute(progress=progress)
+    found = job.compute(progress=progress)
     count = len(job) * job.steps
     assert seen == [count, *range(count)]
+    summary = {**job.to_dict(), "out": "place", **job.summary(found)}
+    assert "place" in job.describe(json.loads(json.dumps(summary)))
 
 
 # Interruptions.
@@ -174,10 +137,8 @@ def test_a_stopped_job_goes_on_from_what_is_there(job, whole, tmp_path, monkeypa
     assert len(begun) - warming_up == len(job) - len(finished)
 
 
-def test_a_long_part_goes_on_where_it_was(tmp_path, monkeypatch):
+def test_a_long_part_goes_on_where_it_was(tmp_path, monkeypatch, often):
     ticks, usual, stop = [], Throws.long_rows, True
-    monkeypatch.setattr(saving, "EVERY", 0.0)
-    monkeypatch.setattr(saving, "SHARE", 1e9)
 
     def stopped(job, key, tick=None, checkpoint=None):
         def count(steps):
@@ -197,6 +158,26 @@ def test_a_long_part_goes_on_where_it_was(tmp_path, monkeypatch):
     assert ticks == [4, *[1] * (4 * 9 - 4)]
 
 
+class Last:
+    """In place of a checkpoint: the last state that a part has offered."""
+
+    there = None
+
+    def load(self):
+        return self.there and saving.unpack(self.there, "job", "part")
+
+    def offer(self, state):
+        self.there = saving.pack(state(), "job", "part")
+
+
+def test_a_part_ends_the_same_from_its_last_state(job):
+    last, ticks, shared = Last(), ([], []), [AtOnce()] * job.shares
+    found = [job.make(job.keys()[-1], some.append, last, *shared) for some in ticks]
+    one, other = (saving.pack(job.to_saved(some), "job", "part") for some in found)
+    assert one == other and sum(ticks[0]) == sum(ticks[1]) <= job.steps
+    assert last.there or job.name not in OFFERING
+
+
 @needs("forks")
 def test_a_job_that_is_killed_at_any_rename_ends_in_the_same_bytes(job, whole, tmp_path):
     job.warm_up()  # what is compiled, all copies share
@@ -207,17 +188,23 @@ def test_a_job_that_is_killed_at_any_rename_ends_in_the_same_bytes(job, whole, t
     code, count = ended(act)
     assert code == 0 and count > len(job) and tree(tmp_path / "out") == whole
     rng = random.Random(job.name)
-    for moment in rng.sample(moments(count), 6):
+    for moment in rng.sample(moments(count), 8 if job.name == Throws.name else 2):
         shutil.rmtree(tmp_path / "out")
         assert ended(act, moment)[0] == KILLED
         assert ended(act)[0] == 0
         assert tree(tmp_path / "out") == whole, moment
 
 
-def test_a_full_disk_loses_nothing(job, whole, tmp_path, monkeypatch):
+def put(folder, contents):
+    """Write files into a folder."""
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+
+
+def test_a_full_disk_loses_nothing(job, whole, tmp_path, monkeypatch, files_of):
     """Results of another run stay until all of the new ones are there."""
-    other(job).run(tmp_path)
-    before, usual, room = tree(tmp_path), Path.write_bytes, 0
+    before, usual, room = files_of(other(job)), Path.write_bytes, 0
+    put(tmp_path, before)
 
     def full(path, content):
         nonlocal room
@@ -239,10 +226,12 @@ def test_a_full_disk_loses_nothing(job, whole, tmp_path, monkeypatch):
     assert tree(tmp_path) == whole
 
 
-def test_a_damaged_part_is_made_again(job, whole, tmp_path):
+def test_a_part_is_used_again_and_a_damaged_one_made_again(job, whole, tmp_path):
     said = []
     with job.saved_in(tmp_path, say=said.append) as saved:
         job.compute(saved)
+        job.write(tmp_path, job.compute(saved))
+        assert {name: tree(tmp_path)[name] for name in whole} == whole
         for number, part in enumerate(saved.names("trial_")):
             path = saved.folder / f"{part}.part"
             path.write_bytes(path.read_bytes()[:-number] + b"!" if number else b"")
@@ -263,18 +252,18 @@ def test_one_run_at_a_time(job, tmp_path):
         job.run(tmp_path)
 
 
-def test_another_jobs_results_are_not_lost(job, whole, tmp_path):
-    other(job).run(tmp_path)
-    made = tree(tmp_path)
+def test_another_jobs_results_are_not_lost(job, whole, tmp_path, files_of):
+    made = files_of(other(job))
+    put(tmp_path, made)
     with pytest.raises(SavedError, match=r"seed is .* there, not .*--restart"):
         job.run(tmp_path)
     assert tree(tmp_path) == made
-    job.run(tmp_path, restart=True)
-    job.run(tmp_path)  # the same again
-    assert tree(tmp_path) == whole
+    put(tmp_path, whole)
+    job.check_folder(tmp_path)  # the same job may write there again
     (tmp_path / job.file_names()[0]).write_text("mine")
-    with pytest.raises(SavedError, match="exists, but does not say which run made it"):
-        job.run(tmp_path)
+    for write in (job.run, lambda folder: job.write(folder, None)):
+        with pytest.raises(SavedError, match="exists, but does not say which run made it"):
+            write(tmp_path)
 
 
 def test_another_jobs_parts_are_not_lost(job, tmp_path):
@@ -286,158 +275,15 @@ def test_another_jobs_parts_are_not_lost(job, tmp_path):
         job.run(tmp_path)
 
 
-# Reading back.
-
-
-def test_a_table_is_read_back_whole(job, whole, made):
-    for data in (made.read_bytes(), gzip.compress(made.read_bytes())):
-        made.write_bytes(data)
-        found = type(job).read(made)
-        assert found.job.to_dict() == job.to_dict() and len(found) == len(found.rows) > 1
-        assert found.text.encode() == whole[f"{job.name}.csv"]
-        assert [*found.parts] == [*map(tuple, job.keys())]
-        for name, kind in job.columns.items():
-            assert len(found[name]) == len(found)
-            if kind is float | None:
-                assert found[name].dtype == float
-
-
-def test_a_damaged_table_is_refused(job, made):
-    content, path = made.read_bytes(), made
-
-    def read(some):
-        path.write_bytes(some)
-        return type(job).read(path)
-
-    def same(value, right):
-        return value.text == right.text
-
-    assert not (found := faults(content, read, same, 7)), found
-    packed = gzip.compress(content)
-    assert not (found := faults(packed, read, same, 7, text=False)), found
-
-
-def sealed(job, path, texts):
-    """Write a table of these cells with a digest of its own."""
-    path.write_text(job.text_of(texts), encoding="utf-8", newline="\n")
-    return path
-
-
-def test_a_wrong_cell_is_named_with_its_line_and_its_column(job, made):
-    table = type(job).read(made)
-    for place, (name, kind) in enumerate(job.columns.items()):
-        for wrong in WRONG if kind is not str else ():
-            row = (7 * place) % len(table)
-            texts = [[*cells] for cells in table.texts]
-            texts[row][place] = wrong
-            words = rf"line {row + 3}: {re.escape(name)} must be (a whole|a number|yes or no)"
-            with pytest.raises(ValueError, match=f"table: {words}"):
-                type(job).read(sealed(job, made, texts))
-
-
-def test_rows_that_are_not_all_of_them_are_refused(job, made):
-    texts = type(job).read(made).texts
-    orders = [texts[::-1], [texts[-1], *texts[1:-1], texts[0]]]
-    # Rows of one part may be as good in another order.
-    wrong = [some for some in orders if [row[0] for row in some] != [row[0] for row in texts]]
-    # Where nobody knows how many rows there must be, only the digest says that all are there.
-    if job.leads(job.keys()[0]) is not None:
-        wrong += [texts[:-1], texts[1:], [*texts, texts[-1]], []]
-    for some in wrong:
-        with pytest.raises(ValueError, match=r"table: (line \d+|must hold)"):
-            type(job).read(sealed(job, made, some))
-    with pytest.raises(ValueError, match="table: line 4 must have"):
-        type(job).read(sealed(job, made, [texts[0], texts[1][:-1], *texts[2:]]))
-
-
-def test_other_columns_are_refused(job, made):
-    first, columns, rest = made.read_text(encoding="utf-8").split("\n", 2)
-    made.write_text("\n".join([first, f"{columns}!", rest]), encoding="utf-8", newline="\n")
-    with pytest.raises(ValueError, match="table: line 2 must name the columns"):
-        type(job).read(made)
-
-
-def test_what_was_changed_after_it_was_written_is_refused(job, made):
-    """In a cell that could be so, and in the settings."""
-    whole = made.read_text(encoding="utf-8")
-    head = whole.partition("\n")[0]
-    texts, _ = another_cell(job, type(job).read(made), draws_of(made))
-    changed = [
-        f"{head}\n{job.text_of(texts).partition(chr(10))[2]}",
-        whole.replace('"fogel": ', '"fogel": "0", "fogle": ', 1),
-    ]
-    for text in changed:
-        assert text != whole
-        made.write_text(text, encoding="utf-8", newline="\n")
-        with pytest.raises(ValueError, match="table: was changed after it was written"):
-            type(job).read(made)
-
-
-@pytest.mark.parametrize("text", ["", "a,b\n", "# fogel\n", "# fogel {}\n", "# fogel [1]\n"])
-def test_a_table_that_names_no_job_is_refused(text, tmp_path):
-    (tmp_path / "x").write_text(text)
-    with pytest.raises(ValueError, match="x: line 1 must say which job made it"):
-        Throws.read(tmp_path / "x")
-
-
-@pytest.mark.parametrize("said", ["{}", '{"settings": 3}', '{"settings": {"throws": 0}}'])
-def test_a_job_that_can_not_be_is_refused(said, tmp_path):
-    (tmp_path / "x").write_text(
-        f'# fogel {{"job": "throws", "digest": "", {said[1:]}\n'.replace(", }", "}")
-    )
-    with pytest.raises(
-        ValueError, match=r"x: (line 1: the job is malformed|throws must|settings must)"
-    ):
-        Throws.read(tmp_path / "x")
-
-
-def test_a_table_of_another_job_is_refused(tmp_path):
-    (tmp_path / "x").write_text(Throws().text_of([]))
-    with pytest.raises(ValueError, match="x: must be a table of games, not of throws"):
-        table.GamesJob.read(tmp_path / "x")
-
-
-def test_a_file_that_would_fill_the_memory_is_refused(tmp_path, monkeypatch):
-    (tmp_path / "x").write_bytes(gzip.compress(bytes(10**6)))
-    monkeypatch.setattr(table_jobs, "LARGEST_INFLATED", 10**5)
-    with pytest.raises(ValueError, match="x: such a table has at most 100,000 bytes"):
-        Throws.read(tmp_path / "x")
-
-
-# Run again.
-
-
-def test_a_table_is_run_again_under_any_name(job, made):
-    found = again(made, 0)
-    assert found.same and found.done == len(job) and f"`{job.command}`" in found.words
-    texts, (row, column) = another_cell(job, type(job).read(made), draws_of(made))
-    found = again(sealed(job, made, texts), 0)
-    assert not found.same and [*found.different] == [
-        job.key_words(key) for key, at in type(job).read(made).parts.items() if row in at
-    ]
-    assert f".{column} is " in found.words
-
-
-@pytest.mark.parametrize("name", STORED)
-def test_random_parts_of_a_stored_table_come_out_again(name):
-    """Parts that don't take long."""
-    said, *_ = read_head(table_text(STORED[name]))
-    found, rng = all_jobs.find_job(said["job"]).read(STORED[name]), draws_of(STORED[name])
-    quick = {
-        "games": lambda key: found["boards"][found.parts[key]][0] < np.median(found["boards"]),
-        "methods": lambda key: key[1] != "neat" or key[0] >= 7,
-        "league-versions": lambda key: key[0] == "the league",
-        "misere-climbers": lambda key: key[:2] == (1, 4),
-        "robustness": lambda key: key[0] != "128 games",
-        **dict.fromkeys(("script", "seeds"), lambda key: math.prod(key[:3]) <= 100_000),
-    }
-    keys = [key for key in found.parts if quick.get(name, bool)(key)]
-    for place in rng.choice(len(keys), 2 if name in quick else 1, replace=False):
-        key = keys[place]
-        assert found.job.make(key) == found.cells(key), key
-
-
 # The smallest things.
+
+
+def test_a_restart_makes_all_parts_again(tmp_path):
+    job = Throws()
+    with job.saved_in(tmp_path) as saved:
+        job.compute(saved)
+    with job.saved_in(tmp_path, restart=True) as saved:
+        assert not saved.names()
 
 
 def test_a_job_that_can_not_be_run_here_says_why(monkeypatch, tmp_path):
@@ -458,14 +304,3 @@ def test_it_is_said_how_much_is_saved(tmp_path, monkeypatch):
     with job.saved_in(tmp_path / "one") as saved:
         saved.save("begun_0000000", {})
         assert job.far(saved) == "part of the die"
-
-
-def test_a_cell_is_plain():
-    written = [
-        table_jobs.plain(value) for value in (None, 0.1 + 0.2, True, np.bool_(False), -3, "a")
-    ]
-    assert written == ["", "0.30000000000000004", "yes", "no", "-3", "a"]
-    rounded = [
-        table.GamesJob().cell(value) for value in (None, 0.1 + 0.2, -2.2e-16, 1234.56789012345, 3)
-    ]
-    assert rounded == ["", "0.3", "0", "1234.56789", "3"]

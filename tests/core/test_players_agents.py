@@ -28,8 +28,8 @@ from fogel.encoding import IN_PROGRESS, O, X, open_squares, positions, put
 from fogel.league import LeagueSettings, load_agent, run_league, run_leagues
 from fogel.league.exact import exact_result, make_table
 from fogel.league.files import to_dict
+from fogel.league.job import EARLY, LATE, ship
 from fogel.league.league import play_match
-from fogel.league.run import EARLY, LATE, ship
 from fogel.lookahead.players import names as ttt_names
 from fogel.play import Match, play_in_terminal
 from fogel.web.play.widget import Board

@@ -33,7 +33,7 @@ def given(name):
     """What a chapter hands to a knob."""
     tables = {
         "sweep": lambda: sweep.read(STORED / "ingredients.csv"),
-        "bugs": lambda: zoo.read(STORED),
+        "bugs": lambda: zoo.AlarmsJob.read(STORED / "bugs_alarms.csv"),
         "checkers": lambda: rows_of("checkers-evaluated"),
         "relapse": lambda: league.stored.read(STORED / "league-long.csv"),
     }

@@ -9,7 +9,7 @@ import pytest
 
 from fogel.encoding import O, X
 from fogel.league import LeagueSettings
-from fogel.league.stored import RELAPSES, read_relapses
+from fogel.league.stored import RELAPSES, RelapsesJob
 from fogel.league.study import Ends, ends, find_relapses, valid_among
 from fogel.league.twin import FastLeague, Games
 
@@ -128,4 +128,5 @@ def test_a_stored_relapse_is_seen_in_an_ordinary_run(stored_relapses):
 @pytest.fixture(scope="module")
 def stored_relapses():
     """The book's table."""
-    return read_relapses(Path(__file__).parents[2] / "notebooks" / "stored" / "league-relapses.csv")
+    folder = Path(__file__).parents[2] / "notebooks" / "stored"
+    return RelapsesJob.read(folder / "league-relapses.csv").rows

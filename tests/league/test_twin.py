@@ -6,9 +6,7 @@ import math
 import os
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -136,21 +134,6 @@ def test_the_null_model_learns_nothing():
     ).share_valid
     assert chance[:, -20:].mean() < 0.01 and (chance < 0.1).all()
     assert (learned[:, -20:].mean(axis=1) > 0.04).all()
-
-
-def state(run):
-    arrays = run.valid, run.longest, run.mean_moves, run.best_score, run.chances
-    return [array.tobytes() for array in arrays], [odds_of(league.best) for league in run.leagues]
-
-
-def test_the_same_bits_whoever_does_the_work():
-    one = state(run_leagues(SMALL, workers=1))
-    assert one == state(run_leagues(SMALL, workers=3))
-    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
-        assert one == state(run_leagues(SMALL, processes))
-    seen = []
-    run_leagues(SMALL, progress=lambda epochs: (seen.append(epoch) or epoch for epoch in epochs))
-    assert seen == list(range(3 * 30))
 
 
 def test_what_is_measured_changes_nothing():

@@ -1,6 +1,4 @@
-"""The tables beside the book: they are what the commands of the book write, and some of their rows
-are run again.
-"""
+"""The tables beside the book: they are what the commands of the book write."""
 
 import re
 import sys
@@ -8,34 +6,22 @@ from pathlib import Path
 
 import pytest
 from commands import asked_of
-from tables import draws_of, stored
+from tables import stored
 
 from fogel import Settings, sweep
 
 BOOK = Path(__file__).parents[2] / "notebooks"
 
-TRIALS = {"ingredients": 3, "noise": 1, "second-look": 2}  # by table: how many are run again
-every_sweep = pytest.mark.parametrize("file", TRIALS)
+
+COMMANDS = {"ingredients": "10_sweep", "noise": "10_sweep", "second-look": "10_sweep"}
 
 
-@every_sweep
-def test_trials_are_run_again_to_the_last_bit(file):
-    """Which ones depends on the table, so that another table has others."""
-    path = stored.STORED / f"{file}.csv"
-    table, rng = sweep.read(path), draws_of(path)
-    assert table.job.to_dict() == stored.JOBS[file].to_dict()
-    keys = [*table.parts]
-    for index in rng.choice(len(keys), TRIALS[file], replace=False).tolist():
-        again = table.job.make(keys[index])
-        assert again == table.cells(keys[index]), keys[index]
-
-
-@every_sweep
-def test_the_book_names_the_command(file):
+@pytest.mark.parametrize(("name", "chapter"), [*COMMANDS.items(), ("alone", "18_anygame")])
+def test_the_book_names_the_command(name, chapter):
     """The command in the chapter asks for just this sweep."""
-    text = (BOOK / "source" / "10_sweep.md").read_text(encoding="utf-8")
-    commands = dict(re.findall(r"^fogel sweep (\S+) (--.*)$", text, re.M))
-    assert asked_of(f"{file} {commands[file]}") == stored.JOBS[file].to_dict()
+    text = (BOOK / "source" / f"{chapter}.md").read_text(encoding="utf-8")
+    options = re.search(rf"^fogel sweep ({name} --.*)$", text, re.M)[1]
+    assert asked_of(options) == stored.JOBS["misere" if name == "alone" else name].to_dict()
 
 
 def test_the_script_names_its_tables(capsys, monkeypatch):

@@ -127,7 +127,7 @@ def test_the_command_in_words(tmp_path, capsys):
     assert main(["methods", *options, "--out", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert said.count("Table: ") == 1 and all(f"{name}" in said for name in methods.METHODS)
-    assert len(comparison.read(tmp_path / "methods.csv")) == 10 * (4 * 2 + 1)
+    assert len((tmp_path / "methods.csv").read_text().splitlines()) == 2 + 10 * (4 * 2 + 1)
 
 
 def test_without_a_library_nothing_is_begun(monkeypatch, capsys, tmp_path):
@@ -137,8 +137,6 @@ def test_without_a_library_nothing_is_begun(monkeypatch, capsys, tmp_path):
     said = capsys.readouterr().err
     assert said == "fogel methods: needs no_such_library: pip install 'fogel[methods]'\n"
     assert not (tmp_path / "new").exists()
-    with pytest.raises(ValueError, match="methods: needs no_such_library"):
-        comparison.ComparisonJob(SMALL).run(tmp_path)
 
 
 def test_weights_written_at_once_are_networks_written_one_by_one():

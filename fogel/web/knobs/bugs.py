@@ -4,14 +4,14 @@ from fogel.bugs.programs import BUGS, CHECKS
 from fogel.web.knobs import Knob
 
 
-def data(zoo):
-    """The programs, the checks, and what each check says of each program, from a Zoo that
-    `zoo.read` has read.
+def data(alarms):
+    """The programs, the checks, and what each check says of each program, from the table of a
+    `zoo.AlarmsJob`.
     """
     return {
         "programs": [[name, bug.words] for name, bug in BUGS.items()],
         "checks": [*CHECKS],
-        "alarms": [[zoo.alarms[name][check] for name in BUGS] for check in CHECKS],
+        "alarms": [alarms[check].tolist() for check in CHECKS],
     }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fogel.core.jobs import begun_part, finished_part, load_finished, save_finished
+from fogel.core.jobs import begun_part, finished_part
 from fogel.core.saving import Checkpoint, Saved, from_bytes, to_bytes
 from fogel.core.settings import Settings, count_squares
 from fogel.core.types import Json
@@ -109,60 +109,6 @@ def unpack_trial(
     )
 
 
-def load_trials(
-    saved: Saved, settings: Settings, observers: Sequence[Observer] = ()
-) -> dict[int, Trial]:
-    """{number: Trial} of the finished trials of these settings; one that lacks what an observer
-    noted is none.
-    """
-    fields = {one.field for one in observers}
-    found = load_finished(saved, settings.trials).items()
-    return {
-        number: unpack_trial(number, values, settings, observers)
-        for number, values in found
-        if fields <= {*values}
-    }
-
-
-class SavedTrials:
-    """The trials of a run that a Saved holds: what `curve.run_trials` is handed as `saved`."""
-
-    def __init__(self, saved):
-        self.saved = saved
-
-    def watch(self, observers: Sequence[Observer]) -> list[Observer]:
-        """Return a run's observers and the one that a longer run goes on from.
-
-        Raises ValueError if the notes of one can't be saved.
-        """
-        for one in observers:
-            if not one.saves:
-                raise ValueError(
-                    f"observers can't hold {type(one).__name__} where trials are saved: its notes"
-                    " are not"
-                )
-        return [*observers, End()]
-
-    def load(self, settings: Settings, observers: Sequence[Observer]) -> dict[int, Trial]:
-        """Return {number: Trial} of the finished trials of these settings; see `load_trials`."""
-        return load_trials(self.saved, settings, observers)
-
-    def resume(self, trial: int, observers: Sequence[Observer]) -> Sequence[Observer]:
-        """Return the observers of a trial, with one that saves it on the way if it can be gone on
-        with.
-        """
-        if not all(one.resumes for one in observers):
-            return observers
-        return [*observers, Save(Checkpoint(self.saved, begun_part(trial)))]
-
-    def finish(self, observers: Sequence[Observer], trial: int, result: Trial) -> None:
-        """Save what is left of a finished trial."""
-        save_finished(self.saved, trial, pack_trial(result, observers))
-
-
-# A finished run goes on.
-
-
 def lengthen(
     saved: Saved, job: Json, more: int, trials: int, observers: Sequence[Observer]
 ) -> list[int]:
@@ -194,7 +140,5 @@ def _unpack_begun(values, observers):
     state = {name: values[name] for name in ("best_payoff", "mean_hidden_nodes", "parent_of")}
     state |= {"exact": np.empty((0, 2)), **from_bytes(values[End.field].tobytes())}
     for one in observers:
-        state[one.field] = (
-            one.to_longer(values[one.field], state["done"]) if one.field in values else None
-        )
+        state[one.field] = one.to_longer(values[one.field], state["done"])
     return state if all(value is not None for value in state.values()) else None

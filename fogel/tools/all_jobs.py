@@ -15,7 +15,13 @@ COMMANDS = {
     "games": "thousand.table.GamesJob",
     "methods": "thousand.comparison.ComparisonJob",
 }
-OWN_COMMANDS = {"checkers": "checkers.job.CheckersJob", "sweep": "sweep.trials.SweepJob"}
+OWN_COMMANDS = {
+    "checkers": "checkers.job.CheckersJob",
+    "curve": "experiment.CurveJob",
+    "evolve": "experiment.EvolveJob",
+    "evolve --exact": "experiment.ClimbJob",
+    "sweep": "sweep.trials.SweepJob",
+}
 TABLES = {
     "accounts": "tools.book_tables.AccountsJob",
     "bugs_alarms": "bugs.zoo.AlarmsJob",

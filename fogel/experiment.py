@@ -242,7 +242,7 @@ class EvolveJob(Job):
     ):
         """`judge` returns the network with what it finds out about it, and that in words."""
         super().__init__(settings)
-        self.judge = judge or (lambda champion: (champion, ""))
+        self.judge = judge
 
     @classmethod
     def from_dict(cls, values: Json) -> EvolveJob:
@@ -277,7 +277,9 @@ class EvolveJob(Job):
     def make(self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None) -> Json:
         """The text of the network's file, and the main facts."""
         saves = [Save(checkpoint)] if checkpoint else []
-        champion, more = self.judge(run_trial(self.settings, key[0], saves, tick).champion)
+        champion, more = run_trial(self.settings, key[0], saves, tick).champion, ""
+        if self.judge:
+            champion, more = self.judge(champion)
         about = {"against_function": more} if more else {}
         return _pack(champion, generation=champion.generation, **about)
 

@@ -8,9 +8,6 @@ from pathlib import Path
 import pytest
 from same import tree
 
-from fogel import Settings, run_trials
-from fogel.anygame.curve import run_game
-from fogel.anygame.settings import GameSettings
 from fogel.cli import main
 from fogel.core import workers
 from fogel.core.champion import load_champion, save_champion
@@ -32,33 +29,12 @@ TASTE = [
     "--squares",
     "4",
 ]
-EXACT = ["evolve", "--exact", "--max-networks", "10"]
 GAME = "000 000; win 111; win 1 1"
 MADE = {  # by name: a command, what is changed of it, and the words that say so
     "curve": (
         ["curve", *SIZE, "--generations", "3", "--out"],
         ["--slip", "0.3"],
         "slip is 0.1 there, not 0.3",
-    ),
-    "evolve": (
-        ["evolve", *SIZE[2:], "--generations", "3", "--out"],
-        ["--seed", "5"],
-        "seed is 1993 there, not 5",
-    ),
-    "exact": (
-        [*EXACT, "--hidden-nodes", "1", "--out"],
-        ["--hidden-nodes", "2"],
-        "min_hidden is 1 there, not 2",
-    ),
-    "games": (
-        ["games", "--drawn-games", "1", "--trials", "1", "--generations", "1", "--out"],
-        ["--seed", "5"],
-        "seed is 29",
-    ),
-    "other game": (
-        ["curve", *SIZE, "--generations", "3", "--game", GAME, "--out"],
-        ["--seat", "second"],
-        "seat is",
     ),
     "school": (
         ["ttt", "school", "--sessions", "1", "--games", "4", "--save"],
@@ -118,8 +94,7 @@ def test_a_finished_result_of_other_settings_is_refused_in_a_line(name, tmp_path
 def test_a_result_that_does_not_say_what_made_it_is_refused(name, tmp_path, capsys):
     """Such as a file of somebody else's."""
     command, place = MADE[name][0], tmp_path / "00"
-    files = {"evolve": "00", "exact": "00", "games": "00/games.csv", "school": "00.wts"}
-    files |= {"taste": "00/taste.json"}
+    files = {"school": "00.wts", "taste": "00/taste.json"}
     path = tmp_path / files.get(name, "00/run.json")
     path.parent.mkdir(exist_ok=True)
     path.write_text('"mine"')
@@ -129,7 +104,6 @@ def test_a_result_that_does_not_say_what_made_it_is_refused(name, tmp_path, caps
     assert [*tree(tmp_path).values()] == [b'"mine"']
 
 
-SMALL = Settings(trials=1, generations=2, parents=4, rivals=2)
 FAIR = [find_taste("fair")]
 
 
@@ -138,11 +112,7 @@ def some_games(seed):
 
 
 SAVES = {  # by name: what saves the results of a seed into a folder
-    "curve": lambda seed: run_trials(SMALL.change(seed=seed)).save,
-    "other game": (
-        lambda seed: run_game(GameSettings(game="misere", **{**SMALL.to_dict(), "seed": seed})).save
-    ),
-    "taste": lambda seed: lambda folder, **options: save(some_games(seed), folder, **options),
+    "taste": lambda seed: lambda folder, **options: save(some_games(seed), folder, **options)
 }
 
 
@@ -271,8 +241,9 @@ def test_more_goes_on_after_an_interruption(by, finished, tmp_path_factory, monk
     interrupted(monkeypatch, again)
     capsys.readouterr()
     assert main([*map(str, again)]) == 0
-    start = "generation 3" if by == "--more" else "0"
-    assert f": going on from {start} of 2 trials saved in {finished}" in capsys.readouterr().err
+    assert (
+        f": going on from generation 3 of 2 trials saved in {finished}" in capsys.readouterr().err
+    )
     assert tree(finished) == tree(whole)
 
 

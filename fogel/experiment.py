@@ -1,7 +1,8 @@
 """The experiment as a job: `fogel curve`, and `fogel evolve`, which is one trial of it.
 
-run = CurveJob(Settings(trials=2)).run("run", workers=2)
-run.champion, (Path("run") / "run.json").exists()
+    CurveJob(Settings(trials=2)).run("run", workers=2).champion.trial
+
+A finished run keeps its trials, so that a longer one can go on from them.
 """
 
 from __future__ import annotations

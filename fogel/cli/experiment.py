@@ -49,7 +49,7 @@ def _add_curve(commands):
         action="store_true",
         help="the sanity check: 5 trials, 50 generations, 10 parents",
     )
-    files = *CurveJob.file_names(), "champions/"
+    files = "champions/", *CurveJob.file_names()
     _, _, scheduler, restart, _ = add_job_options(curve, "run", *files)
     validate = curve.add_argument(
         "--validate", action="store_true", help="check every generation, which takes minutes"

@@ -68,7 +68,8 @@ def run_job(options: Namespace, job: Any) -> int:
         bar = partial(progress, unit=job.step)
         found = job.compute(saved, executor, bar, options.workers)
         job.finish(options.out, found, saved)
-    summary = {**job.summary(found), **job.to_dict(), "out": str(options.out)}
+    said = job.summary(found)
+    summary = {**said, **job.to_dict(), **said, "out": str(options.out)}
     if options.json or not options.quiet:
         print(json.dumps(summary) if options.json else job.describe(summary))
     return 0

@@ -19,7 +19,7 @@ from fogel.anygame.settings import GameSettings
 from fogel.anygame.texts import describe_run
 from fogel.core.champion import Champion, champion_text
 from fogel.core.files import read_text
-from fogel.core.jobs import Job, Key, Tick, finished_numbers
+from fogel.core.jobs import Job, Key, Tick, begun_part, finished_numbers, finished_part
 from fogel.core.results import OTHERWISE, SavedError
 from fogel.core.saving import Checkpoint, Saved
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings
@@ -28,7 +28,7 @@ from fogel.core.types import Figure, FilePath, Json
 from fogel.curve import Run, run_trial
 from fogel.engine.invariants import INVARIANTS, STATISTICS, Validator, report
 from fogel.engine.observers import Observer, Watch
-from fogel.engine.saved_trials import End, Save, lengthen, pack_trial, unpack_trial
+from fogel.engine.saved_trials import End, Save, pack_trial, unpack_begun, unpack_trial
 from fogel.engine.trial import Trial
 from fogel.perfect.climber import CHUNK, climb, settings_of_climb
 
@@ -106,7 +106,18 @@ class CurveJob(Job):
         """Take over the folder of a run that ended `more` generations before this one; return the
         numbers of the trials that must begin again, since too little is known of them.
         """
-        return lengthen(saved, self.record, more, len(self), self.observers)
+        again = []
+
+        def begun() -> Iterator[tuple[str, Json]]:
+            for (number,) in self.keys():
+                values = saved.load(finished_part(number))
+                if (state := values and unpack_begun(values, self.observers)) is None:
+                    again.append(number)
+                else:
+                    yield begun_part(number), state
+
+        saved.hand_over(self.record, more, begun())
+        return again
 
     def far(self, saved: Saved) -> str:
         """The number of saved trials in words, and where the others go on in a longer run."""
@@ -283,14 +294,6 @@ class EvolveJob(Job):
             champion, more = self.judge(champion)
         about = {"against_function": more} if more else {}
         return _pack(champion, generation=champion.generation, **about)
-
-    def to_saved(self, found: Json) -> Json:
-        """The same."""
-        return found
-
-    def from_saved(self, key: Key, values: Json) -> Json:
-        """The same."""
-        return values
 
     def contents(self, outcome: Any) -> dict[str, str | bytes]:
         """The network."""

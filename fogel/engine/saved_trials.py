@@ -1,15 +1,13 @@
 """Saving how far trials are and what is left of them, and reading it again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from fogel.core.jobs import begun_part, finished_part
-from fogel.core.saving import Checkpoint, Saved, from_bytes, to_bytes
+from fogel.core.saving import Checkpoint, from_bytes, to_bytes
 from fogel.core.settings import Settings, count_squares
-from fogel.core.types import Json
 from fogel.engine.observers import Observer
 from fogel.engine.trial import Evolution, Trial, with_origin
 from fogel.network import Network
@@ -109,36 +107,12 @@ def unpack_trial(
     )
 
 
-def lengthen(
-    saved: Saved, job: Json, more: int, trials: int, observers: Sequence[Observer]
-) -> list[int]:
-    """Hand the folder of a finished run over to the `job` of a longer one, each trial as far as it
-    came.
-
-    `saved` holds the finished trials, `more` is how many generations were asked for, and
-    `observers` are the longer run's. Returns the numbers of the trials that must begin again, since
-    what is known of them is not enough.
-    """
-    again = []
-
-    def begun() -> Iterator[tuple[str, dict[str, Any]]]:
-        for number in range(trials):
-            values = saved.load(finished_part(number))
-            if (state := values and _unpack_begun(values, observers)) is None:
-                again.append(number)
-            else:
-                yield begun_part(number), state
-
-    saved.hand_over(job, more, begun())
-    return again
-
-
-def _unpack_begun(values, observers):
+def unpack_begun(values: dict[str, Any], observers: Sequence[Observer]) -> dict[str, Any] | None:
     """The state, as of Evolution.state, from which a longer trial goes on; None if too little is
     known.
     """
     state = {name: values[name] for name in ("best_payoff", "mean_hidden_nodes", "parent_of")}
     state |= {"exact": np.empty((0, 2)), **from_bytes(values[End.field].tobytes())}
-    for one in observers:
-        state[one.field] = one.to_longer(values[one.field], state["done"])
+    for name, one in ((one.field, one) for one in observers if one.field):
+        state[name] = one.to_longer(values[name], state["done"])
     return state if all(value is not None for value in state.values()) else None

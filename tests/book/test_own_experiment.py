@@ -30,7 +30,7 @@ def place(tmp_path_factory):
     shutil.copytree(ROOT / "fogel" / "web", folder / "fogel" / "web")
     (folder / "fogel" / "dice.py").write_text(MODULE, encoding="utf-8")
     added(folder / "fogel" / "core" / "contents.py", "sweep.robustness sweep", " dice")
-    added(folder / "fogel" / "tools" / "all_jobs.py", "COMMANDS = {\n", ENTRY)
+    added(folder / "fogel" / "tools" / "all_jobs.py", "\nCOMMANDS = {\n", ENTRY)
     return folder
 
 

@@ -18,6 +18,7 @@ school      15  A school in which networks learn by being punished
 exam        16  The exam of a trained network
 taste       17  Games bred to taste
 anygame     18  The experiment with any two-player game
+experiment      and as a job, in which any game is played
 thousand        and with a thousand games that are drawn at random
 checkers    19  Checkers, from small boards to Blondie24
 core            What all parts use: settings, files, players, texts, workers, saved work
@@ -43,6 +44,7 @@ _HOMES = {
     "Watch": "engine.observers",
     "run_trial": "curve",
     "run_trials": "curve",
+    "CurveJob": "experiment",
     "evolve_player": "anygame.curve",
     "load_champion": "anygame.curve",
     "evaluate": "anygame.curve",

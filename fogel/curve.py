@@ -1,11 +1,9 @@
 """The paper's experiment: many trials, their learning curve, their champions (chapter 6)."""
 
-import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, is_dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -13,11 +11,10 @@ from typing import Any
 import numpy as np
 
 from fogel import engine
-from fogel.core.champion import Champion, champion_text, save_champion
-from fogel.core.files import make_writable, read_text, write_files
+from fogel.core.champion import Champion, save_champion
 from fogel.core.intervals import mean_and_half_width
 from fogel.core.players import SHIPPED, lineage, shipped
-from fogel.core.results import OTHERWISE, SavedError, check_result, versions
+from fogel.core.results import versions
 from fogel.core.settings import (
     AGAINST_NEAR_PERFECT,
     AGAINST_RANDOM,
@@ -26,7 +23,7 @@ from fogel.core.settings import (
     Settings,
     trial_rng,
 )
-from fogel.core.types import Figure, FilePath, Json
+from fogel.core.types import Figure, Json
 from fogel.core.workers import share_out
 from fogel.engine.observers import Keep, Observer, check_together
 from fogel.engine.trial import Evolution, Trial, exact_payoffs, with_origin
@@ -38,7 +35,6 @@ MARKS = (1, 10, 100, 400, 800)  # generations that a summary tells of, and the l
 CHUNK = 50  # generations in one call of the engine, when nobody observes each,
 PAUSE = 1.0  # and fewer where they take longer than so many seconds
 RUN_FORMAT, RUN_VERSION = "fogel-run", 1
-LARGEST_RUN = 2_000_000_000  # bytes of run.json
 
 
 def run_trial(
@@ -104,47 +100,34 @@ def ancestors(settings: Settings, trial: int, generations: Iterable[int]) -> dic
     return lived
 
 
-# Many parameters: what is computed, what is noted, and who does the work.
 def run_trials(
     settings: Settings | None = None,
     observers: Sequence[Observer] = (),
-    executor: Executor | None = None,
     progress: Callable[..., Any] | None = None,
     workers: int | None = None,
-    saved: Any = None,
     procedure: engine.Procedure | None = None,
 ) -> "Run":
     """The paper's experiment: all trials, a Run.
 
-    `observers` and `procedure` as in run_trial. `executor`: any concurrent.futures.Executor, which
-    must be able to pickle them if it has processes; without one, `workers` threads (all cores).
-    `progress`: a callable that wraps an iterable of generations, such as workers.progress. `saved`:
-    a saved_trials.SavedTrials, whose trials are not computed again, and which keeps each trial when
-    it is done, and long ones on the way; raises ValueError if it can't keep an observer's notes.
-    The numbers do not depend on who does the work, nor on interruptions.
+    `observers` and `procedure` as in run_trial. `workers`: the number of threads, one for each core
+    unless said. `progress`: a callable that wraps an iterable of generations, such as
+    workers.progress. The numbers do not depend on who does the work. An experiment.CurveJob can
+    also save its trials and share them out to other processes and computers.
     """
     settings = settings or DEFAULT_SETTINGS
     check_together(observers)  # before any work
     for one in observers:
         one.stops(settings.generations)
-    observers = saved.watch(observers) if saved else observers
-    found = saved.load(settings, observers) if saved else {}
     # Compiled once, before several workers would all do it; `at` asks for more loops.
-    if len(found) < settings.trials:
-        timed: list[Any] = [one for one in observers if is_dataclass(one) and hasattr(one, "at")]
-        once = [replace(one, at=None) for one in timed]
-        run_trial(settings.change(generations=1), observers=once, procedure=procedure)
-    work = partial(_one_trial, settings, observers, saved if executor is None else None, procedure)
-    finish = partial(saved.finish, observers) if saved else None
-    trials = share_out(
-        work, settings.trials, settings.generations, executor, progress, workers, found, finish
-    )
-    return Run(settings, trials)
+    timed: list[Any] = [one for one in observers if is_dataclass(one) and hasattr(one, "at")]
+    once = [replace(one, at=None) for one in timed]
+    run_trial(settings.change(generations=1), observers=once, procedure=procedure)
 
+    def work(trial, tick):
+        return run_trial(settings, trial, observers, tick, procedure)
 
-def _one_trial(settings, observers, saved, procedure, trial, tick):
-    observers = saved.resume(trial, observers) if saved else observers
-    return run_trial(settings, trial, observers, tick, procedure)
+    sizes = settings.trials, settings.generations
+    return Run(settings, share_out(work, *sizes, None, progress, workers))
 
 
 @dataclass(frozen=True)
@@ -224,29 +207,6 @@ class Run:
             "versions": versions(),
         }
 
-    def save(self, folder: FilePath, ceiling: float | None = None, restart: bool = False) -> None:
-        """Write curve.png, curve.svg, run.json, champion.json and champions/ into a folder.
-
-        All of them are written at once: where one can't be, those of an earlier run stay as they
-        are. Raises SavedError if the folder holds a run of other settings, unless `restart` says
-        that this one takes its place.
-        """
-        folder = Path(folder)
-        if not restart:
-            check_folder(folder, self.settings)
-        champions = folder / "champions"
-        make_writable(champions)
-        figure = self.draw(ceiling)
-        files = {champions / champion_file(one.trial): champion_text(one) for one in self.champions}
-        old = set(champions.glob("trial_*.json")) - set(files)  # of an earlier, larger run
-        files[folder / "champion.json"] = champion_text(self.champion)
-        files[folder / "run.json"] = json.dumps(self.to_dict()) + "\n"
-        for name in ("curve.png", "curve.svg"):
-            files[folder / name] = style.picture(figure, Path(name).suffix)
-        write_files(files)
-        for path in old:
-            path.unlink()
-
     def to_dict(self) -> Json:
         """The content of run.json."""
         return {
@@ -275,30 +235,9 @@ def _named(columns, rows):
     return {name: dict(zip(columns, values, strict=True)) for name, values in rows.items()}
 
 
-def check_folder(folder: FilePath, settings: Settings) -> None:
-    """Raise SavedError if a folder holds a run of other settings, or networks of no run there."""
-    folder = Path(folder)
-    check_result(folder / "run.json", settings_in, settings.to_dict())
-    if not (folder / "run.json").exists():
-        found = sorted((folder / "champions").glob("trial_*.json"))
-        for path in (folder / "champion.json", *found):
-            if path.exists():
-                raise SavedError(f"{path} was not made by a run in {folder} {OTHERWISE}")
-
-
-def settings_in(path: FilePath) -> Json:
-    """Return the settings in a run.json, as plain values."""
-    return json.loads(read_text(path, LARGEST_RUN))["settings"]
-
-
 def format_command(settings: Settings) -> str:
     """The command that makes a run of these settings."""
     return f"fogel curve {settings.as_options()}".strip()
-
-
-def champion_file(trial: int | None) -> str:
-    """The name of a trial's champion file."""
-    return f"trial_{trial:02d}.json"
 
 
 def play_opponent(champion: Champion, settings: Settings, purpose: int) -> Any:

@@ -1,4 +1,3 @@
-import json
 import re
 from itertools import permutations
 from pathlib import Path
@@ -7,20 +6,9 @@ import numpy as np
 import pytest
 from same import bits
 
-from fogel import (
-    Audit,
-    Keep,
-    ScoreUnder,
-    Settings,
-    Watch,
-    engine,
-    load_champion,
-    run_trial,
-    run_trials,
-)
+from fogel import Audit, Keep, ScoreUnder, Settings, Watch, engine, run_trial, run_trials
 from fogel.audit import compute_results, distribution, expected_payoff, results
 from fogel.core.intervals import mean_and_half_width
-from fogel.core.results import SavedError
 from fogel.curve import Run, ancestors
 from fogel.engine import compiling
 from fogel.engine.logbook import Logbook
@@ -443,18 +431,6 @@ def test_the_champion_of_champions_by_exact_payoff(small_run):
     assert "fresh_payoffs" not in vars(chosen)  # no game was played for it
 
 
-def test_an_exact_run_is_written(exact_run, tmp_path):
-    exact_run.save(tmp_path)
-    run = json.loads((tmp_path / "run.json").read_text())
-    assert (
-        run["best_payoff"] == exact_run.best_payoff.tolist()
-        and run["settings"]["evaluation"] == "exact"
-    )
-    champion = load_champion(tmp_path / "champion.json")
-    assert champion.payoff == exact_run.champion.payoff and champion.settings == EXACT
-    assert json.loads(json.dumps(exact_run.summary()))["champion"]["payoff"] == champion.payoff
-
-
 # Other steps.
 
 
@@ -490,38 +466,6 @@ def test_steps_can_be_replaced_by_those_of_a_file_and_of_a_notebook(paper_trial)
         )
         assert kept.scores[kept.survivors].max() <= np.delete(kept.scores, kept.survivors).min()
     assert trial.kept[60].payoffs.max() < paper_trial.best_payoff[50:60].mean()
-
-
-def test_what_is_written(small_run, tmp_path):
-    small_run.save(tmp_path)
-    (tmp_path / "champions" / "trial_77.json").write_text("{}")  # of an earlier, larger run
-    small_run.save(tmp_path)
-    run = json.loads((tmp_path / "run.json").read_text())
-    assert run["settings"] == SMALL.to_dict() and run["seed"] == 1993
-    assert run["best_payoff"] == small_run.best_payoff.tolist()
-    assert run["mean_hidden_nodes"] == small_run.mean_hidden_nodes.tolist()
-    assert len(run["champions"]) == 5 and {"fogel", "numpy", "numba", "python"} <= set(
-        run["versions"]
-    )
-    assert sorted(path.name for path in (tmp_path / "champions").iterdir()) == [
-        f"trial_{k:02d}.json" for k in range(5)
-    ]
-    champion = load_champion(tmp_path / "champion.json")
-    assert champion.weights.tobytes() == small_run.champion.weights.tobytes()
-    assert champion.settings == SMALL and champion.generation == 12
-    for name in ("curve.png", "curve.svg"):
-        first = (tmp_path / name).read_bytes()
-        small_run.save(tmp_path)
-        assert first == (tmp_path / name).read_bytes() and len(first) > 5000
-
-
-@pytest.mark.parametrize("name", ["champion.json", "champions/trial_77.json"])
-def test_a_network_that_no_run_there_made_is_not_lost(name, small_run, tmp_path):
-    (tmp_path / "champions").mkdir()
-    (tmp_path / name).write_text("{}")
-    with pytest.raises(SavedError, match=f"{name} was not made by a run in"):
-        small_run.save(tmp_path)
-    assert (tmp_path / name).read_text() == "{}" and not (tmp_path / "run.json").exists()
 
 
 def test_the_picture_shows_the_data(small_run):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -30,7 +29,6 @@ from fogel.core.players import read_player
 from fogel.core.results import load_file, read_json
 from fogel.core.settings import MOST_TRIAL, Settings, check_names, check_whole
 from fogel.core.types import Figure, FilePath, Floats, Ints, Json
-from fogel.engine.saved_trials import SavedTrials
 from fogel.engine.score_under import ScoreUnder
 from fogel.plots import style
 from fogel.rules.rules import Rules, check_fit
@@ -184,16 +182,10 @@ def points(generations: int) -> tuple[int, ...]:
 
 
 def run_game(
-    settings: GameSettings,
-    executor: Executor | None = None,
-    progress: Callable[..., Any] | None = None,
-    workers: int | None = None,
-    saved: SavedTrials | None = None,
+    settings: GameSettings, progress: Callable[..., Any] | None = None, workers: int | None = None
 ) -> GameRun:
-    """All trials of an experiment with any game, a GameRun; the arguments are those of
-    curve.run_trials.
-    """
-    run = curve.run_trials(settings, make_observers(settings), executor, progress, workers, saved)
+    """All trials of an experiment with any game, a GameRun; arguments as in curve.run_trials."""
+    run = curve.run_trials(settings, make_observers(settings), progress, workers)
     return GameRun(settings, run.trials)
 
 

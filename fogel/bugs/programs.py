@@ -11,7 +11,6 @@ stands in `detectors`.
 # part.
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from inspect import signature
@@ -421,7 +420,6 @@ def run_trials(
     name: str,
     settings: Settings | None = None,
     observers: Sequence[Observer] = (),
-    executor: Executor | None = None,
     progress: Callable[..., Any] | None = None,
 ) -> curve.Run:
     """The whole experiment of the program with this bug, a curve.Run; the arguments are those of
@@ -431,9 +429,8 @@ def run_trials(
     wrong, founders = procedure(name, settings), find_founders_settings(name, settings)
 
     def some(count):
-        return curve.run_trials(
-            founders.change(trials=count), observers, executor, progress, procedure=wrong
-        ).trials
+        base = founders.change(trials=count)
+        return curve.run_trials(base, observers, progress, procedure=wrong).trials
 
     return curve.Run(settings, find_part(name, "experiment")(some, settings.trials))
 

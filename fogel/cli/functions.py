@@ -10,6 +10,7 @@ from contextlib import redirect_stdout
 from functools import partial
 from typing import Any
 
+from fogel.anygame import texts
 from fogel.cli import anygame
 from fogel.cli.options import ask, load_or_stop, seeded
 from fogel.core.types import Json
@@ -100,7 +101,7 @@ def _audit_game(player, settings, seed):
         "opponent": str(settings.opponent),
         "games": settings.games,
     }
-    who = anygame.describe_game(settings.rules.name, settings.to_dict(), player.name)
+    who = texts.describe_game(settings.rules.name, settings.to_dict(), player.name)
     evaluation = name_evaluation(settings)
     answers = functions.settle_seats(player, settings)
     if answers is not None:
@@ -118,7 +119,7 @@ def _audit_game(player, settings, seed):
             f"{player.name} always gives the same"
             f" answer{', so this is exact' * (evaluation == 'exact')}."
         )
-        lines = [words, who, *anygame.describe_evaluation(found, settings.to_dict())]
+        lines = [words, who, *texts.describe_evaluation(found, settings.to_dict())]
         if ends.disqualified:
             lines.append(
                 "It names a taken square and is disqualified, which is a loss:"

@@ -69,16 +69,17 @@ def run_job(options: Namespace, job: Any) -> int:
     if words := job.refusal():
         options.command.error(words)
     check_writable(options)
-    folder, check = options.out / FOLDER, partial(job.check_folder, options.out)
+    folder, check = job.place(options.out, FOLDER), partial(job.check_folder, options.out)
     with (
         quietly(options.quiet),
-        make_executor(options, job.module) as executor,
+        make_executor(options, job.module, job.in_python) as executor,
         saved_parts(options, folder, job.record, job.far, check=check) as saved,
     ):
         bar = partial(progress, unit=job.step)
         found = job.compute(saved, executor, bar, options.workers)
         job.finish(options.out, found, saved)
-    summary = {**job.to_dict(), "out": str(options.out), **job.summary(found)}
+    said = job.summary(found)
+    summary = {**said, **job.to_dict(), **said, "out": str(options.out)}
     if options.json or not options.quiet:
         print(json.dumps(summary) if options.json else job.describe(summary))
     return 0

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from argparse import Action, Namespace
 from dataclasses import fields
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from fogel.cli.options import as_option, whole_number
 from fogel.core.settings import PRESETS, QUICK, Settings
-from fogel.core.types import Json
+from fogel.experiment import CurveJob
 
 MOST_MORE = 100_000
 
@@ -23,54 +24,39 @@ def add_more(command: Any) -> Action:
     )
 
 
-def curve_job(settings: Settings, validate: bool) -> Json:
-    """Return the job that identifies the run in a folder of `fogel curve`, as plain values."""
-    from fogel.core.saving import program
-
-    job = {"command": "curve", "settings": settings.to_dict(), "validate": validate}
-    return {**job, "program": program(find_last_module(settings))}
-
-
-def find_last_module(settings: Settings) -> str:
-    """Return the last module that a run of these settings depends on."""
-    return "engine.saved_trials" if type(settings) is Settings else "anygame"
-
-
-def longer_run(options: Namespace) -> tuple[Settings, bool]:
-    """Return (settings, whether it is validated) of the run that --more asks for, and make its
-    folder ready for it.
+def longer_run(options: Namespace) -> CurveJob:
+    """Return the run that --more asks for, and make its folder ready for it.
 
     What can't be gone on with is refused in one line.
     """
     from fogel.core.results import SavedError
     from fogel.core.saving import FOLDER, Saved
 
-    folder = options.out / FOLDER
     try:
-        there: Any = Saved(folder, {}).recorded()
+        there: Any = Saved(options.out / FOLDER, {}).recorded()
     except OSError as problem:
         options.command.error(
             f"argument --out: must be the folder of a run, not {str(options.out)!r}"
             f" ({problem.strerror})"
         )
-    settings, validate = _run_there(options, there)
+    run = _run_there(options, there)
+    settings = run.settings
     if there["complete"]:
-        before, after = settings, _longer(options, settings)
-    elif there["more"] == options.more < settings.generations:
-        before, after = settings.change(generations=settings.generations - options.more), settings
-    else:
-        command = _command(options, settings, validate)
-        options.command.error(
-            f"argument --more: the run in {options.out} is not finished: run it again without"
-            f" --more to finish it ({command})"
-        )
-    _check_options(options, before, validate)
-    if there["complete"]:
+        _check_options(options, run)
+        longer = CurveJob(_longer(options, settings), run.validate)
         try:
-            _hand_over(options, folder, (before, after), validate)
+            _hand_over(options, run, longer)
         except SavedError as problem:
             options.command.error(f"argument --more: {problem}")
-    return after, validate
+        return longer
+    if there["more"] != options.more or options.more >= settings.generations:
+        options.command.error(
+            f"argument --more: the run in {options.out} is not finished: run it again without"
+            f" --more to finish it ({_command(options, run)})"
+        )
+    before = settings.change(generations=settings.generations - options.more)
+    _check_options(options, CurveJob(before, run.validate))
+    return run
 
 
 def _longer(options, settings):
@@ -81,71 +67,58 @@ def _longer(options, settings):
         options.command.error(f"argument --more: {problem}")
 
 
-def _run_there(options: Namespace, there: Any) -> tuple[Settings, bool]:
-    """(settings, whether it was validated) of the run in the folder, finished or not."""
+def _run_there(options: Namespace, there: Any) -> CurveJob:
+    """The run in the folder, finished or not."""
     from fogel.core.results import difference
 
-    if there is None or (there and there["job"].get("command") != "curve"):
+    if there is None or (there and there["job"].get("command") != CurveJob.name):
         options.command.error(f"argument --more: {_missing(options)}")
     try:
-        values, validate = there["job"]["settings"], there["job"]["validate"]
-        settings = _settings(values)
+        run = CurveJob.from_dict(there["job"])
     except (KeyError, TypeError, ValueError):
         options.command.error(
             f"argument --more: {options.out} is damaged, or was made by another version of fogel"
         )
-    if there["job"] != (here := curve_job(settings, validate)):
-        command = _command(
-            options, _longer(options, settings) if there["complete"] else settings, validate
-        )
+    if there["job"] != run.record:
+        again = run
+        if there["complete"]:
+            again = CurveJob(_longer(options, run.settings), run.validate)
         options.command.error(
             f"argument --more: the run in {options.out} can't be continued here ("
-            f"{difference(there['job'], here)}): run it from scratch ({command} --restart)"
+            f"{difference(there['job'], run.record)}): run it from scratch"
+            f" ({_command(options, again)} --restart)"
         )
-    return settings, validate
-
-
-def _settings(values):
-    from fogel.anygame.settings import GameSettings
-
-    return (GameSettings if "game" in values else Settings).from_dict(values)
+    return run
 
 
 def _missing(options):
     """What a folder lacks in which nothing says what was saved, in words."""
     from fogel.core.saving import FOLDER, RECORD
-    from fogel.curve import settings_in
 
     try:
-        settings = _settings(settings_in(options.out / "run.json"))
+        run = CurveJob.from_dict(CurveJob.made(options.out / "run.json"))
     except (OSError, KeyError, TypeError, ValueError):
         start = "start one without --more, by `fogel curve --generations N`"
         return f"there is no run in {options.out} to continue: {start}"
-    command = _command(options, settings, validate=False)
     return (
         f"{options.out / FOLDER / RECORD}, which --more needs to continue the run in {options.out},"
-        f" is missing: first run it again without --more ({command})"
+        f" is missing: first run it again without --more ({_command(options, run)})"
     )
 
 
-def _command(options, settings, validate):
-    """The command that makes a run of these settings in this folder, by itself."""
-    import shlex
-
-    from fogel.curve import format_command
-
-    command = format_command(settings) + " --validate" * validate
-    return f"{command} --out {shlex.quote(str(options.out))}"
+def _command(options, run):
+    """The command that makes a run in this folder, by itself."""
+    return f"{run.command} --out {shlex.quote(str(options.out))}"
 
 
-def _check_options(options, settings, validate):
+def _check_options(options, run):
     """Refuses options that say something else than the run that is there."""
     from fogel.anygame.settings import find_game
     from fogel.rules.rule_files import write_rules
 
-    there = {**settings.to_dict(), "validate": validate}
+    there = {**run.settings.to_dict(), "validate": run.validate}
     if "opponent" in there:
-        there["opponent"] = str(settings.opponent)  # type: ignore[attr-defined]  # the name of a function
+        there["opponent"] = str(run.settings.opponent)  # the name of a function
     given = {item.name: getattr(options, item.name) for item in fields(Settings)}
     given |= {"seat": options.seat, "validate": options.validate or None}
     given["opponent"] = getattr(options.opponent, "name", options.opponent)  # a function has a name
@@ -183,31 +156,17 @@ def _shown(value):
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
-def _hand_over(options, folder: Path, both: tuple[Settings, Settings], validate: bool) -> None:
+def _hand_over(options: Namespace, run: CurveJob, longer: CurveJob) -> None:
     """Turn the folder of a finished run into that of the longer one."""
-    import sys
-
-    from fogel.core.saving import Saved
-    from fogel.curve import check_folder
-    from fogel.engine.invariants import Validator
-    from fogel.engine.observers import Watch
-    from fogel.engine.saved_trials import lengthen
-
-    before, after = both
-    observers: list[Any] = [Watch(Validator)] if validate else []
-    if find_last_module(after) == "anygame":
-        from fogel.anygame.curve import make_observers
-
-        observers += make_observers(after)  # type: ignore[arg-type]
 
     def say(words):
         print(f"{options.command.prog}: {words}", file=sys.stderr)
 
-    check_folder(options.out, before)
-    with Saved(folder, curve_job(before, validate), say=say) as saved:
-        again = lengthen(saved, curve_job(after, validate), options.more, after.trials, observers)
+    run.check_folder(options.out)
+    with run.saved_in(options.out, say=say) as saved:
+        again = longer.lengthen(saved, options.more)
     if again:
         say(
-            f"{len(again)} of {after.trials} trials begin again at generation 1: too little was"
-            f" saved of them for {after.generations} generations"
+            f"{len(again)} of {len(longer)} trials begin again at generation 1: too little was"
+            f" saved of them for {longer.settings.generations} generations"
         )

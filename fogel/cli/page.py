@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fogel.cli.anygame import GAME, SEATS, opponent_words
+from fogel.anygame.texts import SEATS, opponent_words
+from fogel.cli.anygame import GAME
 from fogel.cli.options import add_command, add_out_file, check_writable, find_network, load_or_stop
 from fogel.core.settings import Settings
 

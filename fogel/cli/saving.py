@@ -35,11 +35,12 @@ def add_restart(command: Parser) -> Action:
 
 
 @contextmanager
-def make_executor(options: Namespace, module: str, validate: bool = False) -> Iterator[Any]:
+def make_executor(options: Namespace, module: str, in_python: bool = False) -> Iterator[Any]:
     """The Executor that the options ask for, None for threads; what can't be had is refused in one
     line.
 
-    To `validate` is Python's work, which processes do side by side and threads don't.
+    Work that is done `in_python` is shared out to processes, since threads can't do it side by
+    side.
     """
     if options.scheduler is not None:
         from fogel.core.cluster import ClusterError, workers
@@ -49,7 +50,7 @@ def make_executor(options: Namespace, module: str, validate: bool = False) -> It
                 yield executor
         except ClusterError as problem:
             options.command.error(f"argument --scheduler: {problem}")
-    elif validate:
+    elif in_python:
         from fogel.cli.processes import Processes
         from fogel.core.workers import available_cores
 

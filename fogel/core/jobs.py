@@ -40,6 +40,8 @@ class Job:
     such as generations, if there are such settings. A job that keeps its parts when its results are
     written says so in `keeps_parts`. One whose parts share out work of their own says so in
     `shares`: they are made one after the other, and `make` gets the executor as its last argument.
+    Where a part is Python's own work, which threads can't do side by side, `in_python` has its
+    command start processes.
 
     A job is pickled where other processes work, and so is all that `make` returns.
     """
@@ -54,6 +56,7 @@ class Job:
     steps_setting: ClassVar[str] = ""
     keeps_parts: ClassVar[bool] = False
     shares: ClassVar[bool] = False
+    in_python: bool = False
 
     def __init__(self, settings: Any = None):
         self.settings = settings or self.choices()
@@ -68,6 +71,11 @@ class Job:
     def to_dict(self) -> Json:
         """All that its results depend on, as plain JSON values."""
         return {"settings": self.settings.to_dict()}
+
+    @property
+    def origin(self) -> Json:
+        """What its results say of it."""
+        return {"job": self.name, **self.to_dict()}
 
     @property
     def command(self) -> str:
@@ -124,12 +132,12 @@ class Job:
                 job.make(key)
 
     def to_saved(self, found: Any) -> Json:
-        """Return the arrays and plain JSON values that are saved of a finished part."""
-        raise NotImplementedError
+        """Return the arrays and plain JSON values that are saved of a finished part, in a dict."""
+        return found
 
     def from_saved(self, key: Key, values: Json) -> Any:
         """Return the part again, from the values that `to_saved` returned."""
-        raise NotImplementedError
+        return values
 
     # Its results.
 
@@ -153,7 +161,7 @@ class Job:
 
     @classmethod
     def made(cls, path: Path) -> Json:
-        """The job in a file of that first name, as plain values; ValueError if it says none."""
+        """The origin in a file of that first name, as plain values; ValueError if it says none."""
         raise NotImplementedError
 
     def summary(self, outcome: Any) -> Json:
@@ -226,13 +234,15 @@ class Job:
     ) -> Saved:
         """Return the saving.Saved of this job in the folder of its results."""
         check = partial(self.check_folder, out)
-        return Saved(Path(out) / FOLDER, self.record, restart, say=say, check=check)
+        return Saved(self.place(out, FOLDER), self.record, restart, say=say, check=check)
+
+    def place(self, out: FilePath, name: str) -> Path:
+        """The path of a file or folder of this job, whose results are in `out`."""
+        return Path(out) / name
 
     def check_folder(self, out: FilePath) -> None:
         """Raise SavedError if a folder holds the results of another or of an unknown job."""
-        check_result(
-            Path(out) / self.file_names()[0], self.made, {"job": self.name, **self.to_dict()}
-        )
+        check_result(self.place(out, self.file_names()[0]), self.made, self.origin)
 
     def files(self, outcome: Any) -> dict[str, str | bytes]:
         """All files of the results, pictures too; {name: content}."""
@@ -250,8 +260,10 @@ class Job:
         """
         if not restart:
             self.check_folder(out)
-        make_writable(Path(out))
-        write_files({Path(out) / name: one for name, one in self.files(outcome).items()})
+        files = {self.place(out, name): one for name, one in self.files(outcome).items()}
+        for folder in {path.parent for path in files}:
+            make_writable(folder)
+        write_files(files)
 
     def finish(self, out: FilePath, outcome: Any, saved: Saved) -> None:
         """Write the results, and forget the parts that they are made of."""
@@ -263,8 +275,10 @@ class Job:
     def far(self, saved: Saved) -> str:
         """The number of saved parts in words; "" if nothing is saved."""
         done, parts = len(finished_numbers(saved, len(self))), len(self)
-        is_begun = parts == 1 and not done
-        words = f"part of the {self.unit}" if is_begun else f"{done:,} of {parts:,} {self.unit}s"
+        if parts == 1:
+            words = f"{'all' if done else 'part'} of the {self.unit}"
+        else:
+            words = f"{done:,} of {parts:,} {self.unit}s"
         return words if saved.names() else ""
 
 

@@ -265,7 +265,7 @@ class TableJob(Job):
 
     def text_of(self, texts: Iterable[Sequence[str]], made_with: Json | None = None) -> str:
         """The text of a table with these cells."""
-        said = {"job": self.name, **self.to_dict()}
+        said = self.origin
         said |= {"about": self.about} if self.about else {}
         said |= {"made_with": made_with} if made_with else {}
         body = csv_text([[*self.columns], *texts])

@@ -22,12 +22,11 @@ from fogel.engine.trial import Evolution
 class Observer:
     """A base of what notes one thing of a trial, for its `field`; methods may be overridden.
 
-    `saves`: whether its value of a finished trial can be saved. `resumes`: whether a trial that it
-    observes can be saved and resumed. `restores`: whether it is the one that does so.
+    `resumes`: whether a trial that it observes can be saved and resumed. `restores`: whether it is
+    the one that does so.
     """
 
     field: ClassVar[str | None] = None
-    saves: ClassVar[bool] = True
     resumes: ClassVar[bool] = True
     restores: ClassVar[bool] = False
 
@@ -65,7 +64,7 @@ class Keep(Observer):
     """Keeps whole generations, those of these numbers: `kept`, {number: Generation}."""
 
     numbers: Sequence[int]
-    field, saves, resumes = "kept", False, False
+    field, resumes = "kept", False
 
     def stops(self, last: int) -> Iterable[int]:
         """Each of them; raises ValueError if there is no generation of that number."""

@@ -1,15 +1,13 @@
 """Saving how far trials are and what is left of them, and reading it again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from fogel.core.jobs import begun_part, finished_part, load_finished, save_finished
-from fogel.core.saving import Checkpoint, Saved, from_bytes, to_bytes
+from fogel.core.saving import Checkpoint, from_bytes, to_bytes
 from fogel.core.settings import Settings, count_squares
-from fogel.core.types import Json
 from fogel.engine.observers import Observer
 from fogel.engine.trial import Evolution, Trial, with_origin
 from fogel.network import Network
@@ -109,92 +107,12 @@ def unpack_trial(
     )
 
 
-def load_trials(
-    saved: Saved, settings: Settings, observers: Sequence[Observer] = ()
-) -> dict[int, Trial]:
-    """{number: Trial} of the finished trials of these settings; one that lacks what an observer
-    noted is none.
-    """
-    fields = {one.field for one in observers}
-    found = load_finished(saved, settings.trials).items()
-    return {
-        number: unpack_trial(number, values, settings, observers)
-        for number, values in found
-        if fields <= {*values}
-    }
-
-
-class SavedTrials:
-    """The trials of a run that a Saved holds: what `curve.run_trials` is handed as `saved`."""
-
-    def __init__(self, saved):
-        self.saved = saved
-
-    def watch(self, observers: Sequence[Observer]) -> list[Observer]:
-        """Return a run's observers and the one that a longer run goes on from.
-
-        Raises ValueError if the notes of one can't be saved.
-        """
-        for one in observers:
-            if not one.saves:
-                raise ValueError(
-                    f"observers can't hold {type(one).__name__} where trials are saved: its notes"
-                    " are not"
-                )
-        return [*observers, End()]
-
-    def load(self, settings: Settings, observers: Sequence[Observer]) -> dict[int, Trial]:
-        """Return {number: Trial} of the finished trials of these settings; see `load_trials`."""
-        return load_trials(self.saved, settings, observers)
-
-    def resume(self, trial: int, observers: Sequence[Observer]) -> Sequence[Observer]:
-        """Return the observers of a trial, with one that saves it on the way if it can be gone on
-        with.
-        """
-        if not all(one.resumes for one in observers):
-            return observers
-        return [*observers, Save(Checkpoint(self.saved, begun_part(trial)))]
-
-    def finish(self, observers: Sequence[Observer], trial: int, result: Trial) -> None:
-        """Save what is left of a finished trial."""
-        save_finished(self.saved, trial, pack_trial(result, observers))
-
-
-# A finished run goes on.
-
-
-def lengthen(
-    saved: Saved, job: Json, more: int, trials: int, observers: Sequence[Observer]
-) -> list[int]:
-    """Hand the folder of a finished run over to the `job` of a longer one, each trial as far as it
-    came.
-
-    `saved` holds the finished trials, `more` is how many generations were asked for, and
-    `observers` are the longer run's. Returns the numbers of the trials that must begin again, since
-    what is known of them is not enough.
-    """
-    again = []
-
-    def begun() -> Iterator[tuple[str, dict[str, Any]]]:
-        for number in range(trials):
-            values = saved.load(finished_part(number))
-            if (state := values and _unpack_begun(values, observers)) is None:
-                again.append(number)
-            else:
-                yield begun_part(number), state
-
-    saved.hand_over(job, more, begun())
-    return again
-
-
-def _unpack_begun(values, observers):
+def unpack_begun(values: dict[str, Any], observers: Sequence[Observer]) -> dict[str, Any] | None:
     """The state, as of Evolution.state, from which a longer trial goes on; None if too little is
     known.
     """
     state = {name: values[name] for name in ("best_payoff", "mean_hidden_nodes", "parent_of")}
     state |= {"exact": np.empty((0, 2)), **from_bytes(values[End.field].tobytes())}
-    for one in observers:
-        state[one.field] = (
-            one.to_longer(values[one.field], state["done"]) if one.field in values else None
-        )
+    for name, one in ((one.field, one) for one in observers if one.field):
+        state[name] = one.to_longer(values[name], state["done"])
     return state if all(value is not None for value in state.values()) else None

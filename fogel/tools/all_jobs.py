@@ -17,6 +17,9 @@ COMMANDS = {
 }
 OWN_COMMANDS = {
     "checkers": "checkers.job.CheckersJob",
+    "curve": "experiment.CurveJob",
+    "evolve": "experiment.EvolveJob",
+    "evolve --exact": "experiment.ClimbJob",
     "script": "school.seeds.ScriptJob",
     "sweep": "sweep.trials.SweepJob",
     "taste": "taste.evolution.TasteJob",

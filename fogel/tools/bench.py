@@ -33,7 +33,7 @@ from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
 from fogel.engine.compiling import CACHE_VARIABLE
 from fogel.engine.observers import Keep
-from fogel.engine.saved_trials import SavedTrials
+from fogel.experiment import CurveJob
 from fogel.league.league import epochs
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import FastLeague
@@ -377,5 +377,5 @@ def _saving_share(settings, alone):
             spent += perf_counter() - start
 
     with TemporaryDirectory() as folder, Timed(Path(folder), {}) as saved:
-        run_trials(settings, workers=1, saved=SavedTrials(saved))
+        CurveJob(settings).compute(saved, workers=1)
     return spent / alone

@@ -26,6 +26,7 @@ from fogel.anygame.settings import GameSettings, find_game
 from fogel.cli import main
 from fogel.core.asking import PlayerError
 from fogel.core.champion import champion_text
+from fogel.experiment import CurveJob
 from fogel.rules.rules import open_squares, outcome, place, to_move
 from fogel.rules.solve import best_moves
 
@@ -504,12 +505,11 @@ def test_how_often_a_rare_departure_passes_is_as_the_page_says():
 
 @pytest.mark.parametrize("game", ["000 000 000; win 111 111", "00 00; lose 11 11"])
 def test_a_game_that_nobody_can_win_gives_no_warning(game, tmp_path):
-    run = curve.run_game(GameSettings(game=game, trials=2, **FEW), workers=1)
-    assert not run.best_payoff.any()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        run.save(tmp_path)
-        run.summary()
+        job = CurveJob(GameSettings(game=game, trials=2, **FEW))
+        run = job.run(tmp_path, workers=1)
+        assert not run.best_payoff.any() and job.summary(run)
 
 
 @pytest.mark.parametrize(

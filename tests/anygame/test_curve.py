@@ -1,6 +1,4 @@
-"""The experiment with another game, in Python: trials, workers, interruptions, champions and their
-files.
-"""
+"""The experiment with another game, in Python: trials, champions and their files."""
 
 import json
 
@@ -13,9 +11,8 @@ from fogel.anygame import curve, exact
 from fogel.anygame.players import network_player, seen
 from fogel.anygame.settings import GameSettings, find_game
 from fogel.core.champion import champion_text, load_champion
-from fogel.core.saving import Saved
-from fogel.curve import run_trial, run_trials
-from fogel.engine.saved_trials import Save, SavedTrials
+from fogel.curve import run_trial
+from fogel.experiment import CurveJob
 from fogel.lookahead.players import maker
 from fogel.rules.referee import play_match, seat
 from fogel.rules.rule_files import find_rules, shipped, write_rules
@@ -29,54 +26,6 @@ SMALL = GameSettings(
 @pytest.fixture(scope="module")
 def run():
     return curve.run_game(SMALL, workers=1)
-
-
-def same(one, other):
-    assert one.best_payoff.tobytes() == other.best_payoff.tobytes()
-    assert one.scored[1].tobytes() == other.scored[1].tobytes()
-    assert [c.weights.tobytes() for c in one.champions] == [
-        c.weights.tobytes() for c in other.champions
-    ]
-
-
-def test_the_same_bits_on_any_number_of_workers(run):
-    same(run, curve.run_game(SMALL, workers=3))
-
-
-def test_the_same_bits_after_an_interruption(run, tmp_path):
-    class Stop(Exception):
-        pass
-
-    class Checkpoint:
-        def __init__(self):
-            self.state = None
-
-        def load(self):
-            return self.state
-
-        def offer(self, state):
-            self.state = {
-                name: np.copy(v) if isinstance(v, np.ndarray) else v for name, v in state().items()
-            }
-            raise Stop
-
-    kept = Checkpoint()
-    observers = [*curve.make_observers(SMALL), Save(kept)]
-    stops = 0
-    while stops < 20:
-        try:
-            trial = run_trial(SMALL, 1, observers)
-            break
-        except Stop:
-            stops += 1
-    assert stops == SMALL.generations - 1
-    assert trial.best_payoff.tobytes() == run.trials[1].best_payoff.tobytes()
-    assert trial.champion.weights.tobytes() == run.champions[1].weights.tobytes()
-
-    with Saved(tmp_path, {"job": 1}) as saved:
-        run_trials(SMALL.change(trials=2), curve.make_observers(SMALL), saved=SavedTrials(saved))
-    with Saved(tmp_path, {"job": 1}) as saved:
-        same(run, curve.run_game(SMALL, saved=SavedTrials(saved)))
 
 
 def test_what_picked_networks_are_worth(run):
@@ -100,7 +49,7 @@ def test_the_summary_and_the_files(run, tmp_path):
     )
     assert summary["exact"]["share"] == found.share and len(summary["share_of_trials"]["each"]) == 3
     assert summary["mean_exact_payoff"]["8"] == pytest.approx(run.scored[1][:, -1].mean())
-    run.save(tmp_path)
+    CurveJob(SMALL).write(tmp_path, run)
     stored = json.loads((tmp_path / "run.json").read_text())
     assert (
         stored["format"] == "fogel-game-run" and GameSettings.from_dict(stored["settings"]) == SMALL

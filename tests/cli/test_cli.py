@@ -16,10 +16,10 @@ import pytest
 from audited_by_hand import by_fractions
 from systems import INSIDE_A_FILE, MISSING, needs
 
-from fogel import Network, Settings, cli, load_champion, play_game, save_champion
+from fogel import Network, Settings, cli, experiment, load_champion, play_game, save_champion
 from fogel.cli import main, make_parser
 from fogel.core.settings import DEFAULTS
-from fogel.engine import invariants, logbook
+from fogel.engine import logbook
 from fogel.engine.invariants import Validator
 from fogel.play import shipped
 
@@ -171,7 +171,7 @@ class Spoiled(Validator):
 
 
 def test_a_breach_ends_the_command_with_its_own_status(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr(invariants, "Validator", Spoiled)
+    monkeypatch.setattr(experiment, "Validator", Spoiled)
     assert main(["curve", *SMALL, "--validate", "--workers", "1", "--out", str(tmp_path)]) == 3
     out, err = capsys.readouterr()
     assert out == "" and re.match(

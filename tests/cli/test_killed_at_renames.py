@@ -17,10 +17,6 @@ from fogel.school.network_files import write_arch
 
 # Tiny ones, on one worker, so that every file is written by the process that is killed.
 COMMANDS = {
-    "curve": ["curve", "--trials", "2", "--generations", "2", "--parents", "10", "--workers", "1", "--out"],
-    "evolve": ["evolve", "--generations", "2", "--parents", "10", "--out"],
-    "other game": ["curve", "--game", "000 000; win 111; win 1 1", "--trials", "1", "--generations", "2", "--parents",
-                   "10", "--workers", "1", "--out"],
     "school": ["ttt", "school", "--sessions", "2", "--matches", "1", "--games", "10", "--trainer", "random",
                "--workers", "1", "--save"],
     "teacher": ["ttt", "-s", "2", "-m", "1", "-g", "4", "-R", "1", "-r", "standard", "-p", "two.pla", "-b"],

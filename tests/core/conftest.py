@@ -1,7 +1,7 @@
 import pytest
 from same import tree
 from shared import made_once
-from small_jobs import SMALL, prepare
+from small_jobs import SMALL, find_out, prepare
 
 from fogel.core import saving
 from fogel.plots import style
@@ -23,16 +23,23 @@ def job(request, monkeypatch, often):
 
 
 @pytest.fixture
+def out(job, tmp_path):
+    """Where a job's results go: a folder, or the file with a network."""
+    return find_out(job, tmp_path)
+
+
+@pytest.fixture
 def files_of(tmp_path_factory):
     """`files_of(job)`: the files of a run by one worker that nobody interrupted."""
 
     def find(job):
         def make():
             folder = tmp_path_factory.mktemp("whole")
-            job.run(folder, workers=1)
+            job.run(find_out(job, folder), workers=1)
             return tree(folder)
 
-        return made_once(tmp_path_factory, f"{job.name}-{job.settings.seed}", make)
+        name = f"{job.name}-{saving.digest_job(job.to_dict())}"
+        return made_once(tmp_path_factory, name, make)
 
     return find
 

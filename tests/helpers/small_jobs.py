@@ -19,6 +19,7 @@ from fogel.checkers.job import CheckersJob, RatingsJob
 from fogel.checkers.settings import CheckersSettings
 from fogel.core.settings import Choices, Settings, trial_rng, whole
 from fogel.core.table_jobs import TableJob
+from fogel.experiment import ClimbJob, CurveJob, EvolveJob
 from fogel.league.job import LeagueJob
 from fogel.league.settings import LeagueSettings
 from fogel.league.stored import LeagueVersionsJob, RelapsesJob
@@ -153,7 +154,7 @@ CHECKERS = CheckersSettings.preset(
 LEAGUE = LeagueSettings(leagues=2, epochs=45, agents=10, survivors=5, hidden=3)
 # Two of their leagues have no relapse, and one has two.
 RELAPSING = {"agents": 14, "survivors": 7, "hidden": 4, "opponent_of_disqualified": "nothing"}
-SMALL = {  # by name: the job
+SMALL = {  # by name, or by command: the job
     "accounts": book_tables.AccountsJob(Settings(trials=2, generations=3, **FEW)),
     "bugs_alarms": zoo.AlarmsJob(),
     "bugs_curves": zoo.CurvesJob(Settings(trials=2, generations=11, **FEW)),
@@ -167,7 +168,11 @@ SMALL = {  # by name: the job
     "checkers-ratings": RatingsJob(CHECKERS),
     "checkers-time": checkers_tables.CostsJob(CHECKERS),
     "climbers": book_tables.ClimbersJob(Settings(trials=2)),
+    "curve": CurveJob(Settings(trials=2, generations=60, **FEW)),
+    "curve --game": CurveJob(GameSettings(trials=2, generations=8, seat="both", **TINY)),
     "ends": book_tables.EndsJob(Settings(trials=1, generations=8, **FEW)),
+    "evolve": EvolveJob(Settings(generations=60, **FEW)),
+    "evolve --exact": ClimbJob(Settings(), 2, 10_000),
     "first-payoffs": book_tables.FirstPayoffsJob(Settings(trials=2, generations=1, **FEW)),
     "games": GamesJob(ThousandSettings(drawn_games=2, trials=1, generations=2, seed=3)),
     "methods": ComparisonJob(ComparisonSettings(trials=1, slow_trials=1, generations=1, seed=7)),
@@ -212,6 +217,11 @@ def prepare(name, patch):
     PATCHES.get(name, lambda patch: None)(patch)
     patch.setitem(all_jobs.TABLES, Throws.name, f"{Throws.name}.{Throws.__name__}")
     patch.setitem(sys.modules, f"fogel.{Throws.name}", sys.modules[__name__])
+
+
+def find_out(job, folder):
+    """Where the results of a job are that has a folder to itself."""
+    return folder / "evolved.json" if isinstance(job, EvolveJob) else folder
 
 
 def other(job):

@@ -16,7 +16,6 @@ from systems import MISSING
 
 import fogel.tools.reproduce
 from fogel import Settings, curve, sweep
-from fogel.anygame.curve import run_game
 from fogel.anygame.settings import GameSettings
 from fogel.checkers import files as checkers_files
 from fogel.checkers.evolution import CheckersEvolution
@@ -28,6 +27,7 @@ from fogel.cli.options import make_settings
 from fogel.core import table_jobs
 from fogel.core.champion import save_champion
 from fogel.core.results import versions
+from fogel.experiment import CurveJob
 from fogel.league.job import LeagueJob
 from fogel.league.settings import LeagueSettings
 from fogel.tools.reproduce import again
@@ -40,8 +40,8 @@ GAME = GameSettings(game="misere", opponent="perfect", trials=1, generations=3, 
 def made(tmp_path_factory):
     """A folder with one file of each kind that is made within a second."""
     folder = tmp_path_factory.mktemp("made")
-    curve.run_trials(SMALL).save(folder / "run")
-    run_game(GAME).save(folder / "misere")
+    CurveJob(SMALL).run(folder / "run")
+    CurveJob(GAME).run(folder / "misere")
     sweep.run(SMALL, {"slip": [0.0, 0.5]}, (1, 4), folder / "sweep")
     LeagueJob(LeagueSettings(leagues=2, epochs=2, agents=6, survivors=3)).run(folder / "league")
     settings = CheckersSettings.preset("small", generations=1, parents=2, plies=1, games=1)

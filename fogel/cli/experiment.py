@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from fogel.cli.anygame import add_game, against_function, experiment_settings, refuse_game
-from fogel.cli.jobs import QUIET, add_job_options, run_job
+from fogel.cli.jobs import add_job_options, add_run_options, run_job
 from fogel.cli.longer import add_more, longer_run
 from fogel.cli.options import (
     add_command,
@@ -22,7 +22,6 @@ from fogel.cli.options import (
     whole_number,
 )
 from fogel.cli.parser import BREACH
-from fogel.cli.saving import add_restart
 from fogel.core.settings import MOST_HIDDEN_NODES
 from fogel.experiment import MOST_NETWORKS, ClimbJob, CurveJob, EvolveJob
 
@@ -100,10 +99,7 @@ def _add_evolve(commands):
     )
     evolve.only_with((exact,), hidden_nodes, most)
     add_out_file(evolve, "evolved.json", "{}.saved/")
-    add_restart(evolve)
-    evolve.add_argument("--quiet", action="store_true", help=QUIET)
-    # One network is one part, so there is no work to share out.
-    evolve.set_defaults(workers=1, scheduler=None)
+    add_run_options(evolve)  # of the workers, one is busy: one network is one part
     evolve.not_with((add_game(evolve),), exact)
     settings = add_settings(evolve, trials=None, champion=None)
     evolve.not_with(

@@ -36,7 +36,7 @@ JOBS = {  # by name of a job: how its command is typed
     for name in (*all_jobs.COMMANDS, *all_jobs.OWN_COMMANDS)
 }
 GAME = "0000 0000; win 111"
-ALONE = ("evolve", "exact", "teacher")  # commands without workers
+ALONE = ("teacher",)  # commands without workers
 
 
 def other(item, value):

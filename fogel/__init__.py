@@ -18,7 +18,6 @@ school      15  A school in which networks learn by being punished
 exam        16  The exam of a trained network
 taste       17  Games bred to taste
 anygame     18  The experiment with any two-player game
-experiment      and as a job, in which any game is played
 thousand        and with a thousand games that are drawn at random
 checkers    19  Checkers, from small boards to Blondie24
 core            What all parts use: settings, files, players, texts, workers, saved work
@@ -26,7 +25,7 @@ engine          The same experiment in compiled loops, trial by trial
 plots           Figures: colors, drawing, posters
 web             Pages for a browser and widgets for a notebook, with their JavaScript
 checks          What exercises and problem sets call in a notebook
-tools           Running results again, comparing programs, measuring speed, tournaments
+tools           Experiments as jobs, running results again, comparing programs, speed, tournaments
 cli             The command line
 """
 
@@ -44,7 +43,7 @@ _HOMES = {
     "Watch": "engine.observers",
     "run_trial": "curve",
     "run_trials": "curve",
-    "CurveJob": "experiment",
+    "CurveJob": "tools.experiment",
     "evolve_player": "anygame.curve",
     "load_champion": "anygame.curve",
     "evaluate": "anygame.curve",

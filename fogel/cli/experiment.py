@@ -23,7 +23,7 @@ from fogel.cli.options import (
 )
 from fogel.cli.parser import BREACH
 from fogel.core.settings import MOST_HIDDEN_NODES
-from fogel.experiment import MOST_NETWORKS, ClimbJob, CurveJob, EvolveJob
+from fogel.tools.experiment import MOST_NETWORKS, ClimbJob, CurveJob, EvolveJob
 
 LOG = """\
 Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score

@@ -9,9 +9,9 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
+from fogel.anygame.settings import GameSettings
 from fogel.cli.options import as_option, whole_number
-from fogel.core.settings import PRESETS, QUICK, Settings
-from fogel.experiment import CurveJob
+from fogel.tools.experiment import CurveJob
 
 MOST_MORE = 100_000
 
@@ -32,6 +32,7 @@ def longer_run(options: Namespace) -> CurveJob:
     from fogel.core.results import SavedError
     from fogel.core.saving import FOLDER, Saved
 
+    _check_options(options)
     try:
         there: Any = Saved(options.out / FOLDER, {}).recorded()
     except OSError as problem:
@@ -42,7 +43,6 @@ def longer_run(options: Namespace) -> CurveJob:
     run = _run_there(options, there)
     settings = run.settings
     if there["complete"]:
-        _check_options(options, run)
         longer = CurveJob(_longer(options, settings), run.validate)
         try:
             _hand_over(options, run, longer)
@@ -54,8 +54,6 @@ def longer_run(options: Namespace) -> CurveJob:
             f"argument --more: the run in {options.out} is not finished: run it again without"
             f" --more to finish it ({_command(options, run)})"
         )
-    before = settings.change(generations=settings.generations - options.more)
-    _check_options(options, CurveJob(before, run.validate))
     return run
 
 
@@ -111,49 +109,16 @@ def _command(options, run):
     return f"{run.command} --out {shlex.quote(str(options.out))}"
 
 
-def _check_options(options, run):
-    """Refuses options that say something else than the run that is there."""
-    from fogel.anygame.settings import find_game
-    from fogel.rules.rule_files import write_rules
-
-    there = {**run.settings.to_dict(), "validate": run.validate}
-    if "opponent" in there:
-        there["opponent"] = str(run.settings.opponent)  # the name of a function
-    given = {item.name: getattr(options, item.name) for item in fields(Settings)}
-    given |= {"seat": options.seat, "validate": options.validate or None}
-    given["opponent"] = getattr(options.opponent, "name", options.opponent)  # a function has a name
-    try:
-        argument = "--preset"
-        preset = None if options.preset is None else Settings.preset(options.preset)
-        if options.game is not None:
-            argument = "--game"
-            given["game"] = write_rules(find_game(options.game))
-    except (ValueError, OSError) as problem:
-        options.command.error(f"argument {argument}: {str(problem).removeprefix('preset ')}")
-    named = dict.fromkeys(name for one in PRESETS.values() for name in one) if preset else ()
-    said = {name: ("--preset", getattr(preset, name)) for name in named}
-    said |= {name: ("--quick", value) for name, value in QUICK.items() if options.quick}
-    said |= {name: (as_option(name), value) for name, value in given.items() if value is not None}
-    for name, (option, value) in said.items():
-        if name not in there:
-            options.command.error(
-                f"argument {option}: the run in {options.out} plays the standard game, not"
-                " another one"
-            )
-        if there[name] != value:
-            words = (
-                "another game"
-                if name == "game"
-                else f"{name} {_shown(there[name])}, not {_shown(value)}"
-            )
-            options.command.error(
-                f"argument {option}: the run in {options.out} has {words}; --more keeps the"
-                " settings of that run"
-            )
-
-
-def _shown(value):
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+def _check_options(options):
+    """Refuse options that would change the run: it keeps its settings."""
+    names = *(item.name for item in fields(GameSettings)), "preset"
+    given = [name for name in names if getattr(options, name) is not None]
+    given += [name for name in ("quick", "validate") if getattr(options, name)]
+    if given:
+        options.command.error(
+            f"argument {as_option(given[0])}: can't be combined with --more, which keeps the"
+            " settings of the run"
+        )
 
 
 def _hand_over(options: Namespace, run: CurveJob, longer: CurveJob) -> None:

@@ -35,13 +35,13 @@ MODULES = """
     taste.wishes taste.summary taste.evolution taste.breeder taste anygame.opponents anygame.tables
     anygame.settings anygame.orders anygame.exact anygame.symmetric anygame.climber
     anygame.functions anygame.against anygame.curve anygame.texts anygame.players anygame.poster
-    web.anygame web.anygame.page anygame experiment thousand.random_games thousand.measured
-    thousand.table thousand.prediction thousand.methods thousand.comparison thousand checkers.rules
-    checkers.texts checkers.bitboards checkers.solved checkers.network checkers.lookahead
-    checkers.matches checkers.settings checkers.evolution checkers.files checkers.rating
-    checkers.run checkers.job checkers.stored checkers.book_tables checkers.terminal
+    web.anygame web.anygame.page anygame tools tools.experiment thousand.random_games
+    thousand.measured thousand.table thousand.prediction thousand.methods thousand.comparison
+    thousand checkers.rules checkers.texts checkers.bitboards checkers.solved checkers.network
+    checkers.lookahead checkers.matches checkers.settings checkers.evolution checkers.files
+    checkers.rating checkers.run checkers.job checkers.stored checkers.book_tables checkers.terminal
     checkers.pictures web.checkers.page web.checkers checkers web.knobs checks.variant
-    checks.mistakes checks.exercises checks.shapes checks.questions checks.problems checks tools
+    checks.mistakes checks.exercises checks.shapes checks.questions checks.problems checks
     tools.entrants tools.tournament tools.tournament_page tools.checkers_tournament
     tools.book_tables tools.all_jobs tools.reproduce tools.conformance tools.bench cli.stopping
     cli.parser cli.options cli.processes cli.saving cli.jobs cli.anygame cli.functions cli.longer

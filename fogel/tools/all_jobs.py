@@ -17,9 +17,9 @@ COMMANDS = {
 }
 OWN_COMMANDS = {
     "checkers": "checkers.job.CheckersJob",
-    "curve": "experiment.CurveJob",
-    "evolve": "experiment.EvolveJob",
-    "evolve --exact": "experiment.ClimbJob",
+    "curve": "tools.experiment.CurveJob",
+    "evolve": "tools.experiment.EvolveJob",
+    "evolve --exact": "tools.experiment.ClimbJob",
     "script": "school.seeds.ScriptJob",
     "sweep": "sweep.trials.SweepJob",
     "taste": "taste.evolution.TasteJob",

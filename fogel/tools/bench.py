@@ -33,12 +33,12 @@ from fogel.curve import run_trial, run_trials
 from fogel.encoding import play_game
 from fogel.engine.compiling import CACHE_VARIABLE
 from fogel.engine.observers import Keep
-from fogel.experiment import CurveJob
 from fogel.league.league import epochs
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import FastLeague
 from fogel.network import Network
 from fogel.opponent import near_perfect_player
+from fogel.tools.experiment import CurveJob
 from fogel.web.evolve.page import LIMITS, in_node
 
 MOMENTS = (1, 10, 100, 400, 800)  # generations that the networks are taken from

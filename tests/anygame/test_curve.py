@@ -12,11 +12,11 @@ from fogel.anygame.players import network_player, seen
 from fogel.anygame.settings import GameSettings, find_game
 from fogel.core.champion import champion_text, load_champion
 from fogel.curve import run_trial
-from fogel.experiment import CurveJob
 from fogel.lookahead.players import maker
 from fogel.rules.referee import play_match, seat
 from fogel.rules.rule_files import find_rules, shipped, write_rules
 from fogel.rules.rules import Grid, Rules, check_fit, grid, in_a_row
+from fogel.tools.experiment import CurveJob
 
 SMALL = GameSettings(
     game="hooks", seat="both", trials=3, generations=8, parents=6, rivals=5, seed=4

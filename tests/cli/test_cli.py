@@ -16,12 +16,13 @@ import pytest
 from audited_by_hand import by_fractions
 from systems import INSIDE_A_FILE, MISSING, needs
 
-from fogel import Network, Settings, cli, experiment, load_champion, play_game, save_champion
+from fogel import Network, Settings, cli, load_champion, play_game, save_champion
 from fogel.cli import main, make_parser
 from fogel.core.settings import DEFAULTS
 from fogel.engine import logbook
 from fogel.engine.invariants import Validator
 from fogel.play import shipped
+from fogel.tools import experiment
 
 SMALL = ["--trials", "2", "--generations", "4", "--parents", "6"]
 

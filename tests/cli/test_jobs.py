@@ -1,5 +1,5 @@
-"""The options of the commands that are jobs, and the record of saved work: another value of any
-entry is refused, and all options that matter are in it.
+"""The options of the commands that are jobs, and the record of saved work, which has all options
+that matter.
 """
 
 import json
@@ -19,7 +19,6 @@ from fogel.checkers.settings import CheckersSettings
 from fogel.cli import main
 from fogel.cli.experiment import CLIMBED
 from fogel.core import saving
-from fogel.core.saving import Saved
 from fogel.core.settings import DEFAULTS, Settings, list_fields
 from fogel.league.settings import LeagueSettings
 from fogel.school.school import SchoolSettings
@@ -199,30 +198,6 @@ def test_every_option_that_matters_makes_another_job(name, ask):
         *["--workers=2"] * (name not in ALONE),
     ]:
         assert ask(name, options).job == usual, options
-
-
-def altered(values):
-    """(where, copies of nested plain values in which one entry is another) for each entry."""
-    for name, value in values.items():
-        if isinstance(value, dict):
-            yield from ((f"{name}.{where}", {**values, name: one}) for where, one in altered(value))
-        yield name, {key: one for key, one in values.items() if key != name}
-        if not isinstance(value, dict):
-            yield name, {**values, name: [value, "another"]}
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_folder_of_a_job_with_another_entry_is_refused(name, ask, tmp_path, capsys):
-    usual = ask(name)
-    for where, job in altered(usual.job):
-        with Saved(usual.folder, job, restart=True) as saved:
-            saved.save("trial_0000000", {"x": 1})
-        with pytest.raises(SystemExit) as stop:
-            main(arguments(name))
-        out, err = capsys.readouterr()
-        assert stop.value.code == 2 and out == "" and err.count("\n") == 1, where
-        assert "belongs to another run: " in err and "--restart" in err, where
-        assert saved.names() == ["trial_0000000"]
 
 
 @pytest.mark.parametrize(

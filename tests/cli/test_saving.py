@@ -2,12 +2,9 @@
 on.
 """
 
-import contextlib
 import errno
 import json
-import multiprocessing
 import os
-import random
 import re
 import shutil
 import signal
@@ -22,22 +19,9 @@ from same import tree
 from systems import needs
 
 from fogel.cli import main, stopping
-from fogel.core import saving, workers
+from fogel.core import workers
 
 CURVE = ["curve", "--trials", "4", "--generations", "300", "--parents", "10"]
-SCHOOL = [
-    "ttt",
-    "school",
-    "--sessions",
-    "9",
-    "--matches",
-    "3",
-    "--games",
-    "400",
-    "--trainer",
-    "random",
-]
-COMMANDS = (CURVE, SCHOOL)
 LONG = ["--generations", "100000"]
 
 
@@ -51,76 +35,15 @@ def results(folder):
 
 
 def out_of(arguments, folder):
-    option, place = ("--save", folder / "00") if arguments == SCHOOL else ("--out", folder)
-    return [*arguments, option, str(place)]
+    return [*arguments, "--out", str(folder)]
 
 
 @pytest.fixture(scope="module")
 def whole_folder(tmp_path_factory):
-    """A folder with one for each command, of a run that nobody interrupted."""
+    """The folder of a run that nobody interrupted."""
     folder = tmp_path_factory.mktemp("whole")
-    for arguments in COMMANDS:
-        assert main(out_of(arguments, folder / arguments[0])) == 0
+    assert main(out_of(CURVE, folder)) == 0
     return folder
-
-
-@pytest.fixture(scope="module")
-def whole(whole_folder):
-    """By command: the results of a run that nobody interrupted."""
-    return {arguments[0]: results(whole_folder / arguments[0]) for arguments in COMMANDS}
-
-
-# Killed.
-
-
-def run_it(arguments, seconds=0.0):
-    """The command, in a process that is a copy of this one, with a checkpoint whenever there can be
-    one.
-    """
-    saving.EVERY, saving.SHARE = 0.0, 1e9
-    os.close(2)
-    os.close(1)
-    os._exit(main(arguments))
-
-
-def killed(arguments, folder, rng):
-    """Runs the command in another process and kills it, if that is still there, at a moment that
-    luck decides.
-    """
-    process = multiprocessing.get_context("fork").Process(
-        target=run_it, args=(out_of(arguments, folder),)
-    )
-    process.start()
-    parts = rng.randrange(1, 12)  # so many times a part that was not there has appeared
-    seen = set()
-    while process.is_alive() and len(seen) < parts:
-        seen |= {*_there(folder)}
-    time.sleep(rng.random() * 0.01)
-    process.kill()
-    process.join()
-    return process.exitcode == -signal.SIGKILL
-
-
-def _there(folder):
-    """The parts that are there and when they were written; the other process may take any of them
-    away meanwhile.
-    """
-    for place, _, names in os.walk(folder):
-        for name in names:
-            if name.endswith(".part"):
-                with contextlib.suppress(FileNotFoundError):
-                    yield name, (Path(place) / name).stat().st_mtime_ns
-
-
-@needs("forks")
-@pytest.mark.parametrize("arguments", [SCHOOL], ids=lambda arguments: arguments[0])
-def test_killed_again_and_again_it_ends_in_the_same_bytes(whole, tmp_path, capfd, arguments):
-    rng = random.Random(arguments[0])
-    kills = sum(killed(arguments, tmp_path, rng) for _ in range(3))
-    assert main(out_of(arguments, tmp_path)) == 0
-    assert results(tmp_path) == whole[arguments[0]]
-    if kills:
-        assert "fogel ttt school: going on from " in capfd.readouterr().err
 
 
 # Ctrl-C.
@@ -214,7 +137,7 @@ sys.exit(cli.main())
     assert (process.returncode, out, err) == (130, "", "interrupted\n")
 
 
-def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, whole):
+def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, whole_folder):
     """Within a process: the exception that a notebook, or a test, is sent."""
 
     def progress(generations, **options):
@@ -232,7 +155,7 @@ def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, w
         capsys.readouterr().err
         == f"fogel curve: going on from 2 of 4 trials saved in {tmp_path / 'saved'}\n"
     )
-    assert results(tmp_path) == whole["curve"]
+    assert results(tmp_path) == results(whole_folder)
     assert main(out_of(CURVE, tmp_path)) == 0
     assert "going on from 4 of 4 trials" in capsys.readouterr().err
 
@@ -262,14 +185,14 @@ def begun(tmp_path, whole_folder):
     """A folder with an interrupted run: a whole one's, from which a trial was taken and the word
     that it was all.
     """
-    shutil.copytree(whole_folder / CURVE[0], tmp_path, dirs_exist_ok=True)
+    shutil.copytree(whole_folder, tmp_path, dirs_exist_ok=True)
     record = tmp_path / "saved" / "job.json"
     record.write_text(json.dumps(json.loads(record.read_text()) | {"complete": False}))
     (tmp_path / "saved" / "trial_0000002.part").unlink()
     return tmp_path
 
 
-def test_other_settings_are_refused_and_fresh_begins_anew(begun, capsys, whole):
+def test_other_settings_are_refused_and_fresh_begins_anew(begun, capsys, whole_folder):
     before = tree(begun)
     line = refused(capsys, [*out_of(CURVE, begun), "--slip", "0.3"])
     assert "slip is 0.1 there, not 0.3" in line and "--restart" in line
@@ -280,7 +203,7 @@ def test_other_settings_are_refused_and_fresh_begins_anew(begun, capsys, whole):
     assert main([*out_of(CURVE, begun), "--slip", "0.3", "--restart"]) == 0
     assert json.loads((begun / "run.json").read_text())["settings"]["slip"] == 0.3
     assert main([*out_of(CURVE, begun), "--restart"]) == 0
-    assert results(begun) == whole["curve"] and capsys.readouterr().err == ""
+    assert results(begun) == results(whole_folder) and capsys.readouterr().err == ""
 
 
 def test_a_full_disk_is_one_line(begun, capsys, monkeypatch):

@@ -19,7 +19,6 @@ from fogel.checkers.job import CheckersJob, RatingsJob
 from fogel.checkers.settings import CheckersSettings
 from fogel.core.settings import Choices, Settings, trial_rng, whole
 from fogel.core.table_jobs import TableJob
-from fogel.experiment import ClimbJob, CurveJob, EvolveJob
 from fogel.league.job import LeagueJob
 from fogel.league.settings import LeagueSettings
 from fogel.league.stored import LeagueVersionsJob, RelapsesJob
@@ -32,6 +31,7 @@ from fogel.thousand import comparison
 from fogel.thousand.comparison import ComparisonJob, ComparisonSettings
 from fogel.thousand.table import GamesJob, ThousandSettings
 from fogel.tools import all_jobs, book_tables
+from fogel.tools.experiment import ClimbJob, CurveJob, EvolveJob
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,9 +27,9 @@ from fogel.cli.options import make_settings
 from fogel.core import table_jobs
 from fogel.core.champion import save_champion
 from fogel.core.results import versions
-from fogel.experiment import CurveJob
 from fogel.league.job import LeagueJob
 from fogel.league.settings import LeagueSettings
+from fogel.tools.experiment import CurveJob
 from fogel.tools.reproduce import again
 
 SMALL = Settings(trials=2, generations=4, parents=6, rivals=3, seed=11)

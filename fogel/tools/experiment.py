@@ -53,7 +53,7 @@ class CurveJob(Job):
     seat.
     """
 
-    name, module, choices = "curve", "experiment", Settings
+    name, module, choices = "curve", "tools.experiment", Settings
     words = "run the paper's experiment and draw its curve"
     unit, step, parts_setting, steps_setting = "trial", "generations", "trials", "generations"
     keeps_parts = True  # a longer run goes on from them
@@ -243,7 +243,7 @@ class EvolveJob(Job):
     opponent. That takes a minute or some.
     """
 
-    name, module, choices = "evolve", "experiment", Settings
+    name, module, choices = "evolve", "tools.experiment", Settings
     words = "evolve one network and write it into a file"
     unit, step, steps_setting = "network", "generations", "generations"
 

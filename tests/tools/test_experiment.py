@@ -6,7 +6,7 @@ import pytest
 
 from fogel import Settings, load_champion
 from fogel.core.results import SavedError
-from fogel.experiment import ClimbJob, CurveJob, EvolveJob
+from fogel.tools.experiment import ClimbJob, CurveJob, EvolveJob
 
 SMALL = Settings(trials=2, generations=12, parents=8)
 

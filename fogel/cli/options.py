@@ -81,7 +81,7 @@ def add_json(command: ArgumentParser) -> argparse.Action:
 
 def add_workers(command: ArgumentParser) -> argparse.Action:
     """The option --workers; None, its default, means all cores."""
-    words = "threads at work (default: all cores)"
+    words = "number of workers (default: one for each core)"
     return command.add_argument("--workers", type=worker_count, metavar="N", help=words)
 
 
@@ -155,9 +155,9 @@ def add_settings(
         defaults = {item.name: None for item in fields(choices) if item.name not in only} | defaults
     names = ", ".join(PRESETS)
     size = command.add_argument_group("the size of the experiment")
-    reading = command.add_argument_group(
-        "the procedure, where the sources leave a choice or a reader wants to try another"
-    )
+    choice = "the procedure, where the sources leave a choice or a reader wants to try another"
+    is_fogels = issubclass(choices, Settings)
+    reading = command.add_argument_group(choice if is_fogels else "other settings")
     added = {}
     if choices is Settings:
         words = f"settings to begin with, overridden by options: {names}"

@@ -16,8 +16,8 @@ from fogel.core import saving
 from fogel.core.results import SavedError
 from fogel.core.saving import Saved
 
-SCHEDULER = "let the workers of this dask scheduler do the work (needs the extra dask)"
-RESTART = "start from scratch and discard what an earlier run has saved"
+SCHEDULER = "work on the workers of this dask scheduler (needs the extra dask)"
+RESTART = "start from scratch, and discard what an earlier run has left in that place"
 SAVED = (f"{saving.FOLDER}/", *(f"{saving.FOLDER}/{name}" for name in (saving.RECORD, saving.LOCK)))
 
 

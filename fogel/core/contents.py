@@ -56,7 +56,12 @@ CORE = MODULES[: MODULES.index("play") + 1]
 
 
 def sources(name: str) -> Iterator[Path]:
-    """The files of all modules up to one, which are all that it can depend on."""
+    """The files of all modules up to one, which are all that it can depend on.
+
+    Raises ValueError for a module that is not in MODULES.
+    """
+    if name not in MODULES:
+        raise ValueError(f"MODULES in fogel/core/contents.py must hold the module {name}")
     for module in MODULES[: MODULES.index(name) + 1]:
         if module != "core.contents":  # one module more in this list changes none of the others
             yield find_file(module)

@@ -117,8 +117,9 @@ class Job:
     def small(self) -> Any:
         """The settings of a job of no time that needs the same compiled code; None for none.
 
-        That job runs before any worker begins, because each worker would compile all of it. By
-        default it has one part of one step, if there are settings that count both.
+        That job runs before any worker begins, because each worker would compile all of it, and
+        because a mistake shows before any work is done. By default it has one part of one step, if
+        there are settings that count both.
         """
         names = self.parts_setting, self.steps_setting
         return self.settings.change(**dict.fromkeys(names, 1)) if all(names) else None
@@ -128,8 +129,7 @@ class Job:
         if (settings := self.small()) is not None:
             job = type(self)(settings)
             keys = job.keys()
-            for key in keys:
-                job.make(key)
+            job.outcome([job.make(key) for key in keys])
 
     def to_saved(self, found: Any) -> Json:
         """Return the arrays and plain JSON values that are saved of a finished part, in a dict."""

@@ -360,6 +360,9 @@ def _digest(said, body):
 
 def _values(name, kind, cells):
     """The values of a column; ValueError that names the line of a cell which holds none."""
+    if kind not in KINDS:
+        words = "int, float, float | None, bool or str"
+        raise TypeError(f"the column {name} must be annotated with {words}, not {kind}")
     words, read = KINDS[kind]
     found = []
     for number, cell in enumerate(cells, FIRST):

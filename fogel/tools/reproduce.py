@@ -32,7 +32,7 @@ from fogel.core.files import shortened
 from fogel.core.players import AGENT_FORMAT
 from fogel.core.results import check_format, versions
 from fogel.core.settings import Settings
-from fogel.core.table_jobs import HEAD, read_head, table_text
+from fogel.core.table_jobs import FIRST, HEAD, read_head, table_text
 from fogel.core.types import FilePath, Json
 from fogel.core.workers import local_workers
 from fogel.engine.observers import Keep
@@ -362,13 +362,16 @@ def _of_table(path, name):
         raise ValueError(words)
     made = [(at, name) for at, name in enumerate(job.columns) if name not in job.measured]
 
-    def rows(cells):
-        return [{name: row[at] for at, name in made} for row in cells]
+    def rows(key, cells):
+        lines = [f"line {number + FIRST}" for number in found.parts[key]]
+        values = [{name: row[at] for at, name in made} for row in cells]
+        return dict(zip(lines, values, strict=False)) | {"rows": len(values)}
 
     def find(key, tick, *executor):
-        return rows(job.cells_of(job.make(key, tick, None, *executor)))
+        return rows(key, job.cells_of(job.make(key, tick, None, *executor)))
 
     parts = [
-        Part(job.key_words(key), rows(found.cells(key)), partial(find, key)) for key in found.parts
+        Part(job.key_words(key), rows(key, found.cells(key)), partial(find, key))
+        for key in found.parts
     ]
     return Making(job.command, found.versions, job.unit, parts, shares=job.shares)

@@ -49,7 +49,7 @@ def test_it_is_thirty_lines():
 
 def test_the_command_is_there(place):
     assert re.search(
-        r"\n +dice +throw dice until all sides have been on top\n", called(place, "--help")[1]
+        r"\n +dice +throw dice until every side has come up\n", called(place, "--help")[1]
     )
     words = called(place, "dice", "--help")[1]
     assert "Throws dice with 4, 6 and 20 sides" in words

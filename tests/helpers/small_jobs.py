@@ -236,6 +236,6 @@ def another_cell(job, table, rng):
     place, column = [pair for pair in enumerate(job.columns) if pair[1] not in job.measured][-1]
     cells = np.array(table.texts, dtype=object)
     before = cells[row, place]
-    other = f"{before}!" if job.columns[column] is str else "7" if before != "7" else "8"
-    cells[row, place] = other
+    others = {str: [f"{before}!"], bool: ["yes", "no"]}.get(job.columns[column], ["7", "8"])
+    cells[row, place] = next(other for other in others if other != before)
     return cells.tolist(), (row, column)

@@ -3,7 +3,7 @@
 A test runs random rows of them again.
 
     python notebooks/stored.py                     all of them, some forty-five minutes on two cores
-    python notebooks/stored.py ingredients noise   these alone
+    python notebooks/stored.py ingredients noise   only these two
 """
 
 import argparse

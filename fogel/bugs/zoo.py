@@ -24,7 +24,7 @@ MARKS = (1, *range(10, 801, 10))  # the generations of a curve that are kept
 class ProgramTable(TableJob):
     """A table whose parts are the wrong programs, and the right one."""
 
-    module, choices, unit, step = "bugs.zoo", Settings, "program", "programs"
+    choices, unit, step = Settings, "program", "programs"
 
     def keys(self) -> list[Key]:
         """(name,) of each program."""

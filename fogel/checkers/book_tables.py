@@ -23,7 +23,7 @@ DEEPEST_TIMED = 8  # plies of the material player whose moves are timed
 class CheckersTable(TableJob):
     """A table of evolved players of checkers, by default on the small board."""
 
-    module, choices = "checkers.book_tables", CheckersSettings
+    choices = CheckersSettings
 
     def __init__(self, settings: CheckersSettings | None = None):
         super().__init__(settings or stored.SMALL)

@@ -29,7 +29,7 @@ SELECTED = {  # by the setting evaluated_by, in words
 class CheckersTrialsJob(TableJob):
     """A job whose parts are evolutions of checkers."""
 
-    module, choices, unit, step = "checkers.job", CheckersSettings, "trial", "generations"
+    choices, unit, step = CheckersSettings, "trial", "generations"
     parts_setting, steps_setting = "trials", "generations"
 
     def warm_up(self) -> None:
@@ -73,7 +73,7 @@ class CheckersTrialsJob(TableJob):
 
     def contents(self, outcome: Any) -> dict[str, str | bytes]:
         """The table."""
-        return {self.file_names()[0]: self.text_of_parts(outcome.trials)}
+        return {self.file_names()[0]: self.make_parts_text(outcome.trials)}
 
     def describe(self, summary: Json) -> str:
         """The same in words."""
@@ -114,7 +114,7 @@ class RatingsJob(CheckersTrialsJob):
         nulls = [(*key, name, 0) for name in ("linked", "unlinked") for _ in range(NULLS)]
         return nulls + [(*key, "best", made) for made in points(self.settings.generations)]
 
-    def cells_of(self, found: CheckersTrial) -> list[list[str]]:
+    def make_cells(self, found: CheckersTrial) -> list[list[str]]:
         """A row for each network of a trial."""
         rows = [(name, 0, *one) for name, each in found.nulls.items() for one in each]
         rows += [("best", made, *one) for made, one in found.ratings.items()]
@@ -139,7 +139,7 @@ class CheckersJob(CheckersTrialsJob):
         """The number and each generation."""
         return [(*key, made + 1) for made in range(self.settings.generations)]
 
-    def cells_of(self, found: CheckersTrial) -> list[list[str]]:
+    def make_cells(self, found: CheckersTrial) -> list[list[str]]:
         """A row for each generation of a trial."""
         rows = enumerate(found.history, 1)
         return [[*map(self.cell, (found.number, made, *row))] for made, row in rows]
@@ -151,7 +151,7 @@ class CheckersJob(CheckersTrialsJob):
 
     def contents(self, outcome: Any) -> dict[str, str | bytes]:
         """The tables and the champion."""
-        ratings = RatingsJob(self.settings).text_of_parts(outcome.trials)
+        ratings = RatingsJob(self.settings).make_parts_text(outcome.trials)
         champion = champion_text(outcome.champion)
         return super().contents(outcome) | {"ratings.csv": ratings, "champion.json": champion}
 

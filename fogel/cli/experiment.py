@@ -98,8 +98,8 @@ def _add_evolve(commands):
         help=f"networks to try (default: {MOST_NETWORKS})",
     )
     evolve.only_with((exact,), hidden_nodes, most)
-    add_out_file(evolve, "evolved.json", "{}.saved/")
-    add_run_options(evolve)  # of the workers, one is busy: one network is one part
+    add_out_file(evolve, "evolved.json", "{}.saved/", words="file for the network")
+    add_run_options(evolve)  # one worker is busy: one network is one part
     evolve.not_with((add_game(evolve),), exact)
     settings = add_settings(evolve, trials=None, champion=None)
     evolve.not_with(

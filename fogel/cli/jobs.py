@@ -63,7 +63,7 @@ def run_command(options: Namespace) -> int:
 
 
 def run_job(options: Namespace, job: Any) -> int:
-    """Run a job: what can't be is refused before any work, what is there is gone on with."""
+    """Run a job: refuse what is impossible before any work, and continue from saved parts."""
     from fogel.core.workers import progress
 
     if words := job.refusal():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from argparse import Action, Namespace
 from dataclasses import fields
 from functools import partial
@@ -11,6 +10,7 @@ from typing import Any
 
 from fogel.anygame.settings import GameSettings
 from fogel.cli.options import as_option, whole_number
+from fogel.cli.saving import say_unless_quiet
 from fogel.tools.experiment import CurveJob
 
 MOST_MORE = 100_000
@@ -27,7 +27,7 @@ def add_more(command: Any) -> Action:
 def longer_run(options: Namespace) -> CurveJob:
     """Return the run that --more asks for, and make its folder ready for it.
 
-    What can't be gone on with is refused in one line.
+    If the run can't be continued, the command ends with one line that says why.
     """
     from fogel.core.results import SavedError
     from fogel.core.saving import FOLDER, Saved
@@ -123,10 +123,7 @@ def _check_options(options):
 
 def _hand_over(options: Namespace, run: CurveJob, longer: CurveJob) -> None:
     """Turn the folder of a finished run into that of the longer one."""
-
-    def say(words):
-        print(f"{options.command.prog}: {words}", file=sys.stderr)
-
+    say = partial(say_unless_quiet, options)
     run.check_folder(options.out)
     with run.saved_in(options.out, say=say) as saved:
         again = longer.lengthen(saved, options.more)

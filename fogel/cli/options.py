@@ -32,6 +32,9 @@ from fogel.core.types import Rng
 
 SIZE = (
     "trials",
+    "slow_trials",
+    "drawn_games",
+    "children",
     "generations",
     "parents",
     "games",

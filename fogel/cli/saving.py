@@ -6,6 +6,7 @@ import sys
 from argparse import Action, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,12 @@ def make_executor(options: Namespace, module: str, in_python: bool = False) -> I
         yield None
 
 
+def say_unless_quiet(options: Namespace, words: str) -> None:
+    """Print what a command has to say on standard error, unless --quiet is given."""
+    if not getattr(options, "quiet", False):
+        print(f"{options.command.prog}: {words}", file=sys.stderr)
+
+
 @contextmanager
 def saved_parts(
     options: Namespace,
@@ -76,11 +83,7 @@ def saved_parts(
     would be lost, such as the finished result that `check()` finds, is refused in one line, which
     names the `argument` that the place came from.
     """
-
-    def say(words):
-        if not getattr(options, "quiet", False):
-            print(f"{options.command.prog}: {words}", file=sys.stderr)
-
+    say = partial(say_unless_quiet, options)
     saved = Saved(folder, job, options.restart, say, check)
     try:
         with (

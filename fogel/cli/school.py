@@ -103,7 +103,9 @@ def run_school(options: Namespace) -> int:
 
 
 def train_network(options: Namespace, settings: Any, arch: Any, rules: Any, argument: str) -> Json:
-    """What a run came to; prints its sessions as they end. `argument` is the option that said ROOT.
+    """Train a network, print its sessions as they end, and return what the run came to.
+
+    `argument` is the option that names ROOT.
 
     It is not a core.jobs.Job: its files have the names that the report's program gives them. Those
     don't say what made them, and there may be none.

@@ -78,11 +78,6 @@ def make_writable(folder: Path) -> None:
     probe.unlink()
 
 
-def tidy_within(folder: Path) -> None:
-    """Removes what writers that were killed have left in a folder and in those within it."""
-    _tidy(folder.rglob(_LEFT))
-
-
 def _tidy(paths: Iterable[Path]) -> None:
     """Removes, of files that look as if they were being written, those whose writers are gone."""
     for path in paths:

@@ -1,4 +1,4 @@
-"""Jobs: much work in parts that are shared out, saved on the way, resumed, and written together.
+"""Jobs: work in parts, which are shared out, saved on the way, resumed, and written together.
 
 A job has settings, the keys of its parts, and a function that makes one of them. All else follows
 here, for every job alike: who works, what is compiled first, what an interrupted run has saved, the
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
 from fogel.core.files import make_writable, write_files
-from fogel.core.results import check_result
+from fogel.core.results import OTHERWISE, SavedError, check_result
 from fogel.core.saving import FOLDER, Checkpoint, Saved, program
 from fogel.core.types import Figure, FilePath, Json
 from fogel.core.workers import local_workers, share_out
@@ -28,20 +28,22 @@ from fogel.plots import style
 Key: TypeAlias = tuple[Any, ...]
 Tick: TypeAlias = Callable[[int], object] | None
 FINISHED, BEGUN = "trial_", "begun_"  # what the names of saved parts begin with
+PICTURES = (".png", ".svg")
 
 
 class Job:
-    """Much work in parts. A subclass says what the parts are, and its `settings` how many.
+    """Work in parts. A subclass defines the parts, and its `settings` say how many there are.
 
-    `name` is that of its command and in its files, `module` the last module of the package that it
-    depends on. `choices` is the class of its settings, `words` what it does, in a line. A part is
-    called a `unit`, and a progress bar counts a `step`, in the plural. `parts_setting` and
-    `steps_setting` name the settings that count the parts, such as trials, and the steps of each,
-    such as generations, if there are such settings. A job that keeps its parts when its results are
-    written says so in `keeps_parts`. One whose parts share out work of their own says so in
-    `shares`: they are made one after the other, and `make` gets the executor as its last argument.
-    Where a part is Python's own work, which threads can't do side by side, `in_python` has its
-    command start processes.
+    `name` is that of its command, and stands in its files. `module` is the last module of the
+    package that it depends on, by default the one that defines it. `choices` is the class of its
+    settings, `words` what it does, in a line. A part is called a `unit`; a progress bar counts a
+    `step`, in the plural. `parts_setting` and `steps_setting` name the settings that count the
+    parts, such as trials, and the steps of each, such as generations, if there are such settings.
+
+    A job that keeps its parts when its results are written says so in `keeps_parts`. One whose
+    parts share out work of their own says so in `shares`: they are made one after the other, and
+    `make` gets the executor as its last argument. Threads can't speed up parts in plain Python:
+    with `in_python`, the command starts processes.
 
     A job is pickled where other processes work, and so is all that `make` returns.
     """
@@ -57,6 +59,10 @@ class Job:
     keeps_parts: ClassVar[bool] = False
     shares: ClassVar[bool] = False
     in_python: bool = False
+
+    def __init_subclass__(cls):
+        if "module" not in vars(cls):
+            cls.module = cls.__module__.removeprefix("fogel.")
 
     def __init__(self, settings: Any = None):
         self.settings = settings or self.choices()
@@ -103,7 +109,7 @@ class Job:
 
     @property
     def steps(self) -> int:
-        """The number of steps in a part; those that it does not tick count when it is made."""
+        """The number of steps in a part; those that `make` doesn't tick count when it is done."""
         return getattr(self.settings, self.steps_setting) if self.steps_setting else 1
 
     def make(self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None) -> Any:
@@ -115,7 +121,7 @@ class Job:
         raise NotImplementedError
 
     def small(self) -> Any:
-        """The settings of a job of no time that needs the same compiled code; None for none.
+        """The settings of a tiny job that compiles the same code, or None.
 
         That job runs before any worker begins, because each worker would compile all of it, and
         because a mistake shows before any work is done. By default it has one part of one step, if
@@ -156,12 +162,12 @@ class Job:
     @classmethod
     def file_names(cls) -> tuple[str, ...]:
         """The names of all files that are written; the first says which job made them."""
-        names = [f"{cls.name}{ending}" for ending in (".csv", ".png", ".svg")]
+        names = [f"{cls.name}{ending}" for ending in (".csv", *PICTURES)]
         return tuple(names if cls.draw is not Job.draw else names[:1])
 
     @classmethod
     def made(cls, path: Path) -> Json:
-        """The origin in a file of that first name, as plain values; ValueError if it says none."""
+        """Return the origin that the first of the files names; ValueError if it names none."""
         raise NotImplementedError
 
     def summary(self, outcome: Any) -> Json:
@@ -181,10 +187,10 @@ class Job:
         progress: Callable[..., Any] | None = None,
         workers: int | None = None,
     ) -> Any:
-        """Make all parts and return the outcome, which depends on none of the arguments.
+        """Make all parts and return the outcome, which no argument changes.
 
-        `saved`: the Saved of this job, in which each part is kept when it is made, and of which
-        none is made again. `executor`: any concurrent.futures.Executor; without one, `workers`
+        `saved`: the Saved of this job; each finished part is saved there, and parts that are there
+        are not made again. `executor`: any concurrent.futures.Executor; without one, `workers`
         threads (all cores). `progress` wraps an iterable of all steps to come. Raises ValueError
         if the job can't be run here.
         """
@@ -195,15 +201,16 @@ class Job:
         if len(found) < len(keys):
             self.warm_up()
         here = executor is None or self.shares  # parts are made in this process
-        work = partial(_make, self, keys, saved if here else None)
+        work = partial(_make, self, saved if here else None)
         finished = partial(_finish, self, saved) if saved else None
-        sizes = len(keys), self.steps
+        numbered = [*enumerate(keys)]
         if not self.shares:
-            made = share_out(work, *sizes, executor, progress, workers, found, finished)
-            return self.outcome(made)
+            how = executor, progress, workers
+            return self.outcome(share_out(work, numbered, self.steps, *how, found, finished))
         with nullcontext(executor) if executor else local_workers(workers) as helpers:
             work = partial(work, helpers)
-            return self.outcome(share_out(work, *sizes, None, progress, 1, found, finished))
+            how = None, progress, 1
+            return self.outcome(share_out(work, numbered, self.steps, *how, found, finished))
 
     def run(
         self,
@@ -241,15 +248,24 @@ class Job:
         return Path(out) / name
 
     def check_folder(self, out: FilePath) -> None:
-        """Raise SavedError if a folder holds the results of another or of an unknown job."""
-        check_result(self.place(out, self.file_names()[0]), self.made, self.origin)
+        """Raise SavedError if a folder holds the results of another or of an unknown job.
+
+        Pictures by themselves may be drawn again.
+        """
+        first, *others = self.file_names()
+        check_result(self.place(out, first), self.made, self.origin)
+        if not self.place(out, first).exists():
+            for name in others:
+                for path in sorted(Path(out).glob(name)):
+                    if path.suffix not in PICTURES:
+                        raise SavedError(f"{path} was not made by a run in {out} {OTHERWISE}")
 
     def files(self, outcome: Any) -> dict[str, str | bytes]:
         """All files of the results, pictures too; {name: content}."""
         found = self.contents(outcome)
         if figure := self.draw(outcome):
             for name in self.file_names():
-                if name.endswith((".png", ".svg")):
+                if name.endswith(PICTURES):
                     found[name] = style.picture(figure, Path(name).suffix)
         return found
 
@@ -282,9 +298,12 @@ class Job:
         return words if saved.names() else ""
 
 
-def _make(job, keys, saved, *more, tick):
-    """Make a part, wherever that is done; `more` is its number, after an executor if it has one."""
-    *executor, number = more
+def _make(job, saved, *more, tick):
+    """Make a part, wherever that is done.
+
+    `more`: its number and its key, after an executor if it gets one.
+    """
+    *executor, (number, key) = more
     checkpoint, steps = Checkpoint(saved, begun_part(number)) if saved else None, job.steps
 
     def count(more):
@@ -292,7 +311,7 @@ def _make(job, keys, saved, *more, tick):
         steps -= more
         tick(more)
 
-    found = job.make(keys[number], count if tick else None, checkpoint, *executor)
+    found = job.make(key, count if tick else None, checkpoint, *executor)
     if tick:
         tick(steps)  # the steps that the part did not tick
     return found
@@ -312,7 +331,7 @@ def finished_part(number: int) -> str:
 
 
 def begun_part(number: int) -> str:
-    """The name under which it is saved how far a part is."""
+    """The name of a part's checkpoint."""
     return f"{BEGUN}{number:07d}"
 
 

@@ -191,7 +191,7 @@ class Saved:
     def _is_of_command(self, there):
         """Whether another job is one of the same command, whose results `check` has looked at."""
         job = there["job"]
-        return isinstance(job, dict) and job.get("command") == self.job.get("command")
+        return job.get("command") == self.job.get("command")
 
     def _path(self, name):
         return self.folder / f"{name}{ENDING}"

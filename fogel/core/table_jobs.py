@@ -4,7 +4,7 @@
     version,trial,seed,exact_payoff,change,better,near
     as it is,0,7,0.41270916666666047,-10.518600233333336,0.06,0.81
 
-The digest is that of all else, the settings too. So a table is read back whole, under any name,
+The digest covers everything else, the settings too. So a table is read back whole, under any name,
 or it is refused; and its parts can be made again.
 """
 
@@ -32,7 +32,7 @@ from fogel.core.types import FilePath, Json
 HEAD = "# fogel "  # with which the first line of a table begins
 FIRST = 3  # the number of the line with the first row
 LARGEST_TABLE = 2_000_000_000  # bytes
-# Bytes that an inflated one may have: a small file could otherwise fill any memory.
+# Bytes after decompression, because a small file could expand until the memory is full.
 LARGEST_INFLATED = 200_000_000
 
 
@@ -71,7 +71,7 @@ KINDS = {  # The types with which a row class annotates its fields.
 
 
 def plain(value: Any) -> str:
-    """A value as the text of a cell, from which it is read without a loss; None is empty."""
+    """A value as the text of a cell, which can be read back exactly; None is empty."""
     if value is None:
         return ""
     if isinstance(value, (bool, np.bool_)):
@@ -131,11 +131,11 @@ class JobTable:
     @property
     def text(self) -> str:
         """The text of its file."""
-        return self.job.text_of(self.texts, self.versions)
+        return self.job.make_text(self.texts, self.versions)
 
 
 class TableJob(Job):
-    """A job that makes a table, NAME.csv: a part of it is some rows, none of them any other's.
+    """A job that makes a table, NAME.csv: each part makes some of the rows.
 
     `row` is the class of a row, a NamedTuple whose fields are the columns, each with one of KINDS,
     or a dict of these; and `table` is the class of the outcome. The first columns are those of the
@@ -156,7 +156,7 @@ class TableJob(Job):
         return self.row if isinstance(self.row, dict) else get_type_hints(self.row)
 
     def rows(self, *key: Any) -> Iterable[Sequence[Any]]:
-        """The rows of the part of a key."""
+        """The rows of a part, each a tuple in the order of the columns."""
         raise NotImplementedError
 
     def long_rows(
@@ -166,10 +166,16 @@ class TableJob(Job):
         return self.rows(*key)
 
     def make(self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None) -> Any:
-        """The cells of the rows of a part."""
-        return [[*map(self.cell, row)] for row in self.long_rows(key, tick, checkpoint)]
+        """The cells of the rows of a part; ValueError if they can't be read back."""
+        cells = [[*map(self.cell, row)] for row in self.long_rows(key, tick, checkpoint)]
+        try:
+            self.read_rows(csv_rows(csv_text(cells).encode().decode()))
+        except ValueError as problem:
+            words = re.sub("^line [0-9]+: ", "", str(problem))
+            raise ValueError(f"{self.key_words(key)}: {words}") from None
+        return cells
 
-    def cells_of(self, found: Any) -> Any:
+    def make_cells(self, found: Any) -> Any:
         """The cells of the rows of a part that `make` has made."""
         return found
 
@@ -188,15 +194,15 @@ class TableJob(Job):
     # Which rows there must be.
 
     def leads(self, key: Key) -> Sequence[Key] | None:
-        """Return the beginning of each row of a part; None if it may have any number of rows."""
+        """Return how each row of a part begins; None if it may have any number of rows."""
         return [key]
 
     def keys_in(self, rows: Sequence[Any]) -> Iterable[Key]:
-        """The keys of the parts of which rows are read: all keys, if they are quickly known."""
+        """The keys of the parts that these rows belong to, in their order; by default all keys."""
         return self.keys()
 
     def check(self, row: Any) -> None:
-        """Raise ValueError that begins with the name of a column that no run could have made so."""
+        """Raise ValueError, which begins with a column's name, if no run could make this row."""
 
     def key_words(self, key: Key) -> str:
         """The name of a part in a message, such as `as it is, trial 3`."""
@@ -230,24 +236,36 @@ class TableJob(Job):
             yield key, range(begin, end)
             begin = end
         if begin < len(rows):
-            raise ValueError(f"line {begin + FIRST} must not be there: all parts are before it")
+            raise ValueError(f"line {begin + FIRST} is one too many: the table ends before it")
 
     # The table.
 
     def outcome(self, parts: Sequence[Any]) -> JobTable:
         """The JobTable of all parts."""
-        return self.table_of(self._cells_of_all(parts), versions())
+        return self.make_table(self._make_all_cells(parts), versions())
 
-    def _cells_of_all(self, parts):
-        return [row for part in parts for row in self.cells_of(part)]
+    def _make_all_cells(self, parts):
+        return [row for part in parts for row in self.make_cells(part)]
 
-    def text_of_parts(self, parts: Iterable[Any]) -> str:
+    def make_parts_text(self, parts: Iterable[Any]) -> str:
         """The text of the table of parts that `make` has made."""
-        return self.text_of(self._cells_of_all(parts), versions())
+        return self.make_text(self._make_all_cells(parts), versions())
 
-    def table_of(self, texts: Sequence[Sequence[str]], made_with: Json | None) -> JobTable:
+    def make_table(self, texts: Sequence[Sequence[str]], made_with: Json | None) -> JobTable:
         """The JobTable of cells; ValueError that names the line and the column of a wrong one."""
-        columns, by_column = self.columns, [*zip(*texts, strict=True)]
+        rows = self.read_rows(texts)
+        for _ in self.split(rows):
+            pass
+        return self.table(self, rows, texts, made_with)
+
+    def read_rows(self, texts: Sequence[Sequence[str]]) -> list[Any]:
+        """The rows of cells; ValueError that names the line and the column of a wrong one."""
+        columns = self.columns
+        for number, cells in enumerate(texts, FIRST):
+            if len(cells) != len(columns):
+                words = f"{len(columns)} columns, not {len(cells)}"
+                raise ValueError(f"line {number} must have {words}")
+        by_column = [*zip(*texts, strict=True)]
         values = [
             _values(name, kind, cells)
             for (name, kind), cells in zip(columns.items(), by_column, strict=bool(texts))
@@ -259,11 +277,9 @@ class TableJob(Job):
                 self.check(row)
             except ValueError as problem:
                 raise ValueError(f"line {number}: {problem}") from None
-        for _ in self.split(rows):
-            pass
-        return self.table(self, rows, texts, made_with)
+        return rows
 
-    def text_of(self, texts: Iterable[Sequence[str]], made_with: Json | None = None) -> str:
+    def make_text(self, texts: Iterable[Sequence[str]], made_with: Json | None = None) -> str:
         """The text of a table with these cells."""
         said = self.origin
         said |= {"about": self.about} if self.about else {}
@@ -289,17 +305,14 @@ class TableJob(Job):
                 how = ", to the line ends of Windows" if "\r\n" in body else ""
                 raise ValueError(f"was changed after it was written{how}: its digest says so")
             return table
-        except ValueError as problem:
+        except (ValueError, LookupError, TypeError) as problem:
             raise ValueError(f"{path}: {shortened(str(problem))}") from None
 
     def _read(self, body, made_with):
         head, *texts = csv_rows(body) or [[]]
         if head != [*self.columns]:
             raise ValueError(f"line 2 must name the columns {', '.join(self.columns)}")
-        for number, row in enumerate(texts, FIRST):
-            if len(row) != len(head):
-                raise ValueError(f"line {number} must have {len(head)} columns, not {len(row)}")
-        return self.table_of(texts, made_with)
+        return self.make_table(texts, made_with)
 
     @classmethod
     def made(cls, path: Path) -> Json:

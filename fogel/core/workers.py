@@ -6,7 +6,7 @@ Numbers never depend on it: a trial has random numbers of its own, whoever compu
 import os
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
@@ -34,7 +34,7 @@ def progress(generations: Any, unit: str = "generations") -> Any:
 # Many parameters: each command that computes offers all of them.
 def share_out(
     work: Callable[..., Any],
-    trials: int,
+    parts: int | Sequence[Any],
     generations: int,
     executor: Executor | None = None,
     progress: Callable[..., Any] | None = None,
@@ -42,15 +42,18 @@ def share_out(
     found: dict[int, Any] | None = None,
     finished: Callable[[int, Any], object] | None = None,
 ) -> tuple[Any, ...]:
-    """Return what `work(trial, tick=...)` returns for each trial, a tuple; see `run_trials`.
+    """Return what `work(part, tick=...)` returns for each part, a tuple; see `run_trials`.
 
-    `found`: {trial: what is there already}. `finished(trial, result)` is called here as each of the
-    others is done.
+    `parts`: the parts, or how many trials there are, which then are the parts. `generations`: the
+    steps of a part. `found`: {number of a part: what is there already}. `finished(number, result)`
+    is called here as each of the others is done.
     """
+    if isinstance(parts, int):
+        parts = range(parts)
     if executor is not None:
-        return _work_on(executor, work, trials, generations, progress, found, finished)
+        return _work_on(executor, work, parts, generations, progress, found, finished)
     with local_workers(workers) as threads:
-        return _work_on(threads, work, trials, generations, progress, found, finished)
+        return _work_on(threads, work, parts, generations, progress, found, finished)
 
 
 def local_workers(workers: int | None) -> Executor:
@@ -85,20 +88,21 @@ class AtOnce(Executor):
 
 
 # Many parameters: those of share_out, which are the ways to share out work.
-def _work_on(executor, work, trials, generations, progress, found, finished):
+def _work_on(executor, work, parts, generations, progress, found, finished):
     found = found or {}
-    missing = [trial for trial in range(trials) if trial not in found]
+    missing = [number for number in range(len(parts)) if number not in found]
     countdown = _Countdown(len(missing) * generations, finished)
     # Other workers can't tell what they have done so far.
     shares_memory = isinstance(executor, ThreadPoolExecutor)
     try:
-        for trial in missing:
-            future = executor.submit(work, trial, tick=countdown.tick if shares_memory else None)
-            countdown.watch(trial, future, 0 if shares_memory else generations)
+        tick = countdown.tick if shares_memory else None
+        for number in missing:
+            future = executor.submit(work, parts[number], tick=tick)
+            countdown.watch(number, future, 0 if shares_memory else generations)
         for _ in progress(countdown) if progress else countdown:
             pass
-        results = {trial: future.result() for trial, future in countdown.futures.items()}
-        return tuple({**found, **results}[trial] for trial in range(trials))
+        results = {number: future.result() for number, future in countdown.futures.items()}
+        return tuple({**found, **results}[number] for number in range(len(parts)))
     finally:
         countdown.stop()
 

@@ -32,7 +32,7 @@ class LeagueJob(TableJob):
     command.
     """
 
-    name, module, choices = "league", "league.job", LeagueSettings
+    name, choices = "league", LeagueSettings
     words = "let networks evolve by playing each other"
     unit, step, parts_setting, steps_setting = "league", "epochs", "leagues", "epochs"
     keep, with_chances = (), True  # as in run_league; what is kept of a league is not saved
@@ -53,7 +53,7 @@ class LeagueJob(TableJob):
         """A value as the text of a cell; numbers have six digits."""
         return drawing.cell(value)
 
-    def cells_of(self, found: League) -> list[list[str]]:
+    def make_cells(self, found: League) -> list[list[str]]:
         """A row for each epoch of a League."""
         run = LeagueRun(self.settings, (found,))
         values = run.valid, run.longest, run.mean_moves, run.best_score, *map(run.points, OPPONENTS)
@@ -81,7 +81,7 @@ class LeagueJob(TableJob):
     def contents(self, outcome: Any) -> dict[str, str | bytes]:
         """The table and the best agent."""
         return {
-            "league.csv": self.text_of_parts(outcome.leagues),
+            "league.csv": self.make_parts_text(outcome.leagues),
             "agent.json": agent_text(outcome.best),
         }
 

@@ -25,7 +25,7 @@ class LeagueVersionsJob(TableJob):
     `by_seat`: the best agent's points as X and as O, and not their mean.
     """
 
-    name, module, choices = "league-versions", "league.stored", LeagueSettings
+    name, choices = "league-versions", LeagueSettings
     unit, step, parts_setting, steps_setting = "league", "epochs", "leagues", "epochs"
 
     def __init__(
@@ -50,6 +50,8 @@ class LeagueVersionsJob(TableJob):
     def from_dict(cls, values: Json) -> LeagueVersionsJob:
         """Return the job that `to_dict` describes."""
         settings = LeagueSettings.from_dict(values["settings"])
+        if len(values["epochs"]) != 2:
+            raise ValueError("epochs must be two, the first and the last")
         first, last = values["epochs"]
         last = check_whole("epochs", last, 1, settings.epochs)
         epochs = range(check_whole("epochs", first, 1, last), last + 1)
@@ -97,14 +99,15 @@ class LeagueVersionsJob(TableJob):
 
     def check(self, row: Any) -> None:
         """Raise ValueError for more valid games than there are."""
-        if not 0 <= row[3] <= self.games.get(row[0], row[3]):
-            raise ValueError(f"valid must be 0 to {self.games[row[0]]:,}, the games of an epoch")
+        games = self.games.get(row[0], 0)
+        if not 0 <= row[3] <= games:
+            raise ValueError(f"valid must be 0 to {games:,}, the games of an epoch")
 
 
 class RelapsesJob(TableJob):
     """The relapses of all leagues of the settings, two minutes for RELAPSES."""
 
-    name, module, choices, row = "relapses", "league.stored", LeagueSettings, Relapse
+    name, choices, row = "relapses", LeagueSettings, Relapse
     unit, step, parts_setting = "league", "leagues", "leagues"
 
     def leads(self, key: Key) -> None:

@@ -1,6 +1,6 @@
 """The report's script as a job, and its stored tables (chapter 15).
 
-The script changes the seed with every setting, so that nobody can tell what either did. With
+The script changes the seed with every setting, so the effects of the two can't be separated. With
 `seeds`, all set-ups have the same seeds. `seeds.csv` beside this file, which `stored` reads, has
 thirty. It holds the usual set-up with 1, 10, 50, 100 and 200 sessions and with every goal, and, of
 50 sessions, 50, 200, 500 and 1000 games a match and 1, 3 and 10 matches a session. It does not hold
@@ -99,7 +99,7 @@ class ScriptJob(TableJob):
     by the same command.
     """
 
-    name, module, choices, row = "script", "school.seeds", ScriptSettings, ScriptRun
+    name, choices, row = "script", ScriptSettings, ScriptRun
     words = "run the report's learning script of forty lines"
     unit, step = "group", "sessions"
 

@@ -48,7 +48,7 @@ class Family(NamedTuple):
 class RobustnessJob(TableJob):
     """The families of all VERSIONS, each a case of the named sweep `ingredients`."""
 
-    name, module = "robustness", "sweep.robustness"
+    name = "robustness"
     choices, row, unit, step = RobustnessSettings, Family, "parent", "parents"
 
     def small(self) -> RobustnessSettings:

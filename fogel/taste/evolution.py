@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from fogel.core.results import versions
 from fogel.core.saving import Checkpoint
 from fogel.core.settings import MOST_SEED, check_whole, real, whole
 from fogel.core.table_jobs import FIRST, TableJob
-from fogel.core.types import Json, Rng
+from fogel.core.types import FilePath, Json, Rng
 from fogel.core.workers import share_out
 from fogel.plots import style
 from fogel.rules.rule_files import SUFFIX, read_rules, write_rules
@@ -33,6 +34,7 @@ from fogel.taste.variation import Limits, make_child, random_rules, refusal, sig
 from fogel.taste.wishes import Taste, judge, read_taste
 
 BEST, MOST_BEST = 10, 1000  # games that are written
+ENDINGS = (SUFFIX, ".txt", ".png")  # of a game's files
 TABLED = [name for name, one in MEASURES.items() if one.kind != SCHOOL]  # measures in the table
 TOURNAMENT = 2  # survivors that are drawn for a child; the best of them is its parent
 TWIN, NO_GAME = "a twin of a survivor", "no rules"
@@ -221,7 +223,7 @@ class TasteJob(TableJob):
     `taste.csv` has a row for each survivor.
     """
 
-    name, module, choices, shares = "taste", "taste.evolution", TasteSettings, True
+    name, choices, shares = "taste", TasteSettings, True
     words, unit = "evolve games to a taste", "evolution"
     step, steps_setting = "generations", "generations"
 
@@ -241,12 +243,12 @@ class TasteJob(TableJob):
         """Return the job that `to_dict` describes."""
         tastes = [read_taste(json.dumps(one)) for one in values["tastes"]]
         settings = cls.choices.from_dict(values["settings"])
-        return cls(tastes, settings, values["jury"], values["best"])
+        return cls(tastes, settings, values["jury"])
 
     def to_dict(self) -> Json:
-        """The tastes, the settings, whose games count, and how many games are written."""
+        """The tastes, the settings, and whose games count."""
         tastes = [taste.to_dict() for taste in self.tastes]
-        return {"tastes": tastes, **super().to_dict(), "jury": [*self.jury], "best": self.best}
+        return {"tastes": tastes, **super().to_dict(), "jury": [*self.jury]}
 
     @property
     def taste_names(self) -> list[str]:
@@ -258,7 +260,6 @@ class TasteJob(TableJob):
         """The command that runs it."""
         options = [f"--taste={name}" for name in self.taste_names]
         options += [f"--jury={','.join(self.jury)}"] * (self.jury != JURY)
-        options += [f"--best={self.best}"] * (self.best != BEST)
         return " ".join(["fogel taste", *options, self.settings.as_options()]).strip()
 
     @property
@@ -272,7 +273,7 @@ class TasteJob(TableJob):
         return [()]
 
     def leads(self, key: Key) -> None:
-        """Nobody knows how many games survive."""
+        """Return None: any number of games may survive."""
 
     def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, Sequence[int]]]:
         """As of every table; ValueError unless the games have the names of their places."""
@@ -306,11 +307,11 @@ class TasteJob(TableJob):
         found.restore(values)
         return found
 
-    def cells_of(self, found: Breeding) -> list[list[str]]:
+    def make_cells(self, found: Breeding) -> list[list[str]]:
         """A row for each survivor."""
-        return [self.cells_of_game(one, measured) for one, measured in self.measure(found)]
+        return [self.make_game_cells(one, measured) for one, measured in self.measure(found)]
 
-    def cells_of_game(self, one: Found, measured: GameMeasures) -> list[str]:
+    def make_game_cells(self, one: Found, measured: GameMeasures) -> list[str]:
         """The cells of a survivor, which has its name, and is measured."""
         values = (float(measured[name].value) for name in TABLED)
         return [*map(self.cell, (one.rules.name, one.score, *one.born, *values))]
@@ -330,8 +331,7 @@ class TasteJob(TableJob):
     @classmethod
     def file_names(cls) -> tuple[str, ...]:
         """The table, and what the names of the games' files are like."""
-        endings = (SUFFIX, ".txt", ".png")
-        return (*super().file_names(), *(f"[0-9][0-9]*{ending}" for ending in endings))
+        return (*super().file_names(), *(f"[0-9][0-9]*{ending}" for ending in ENDINGS))
 
     def contents(self, outcome: Any) -> dict[str, str | bytes]:
         """The table, and the files of the best games."""
@@ -345,8 +345,19 @@ class TasteJob(TableJob):
             files[f"{name}{SUFFIX}"] = write_rules(one.rules, f"{name}{SUFFIX}", words)
             files[f"{name}.txt"] = summary_text(measured, [words])
             files[f"{name}.png"] = style.picture(draw_rules(one.rules), ".png")
-        rows = [self.cells_of_game(*game) for game in games]
-        return {**files, "taste.csv": self.text_of(rows, versions())}
+        rows = [self.make_game_cells(*game) for game in games]
+        return {**files, "taste.csv": self.make_text(rows, versions())}
+
+    def write(self, out: FilePath, outcome: Any, restart: bool = False) -> None:
+        """Write the files; games go that the table of an earlier evolution there names."""
+        old = []
+        with suppress(ValueError, OSError):
+            old = self.read(self.place(out, "taste.csv"))["name"].tolist()
+        super().write(out, outcome, restart)
+        made = {self.name_game(place) for place in range(len(outcome.survivors))[: self.best]}
+        for game in {*old} - made:
+            for ending in ENDINGS:
+                self.place(out, f"{game}{ending}").unlink(missing_ok=True)
 
     def summary(self, outcome: Any) -> Json:
         """How many games there were, why some were refused, and the best ones."""

@@ -138,14 +138,14 @@ class ComparisonJob(RoundedTable):
     and started again, the same command goes on where it was.
     """
 
-    name, module, choices = "methods", "thousand.comparison", ComparisonSettings
+    name, choices = "methods", ComparisonSettings
     words = "compare methods of search on the same budget of games"
     unit, step, key_columns = "row", "rows", ("game", "method", "trial")
     about = f"Which method finds more? {LICENSE}"
     row = dict.fromkeys(WORDS_OF, float | None) | KINDS
 
     def refusal(self) -> str:
-        """Which libraries are missing."""
+        """The missing libraries, in words."""
         names = [module for module in LIBRARIES.values() if find_spec(module) is None]
         return f"needs {' and '.join(names)}: pip install 'fogel[methods]'" if names else ""
 
@@ -183,7 +183,7 @@ class ComparisonJob(RoundedTable):
         yield [values[name] for name in self.columns]
 
     def summary(self, outcome: JobTable) -> Json:
-        """Who finds how much, by game."""
+        """The share that each method finds, by game."""
         return summary(outcome)
 
     def describe(self, summary: Json) -> str:

@@ -125,7 +125,7 @@ class GamesJob(RoundedTable):
     Interrupted and started again, the same command goes on where it was.
     """
 
-    name, module, choices = "games", "thousand.table", ThousandSettings
+    name, choices = "games", ThousandSettings
     words = "have evolution learn a thousand drawn games"
     unit, step, key_columns = "game", "generations", ("draw", "seat")
     about = f"Which games does evolution learn? {LICENSE}"

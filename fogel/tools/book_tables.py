@@ -1,6 +1,6 @@
 """The jobs of the book's small tables, which a chapter reads since it takes minutes to make them.
 
-Their settings are those of the chapters; all that they vary beside these is below.
+Their settings are those of the chapters; everything else that they vary is listed below.
 """
 
 from __future__ import annotations
@@ -37,8 +37,6 @@ CHILDREN = (1, 100)  # that a climber of chapter 18 looks at before it steps
 
 class BookTable(TableJob):
     """A table that some chapter reads."""
-
-    module = "tools.book_tables"
 
 
 class TrialTable(BookTable):

@@ -11,16 +11,14 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from fogel import audit
 from fogel.anygame.curve import GameRun, load_any, make_observers
 from fogel.anygame.settings import GameSettings
 from fogel.anygame.texts import describe_run
-from fogel.core.champion import Champion, champion_text
+from fogel.core.champion import Champion, champion_text, read_champion
 from fogel.core.files import read_text
 from fogel.core.jobs import Job, Key, Tick, begun_part, finished_numbers, finished_part
-from fogel.core.results import OTHERWISE, SavedError
 from fogel.core.saving import Checkpoint, Saved
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings
 from fogel.core.texts import plural
@@ -53,7 +51,7 @@ class CurveJob(Job):
     seat.
     """
 
-    name, module, choices = "curve", "tools.experiment", Settings
+    name, choices = "curve", Settings
     words = "run the paper's experiment and draw its curve"
     unit, step, parts_setting, steps_setting = "trial", "generations", "trials", "generations"
     keeps_parts = True  # a longer run goes on from them
@@ -134,14 +132,6 @@ class CurveJob(Job):
         if isinstance(self.settings, GameSettings):
             return GameRun(self.settings, tuple(parts))
         return Run(self.settings, tuple(parts))
-
-    def check_folder(self, out: FilePath) -> None:
-        """Raise SavedError if a folder holds another run, or networks of no run there."""
-        super().check_folder(out)
-        if not self.place(out, "run.json").exists():
-            for name in ("champion.json", "champions/trial_*.json"):
-                for path in sorted(Path(out).glob(name)):
-                    raise SavedError(f"{path} was not made by a run in {out} {OTHERWISE}")
 
     @classmethod
     def file_names(cls) -> tuple[str, ...]:
@@ -240,10 +230,10 @@ class EvolveJob(Job):
     best player of its last generation. With --exact a parent and a child are compared by their
     exact payoffs, no game is played, and a new start is made wherever the climber is stuck, until a
     network stands at the ceiling: no player of any kind has a higher expected payoff against this
-    opponent. That takes a minute or some.
+    opponent. This takes a minute or more.
     """
 
-    name, module, choices = "evolve", "tools.experiment", Settings
+    name, choices = "evolve", Settings
     words = "evolve one network and write it into a file"
     unit, step, steps_setting = "network", "generations", "generations"
 
@@ -255,6 +245,10 @@ class EvolveJob(Job):
         """`judge` returns the network with what it finds out about it, and that in words."""
         super().__init__(settings)
         self.judge = judge
+
+    def __getstate__(self):
+        """Other processes don't need `judge`, which may hold a function of the user."""
+        return {**vars(self), "judge": None}
 
     @classmethod
     def from_dict(cls, values: Json) -> EvolveJob:
@@ -289,19 +283,25 @@ class EvolveJob(Job):
     def make(self, key: Key, tick: Tick = None, checkpoint: Checkpoint | None = None) -> Json:
         """The text of the network's file, and the main facts."""
         saves = [Save(checkpoint)] if checkpoint else []
-        champion, more = run_trial(self.settings, key[0], saves, tick).champion, ""
-        if self.judge:
-            champion, more = self.judge(champion)
+        champion = run_trial(self.settings, key[0], saves, tick).champion
+        return _pack(champion, generation=champion.generation)
+
+    def outcome(self, parts: Sequence[Json]) -> Json:
+        """What `make` returned, and what `judge` finds out."""
+        (found,) = parts
+        if not self.judge:
+            return found
+        champion, more = self.judge(read_champion(found["champion"], type(self.settings)))
         about = {"against_function": more} if more else {}
-        return _pack(champion, generation=champion.generation, **about)
+        return {**found, **about, "champion": champion_text(champion)}
 
-    def contents(self, outcome: Any) -> dict[str, str | bytes]:
+    def contents(self, outcome: Json) -> dict[str, str | bytes]:
         """The network."""
-        return {"evolved.json": outcome[0]["champion"]}
+        return {"evolved.json": outcome["champion"]}
 
-    def summary(self, outcome: Any) -> Json:
+    def summary(self, outcome: Json) -> Json:
         """The main facts."""
-        return {name: value for name, value in outcome[0].items() if name != "champion"}
+        return {name: value for name, value in outcome.items() if name != "champion"}
 
     def describe(self, summary: Json) -> str:
         """The same in words."""
@@ -320,8 +320,8 @@ def _pack(champion, **about):
 
 
 class ClimbJob(EvolveJob):
-    """The same with --exact: a network that climbs to the ceiling, or as far as it comes with at
-    most so many networks.
+    """The same with --exact: a network that climbs to the ceiling, or gets as close as it can with
+    `max_networks` networks.
     """
 
     name, step, steps_setting = "evolve --exact", "chunks of networks", ""

@@ -32,7 +32,7 @@ from fogel.core.files import shortened
 from fogel.core.players import AGENT_FORMAT
 from fogel.core.results import check_format, versions
 from fogel.core.settings import Settings
-from fogel.core.table_jobs import FIRST, HEAD, read_head, table_text
+from fogel.core.table_jobs import FIRST, HEAD, TableJob, read_head, table_text
 from fogel.core.types import FilePath, Json
 from fogel.core.workers import local_workers
 from fogel.engine.observers import Keep
@@ -95,7 +95,7 @@ class Reproduced:
 
     @property
     def same(self) -> bool:
-        """Whether all that was run again, and that is something, is as the file has it."""
+        """Whether something was run again, and all of it is as the file has it."""
         return self.done > 0 and not self.different
 
     @property
@@ -356,7 +356,9 @@ def _of_checkers(champion):
 
 def _of_table(path, name):
     """The Making of a table that says which job made it."""
-    found = find_job(name).read(path)
+    if not issubclass(kind := find_job(name), TableJob):
+        raise ValueError(f"line 1: the job {name} makes no table")
+    found = kind.read(path)
     job = found.job
     if words := job.refusal():
         raise ValueError(words)
@@ -368,7 +370,7 @@ def _of_table(path, name):
         return dict(zip(lines, values, strict=False)) | {"rows": len(values)}
 
     def find(key, tick, *executor):
-        return rows(key, job.cells_of(job.make(key, tick, None, *executor)))
+        return rows(key, job.make_cells(job.make(key, tick, None, *executor)))
 
     parts = [
         Part(job.key_words(key), rows(key, found.cells(key)), partial(find, key))

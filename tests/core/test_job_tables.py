@@ -63,7 +63,7 @@ def test_a_damaged_table_is_refused(job, made):
 
 def sealed(job, path, texts):
     """Write a table of these cells with a digest of its own."""
-    path.write_text(job.text_of(texts), encoding="utf-8", newline="\n")
+    path.write_text(job.make_text(texts), encoding="utf-8", newline="\n")
     return path
 
 
@@ -108,7 +108,7 @@ def test_what_was_changed_after_it_was_written_is_refused(job, made):
     head = whole.partition("\n")[0]
     texts, _ = another_cell(job, type(job).read(made), draws_of(made))
     changed = [
-        f"{head}\n{job.text_of(texts).partition(chr(10))[2]}",
+        f"{head}\n{job.make_text(texts).partition(chr(10))[2]}",
         whole.replace('"fogel": ', '"fogel": "0", "fogle": ', 1),
     ]
     for text in changed:
@@ -137,7 +137,7 @@ def test_a_job_that_can_not_be_is_refused(said, tmp_path):
 
 
 def test_a_table_of_another_job_is_refused(tmp_path):
-    (tmp_path / "x").write_text(Throws().text_of([]))
+    (tmp_path / "x").write_text(Throws().make_text([]))
     with pytest.raises(ValueError, match="x: must be a table of games, not of throws"):
         table.GamesJob.read(tmp_path / "x")
 

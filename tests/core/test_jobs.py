@@ -270,6 +270,10 @@ def test_another_jobs_results_are_not_lost(job, whole, out, tmp_path, files_of):
     assert tree(tmp_path) == made
     put(tmp_path, whole)
     job.check_folder(out)  # the same job may write there again
+    job.place(out, job.file_names()[0]).unlink()
+    if {Path(name).suffix for name in without_saved(tree(tmp_path))} - {".png", ".svg"}:
+        with pytest.raises(SavedError, match="was not made by a run in"):
+            job.run(out, executor=AtOnce())
     job.place(out, job.file_names()[0]).write_text("mine")
     for write in (job.run, lambda folder: job.write(folder, None)):
         with pytest.raises(SavedError, match="exists, but does not say which run made it"):

@@ -196,7 +196,6 @@ SMALL = {  # by name, or by command: the job
     "taste": TasteJob(
         [find_taste("cheapest")],
         TasteSettings(generations=3, parents=5, children=10, squares=4, seed=1),
-        best=1,
     ),
     "taste-races": book_tables.RacesJob(
         TasteSettings(generations=1, parents=3, children=3, squares=4, seed=11)

@@ -268,7 +268,7 @@ def test_the_picture_of_many_cases_shows_the_best_of_them():
             (case, number + 1, 0, 1993, 5, 3, (7 * number) % 300, 1.0, 2.0, 4.0)
             for number, case in enumerate(cases)
         ]
-        return job.table_of([[*map(job.cell, row)] for row in rows], None).draw()
+        return job.make_table([[*map(job.cell, row)] for row in rows], None).draw()
 
     few, many = (drawn(count) for count in (sweep.MOST_DRAWN, 300))
     assert tuple(few.get_size_inches()) == tuple(many.get_size_inches())

@@ -16,7 +16,7 @@ from fogel.bugs.programs import BUGS, Program, run_trials
 from fogel.core.jobs import Key
 from fogel.core.settings import Settings
 from fogel.core.table_jobs import JobTable, TableJob
-from fogel.core.types import Ints
+from fogel.core.types import Bools, Ints
 
 MARKS = (1, *range(10, 801, 10))  # the generations of a curve that are kept
 
@@ -69,10 +69,18 @@ class CurvesJob(ProgramTable):
             yield [program, trial.number, *trial.best_payoff[at].tolist()]
 
 
+class AlarmsTable(JobTable):
+    """What the checks say of the programs."""
+
+    def caught(self) -> Bools:
+        """(checks, programs): whether a check raises an alarm, in the order of CHECKS and BUGS."""
+        return np.array([self[name] != "" for name in CHECKS])
+
+
 class AlarmsJob(ProgramTable):
     """What each of CHECKS says of each program, an empty text for nothing."""
 
-    name = "bugs_alarms"
+    name, table = "bugs_alarms", AlarmsTable
 
     @property
     def columns(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from fogel import curve
-from fogel.anygame.curve import GAME_RUN_FORMAT, GameRun, make_observers
+from fogel.anygame.curve import GAME_RUN_FORMAT
 from fogel.anygame.settings import GameSettings
 from fogel.checkers import files as checkers_files
 from fogel.checkers.evolution import CheckersEvolution
@@ -41,6 +41,7 @@ from fogel.league import files as league_files
 from fogel.league.job import LeagueJob
 from fogel.league.run import run_league
 from fogel.tools.all_jobs import find_job
+from fogel.tools.experiment import CurveJob
 
 # What no run makes again: how it was made, and games against a function.
 UNLIKE = ("versions", "command", "sampled")
@@ -250,8 +251,14 @@ def _of_run(data, choices):
             raise ValueError(f"damaged: {name} must have {words}")
     champions = [read_champion(json.dumps(one), choices) for one in data["champions"]]
     run = curve.Run(settings, tuple(SimpleNamespace(champion=one) for one in champions))
+    job = CurveJob(settings)
+
+    def find(trial, tick):
+        """What a run's file holds of a trial."""
+        return _row(_columns(job.outcome([job.make((trial,), tick)]).to_dict()), 0)
+
     parts = [
-        Part(f"trial {trial}", _row(columns, trial), partial(_trial, settings, trial))
+        Part(f"trial {trial}", _row(columns, trial), partial(find, trial))
         for trial in range(settings.trials)
     ]
     choice = Part("the choice of the champion", data["champion"], lambda _: run.champion.trial)
@@ -269,14 +276,6 @@ def _columns(run):
 
 def _row(columns, number):
     return {name: rows[number] for name, rows in columns.items()}
-
-
-def _trial(settings, trial, tick):
-    """What a run's file holds of a trial."""
-    is_game = isinstance(settings, GameSettings)
-    found = curve.run_trial(settings, trial, make_observers(settings) if is_game else (), tick)
-    run = (GameRun if is_game else curve.Run)(settings, (found,))
-    return _row(_columns(run.to_dict()), 0)
 
 
 def _bare(values):

@@ -15,16 +15,12 @@ from small_jobs import SMALL
 
 from fogel.anygame.settings import GameSettings
 from fogel.audit import READ
-from fogel.checkers.settings import CheckersSettings
 from fogel.cli import main
 from fogel.cli.experiment import CLIMBED
 from fogel.core import saving
 from fogel.core.settings import DEFAULTS, Settings, list_fields
-from fogel.league.settings import LeagueSettings
 from fogel.school.school import SchoolSettings
 from fogel.taste.evolution import TasteSettings
-from fogel.thousand.comparison import ComparisonSettings
-from fogel.thousand.table import ThousandSettings
 from fogel.tools import all_jobs
 
 PARSERS = parsers()
@@ -60,19 +56,15 @@ def options_of(choices, without=(), **changes):
     return [known.get(item.name) or other(item, item.default) for item in names]
 
 
-SIZES = ("rows", "columns", "men")
 # Refused with --exact.
 NOT_CLIMBED = [item.name for item in fields(Settings) if item.name not in (*CLIMBED, *READ)]
-COMMANDS = {  # by name: a command, the place's option, options of which each makes another job
-    "checkers": ("checkers --preset small", "--out", [
-        *options_of(CheckersSettings, SIZES, evaluated_by="--evaluated-by=material"), "--men 4"]),
+# By name: a command, the place's option, options of which each makes another job. The other jobs
+# have no options that matter but their settings, all of which are in the record.
+COMMANDS = {
     "curve": ("curve", "--out", [*options_of(Settings), "--validate", "--preset=paper-1993", "--quick"]),
     "evolve": ("evolve", "--out", [*options_of(Settings, ("trials", "champion")), "--exact"]),
     "exact": ("evolve --exact", "--out", [
         *options_of(Settings, NOT_CLIMBED), "--hidden-nodes=3", "--max-networks=7000"]),
-    "games": ("games", "--out", options_of(ThousandSettings)),
-    "league": ("league", "--out", options_of(LeagueSettings)),
-    "methods": ("methods", "--out", options_of(ComparisonSettings)),
     "other game": (f"curve|--game|{GAME}", "--out", [*options_of(GameSettings, ("game",)), "--game=misere"]),
     "school": ("ttt school", "--save", [*options_of(SchoolSettings), "--rules=misere", "--arch=small.cfg"]),
     "sweep": ("sweep --over slip 0,0.2", "--out", [

@@ -95,6 +95,14 @@ NAMED: dict[str, dict[str, dict[str, Any]]] = {
 }
 
 
+def read_settings(values: Json) -> Any:
+    """Return the Settings of plain values, or GameSettings if they name a game."""
+    choices: Any = Settings
+    if "game" in values:  # of another game, whose settings are in a later module
+        choices = import_module("fogel.anygame.settings").GameSettings
+    return choices.from_dict(values)
+
+
 @dataclass(frozen=True)
 class Plan:
     """What a sweep computes: the settings it begins with, {label: Settings}, which vary, the
@@ -122,10 +130,7 @@ class Plan:
     @classmethod
     def from_dict(cls, values: Json) -> Plan:
         """Return the plan that `to_dict` describes; raise ValueError for a wrong setting."""
-        choices: Any = Settings
-        if "game" in values["settings"]:  # of another game, whose settings are in a later module
-            choices = import_module("fogel.anygame.settings").GameSettings
-        base = choices.from_dict(values["settings"])
+        base = read_settings(values["settings"])
         cases = {str(label): base.change(**one) for label, one in values["cases"].items()}
         varied, *_ = values["cases"].values()
         return cls(base, cases, tuple(varied), _marks(values["at"], base.generations))

@@ -29,6 +29,7 @@ from fogel.engine.observers import Observer, Watch
 from fogel.engine.saved_trials import End, Save, pack_trial, unpack_begun, unpack_trial
 from fogel.engine.trial import Trial
 from fogel.perfect.climber import CHUNK, climb, settings_of_climb
+from fogel.sweep.cases import read_settings
 
 LARGEST_RUN = 2_000_000_000  # bytes of run.json
 MOST_NETWORKS = 20_000_000  # that a climb tries
@@ -66,7 +67,7 @@ class CurveJob(Job):
     @classmethod
     def from_dict(cls, values: Json) -> CurveJob:
         """Return the run that `to_dict` describes."""
-        return cls(_settings_from(values), values.get("validate", False))
+        return cls(read_settings(values["settings"]), values.get("validate", False))
 
     def to_dict(self) -> Json:
         """The settings, and whether the run is validated."""
@@ -173,12 +174,6 @@ class CurveJob(Job):
         return f"{words}\nCurve, networks and numbers: {summary['out']}"
 
 
-def _settings_from(values):
-    """The settings of a job's values: GameSettings if they name a game."""
-    choices = GameSettings if "game" in values["settings"] else Settings
-    return choices.from_dict(values["settings"])
-
-
 def _describe(summary):
     """The outcome of the experiment in words."""
     settings, champion = summary["settings"], summary["champion"]
@@ -253,7 +248,7 @@ class EvolveJob(Job):
     @classmethod
     def from_dict(cls, values: Json) -> EvolveJob:
         """Return the job that `to_dict` describes."""
-        return cls(_settings_from(values))
+        return cls(read_settings(values["settings"]))
 
     @property
     def origin(self) -> Json:
@@ -338,7 +333,7 @@ class ClimbJob(EvolveJob):
     @classmethod
     def from_dict(cls, values: Json) -> ClimbJob:
         """Return the job that `to_dict` describes."""
-        settings = _settings_from(values)
+        settings = read_settings(values["settings"])
         return cls(settings, settings.max_hidden, values["max_networks"])
 
     def to_dict(self) -> Json:

@@ -119,20 +119,8 @@ def test_more_leaves_what_one_longer_run_leaves(name, tmp_path, capsys):
     """Files that are saved too, in several steps, and with any number of workers."""
     assert curve(tmp_path / "here", 5, *RUNS[name]) == 0
     for more, workers_ in ((1, 1), (43, 3)):
-        assert (
-            main(
-                [
-                    "curve",
-                    "--more",
-                    str(more),
-                    "--out",
-                    str(tmp_path / "here"),
-                    "--workers",
-                    str(workers_),
-                ]
-            )
-            == 0
-        )
+        how = f"--more {more} --workers {workers_} --out".split()
+        assert main(["curve", *how, str(tmp_path / "here")]) == 0
     assert "begin again" not in capsys.readouterr().err
     assert curve(tmp_path / "there", 49, *RUNS[name]) == 0
     assert tree(tmp_path / "here") == tree(tmp_path / "there")

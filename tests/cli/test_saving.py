@@ -192,20 +192,6 @@ def begun(tmp_path, whole_folder):
     return tmp_path
 
 
-def test_other_settings_are_refused_and_fresh_begins_anew(begun, capsys, whole_folder):
-    before = tree(begun)
-    line = refused(capsys, [*out_of(CURVE, begun), "--slip", "0.3"])
-    assert "slip is 0.1 there, not 0.3" in line and "--restart" in line
-    assert "validate is null there, not true" in refused(
-        capsys, [*out_of(CURVE, begun), "--validate"]
-    )
-    assert tree(begun) == before
-    assert main([*out_of(CURVE, begun), "--slip", "0.3", "--restart"]) == 0
-    assert json.loads((begun / "run.json").read_text())["settings"]["slip"] == 0.3
-    assert main([*out_of(CURVE, begun), "--restart"]) == 0
-    assert results(begun) == results(whole_folder) and capsys.readouterr().err == ""
-
-
 def test_a_full_disk_is_one_line(begun, capsys, monkeypatch):
     def full(path, content):
         raise OSError(errno.ENOSPC, "No space left on device", str(path))

@@ -95,9 +95,8 @@ def test_a_worker_that_is_killed_costs_its_trials_alone(dask, tmp_path):
 
     sweep.run(BASE, OVER, (1, 150), out=tmp_path / "here")
     with cluster.workers(address, "sweep") as executor:
-        sweep.run(
-            BASE, OVER, (1, 150), out=tmp_path / "there", executor=executor, progress=progress
-        )
+        how = {"executor": executor, "progress": progress}
+        sweep.run(BASE, OVER, (1, 150), out=tmp_path / "there", **how)
     assert counted == [*range(24 * BASE.generations)]
     assert first.wait() != 0 and count_workers(address) == 1
     assert tree(tmp_path / "there") == tree(tmp_path / "here")
@@ -135,7 +134,7 @@ def test_an_address_that_is_none_costs_one_line(address, tmp_path):
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     (line,) = run.stderr.splitlines()
     assert line.startswith(
-        f"fogel curve: argument --scheduler: no scheduler answers at {address!r} ("
+        f"fogel curve: argument --scheduler: no scheduler answers at {address!r}"
     )
     assert run.returncode == 2 and not run.stdout and not [*tmp_path.rglob("*.part")]
 

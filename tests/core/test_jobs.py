@@ -292,14 +292,6 @@ def test_another_jobs_parts_are_not_lost(job, out):
 # The smallest things.
 
 
-def test_a_restart_makes_all_parts_again(tmp_path):
-    job = Throws()
-    with job.saved_in(tmp_path) as saved:
-        job.compute(saved)
-    with job.saved_in(tmp_path, restart=True) as saved:
-        assert not saved.names()
-
-
 def test_a_job_that_can_not_be_run_here_says_why(monkeypatch, tmp_path):
     monkeypatch.setattr(Throws, "refusal", lambda job: "needs dice")
     with pytest.raises(ValueError, match="throws: needs dice"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -72,13 +72,23 @@ def make_writable(folder: Path) -> None:
     What writers that were killed have left there goes.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for path in folder.glob(_LEFT):
-        process = path.name.rpartition(_OURS)[2]
-        if process.isdecimal() and not _is_alive(int(process)):
-            path.unlink(missing_ok=True)
+    _tidy(folder.glob(_LEFT))
     probe = _beside(folder / "probe")
     probe.touch()
     probe.unlink()
+
+
+def tidy_within(folder: Path) -> None:
+    """Removes what writers that were killed have left in a folder and in those within it."""
+    _tidy(folder.rglob(_LEFT))
+
+
+def _tidy(paths: Iterable[Path]) -> None:
+    """Removes, of files that look as if they were being written, those whose writers are gone."""
+    for path in paths:
+        process = path.name.rpartition(_OURS)[2]
+        if process.isdecimal() and not _is_alive(int(process)):
+            path.unlink(missing_ok=True)
 
 
 def _beside(path):

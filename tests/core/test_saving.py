@@ -380,8 +380,9 @@ def test_what_a_killed_writer_left_goes(tmp_path, monkeypatch):
     stay += [tmp_path / f".run.json.fogel-{process}" for process in ("9" * 30, "1x")]
     for path in (gone, *stay):
         path.write_text("half")
-    files.make_writable(tmp_path)
-    assert sorted(tmp_path.iterdir()) == sorted(stay)
+    for tidy in (files.make_writable, files.tidy_within):
+        tidy(tmp_path)
+        assert sorted(tmp_path.iterdir()) == sorted(stay)
 
 
 def test_what_another_command_keeps_in_the_folder_is_not_lost(tmp_path):

@@ -182,9 +182,7 @@ def refused(capsys, arguments):
 
 @pytest.fixture
 def begun(tmp_path, whole_folder):
-    """A folder with an interrupted run: a whole one's, from which a trial was taken and the word
-    that it was all.
-    """
+    """The folder of a run that was interrupted before its third trial was saved."""
     shutil.copytree(whole_folder, tmp_path, dirs_exist_ok=True)
     record = tmp_path / "saved" / "job.json"
     record.write_text(json.dumps(json.loads(record.read_text()) | {"complete": False}))

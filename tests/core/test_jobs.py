@@ -5,7 +5,7 @@ import fnmatch
 import json
 import random
 import shutil
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from itertools import chain
 from multiprocessing import get_context
@@ -74,13 +74,6 @@ def test_the_same_bytes_with_processes(job, whole, out, tmp_path):
 def test_the_same_bytes_with_dask(job, whole, out, tmp_path, cluster):
     job.run(out, cluster.get_executor())
     assert tree(tmp_path) == whole
-
-
-@pytest.mark.parametrize("make", [AtOnce, lambda: ThreadPoolExecutor(3)], ids=["one", "threads"])
-def test_the_same_bytes_with_any_executor(make, files_of, tmp_path, often):
-    with make() as executor:
-        Throws().run(tmp_path, executor)
-    assert tree(tmp_path) == files_of(Throws())
 
 
 def test_progress_counts_all_steps_and_the_outcome_has_words(job):

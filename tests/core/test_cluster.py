@@ -22,9 +22,7 @@ ROOT = Path(__file__).parents[2]
 BASE = Settings(trials=12, generations=150, parents=12)
 OVER = {"slip": [0.0, 0.1]}
 CURVE = ["curve", "--trials", "4", "--generations", "60", "--parents", "10"]
-needs_dask = pytest.mark.skipif(
-    find_spec("distributed") is None, reason="the extra dask is not installed"
-)
+needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="dask is not installed")
 
 
 def start(*arguments):

@@ -1,11 +1,9 @@
 """Every attempt is kept, and the last or the best of them counts."""
 
 import json
-import multiprocessing
 import os
 import shutil
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +12,9 @@ pytest.importorskip(
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from killed import KILLED, ended, moments
 from same import tree
+from systems import needs
 
 from classroom import hand_in, submission
 from fogel.checks.variant import variant
@@ -254,42 +254,18 @@ def test_a_real_class_goes_back_to_its_best(tmp_path):
 # Killed.
 
 
-def grade_until(root, moment, renames):
-    """`grade` in a copy of this process, which ends at the moment, a number of renames and whether
-    before the next.
-    """
-    usual = Path.replace
-
-    def replace(path, target):
-        if moment == (renames.value, True):
-            os._exit(77)
-        usual(path, target)
-        renames.value += 1
-        if moment == (renames.value, False):
-            os._exit(77)
-
-    Path.replace = replace
-    os.close(1), os.close(2)
-    os._exit(cli.main(["grade", "02", "--course", str(root)]))
+def graded_until(root, moment=None):
+    """(the exit code, the number of renames) of `grade` in a copy of this process."""
+    return ended(lambda: cli.main(["grade", "02", "--course", str(root)]), moment)
 
 
-def ended(root, moment=None):
-    """(the exit code, the number of renames) of such a process."""
-    context = multiprocessing.get_context("fork")
-    renames = context.Value("i", 0, lock=False)
-    process = context.Process(target=grade_until, args=(root, moment, renames))
-    process.start()
-    process.join()
-    return process.exitcode, renames.value
-
-
-@pytest.mark.skipif(os.name != "posix", reason="it forks")
+@needs("forks")
 def test_killed_at_any_rename_it_ends_in_the_same_bytes(course, tmp_path_factory):
     """The second attempt of one student, the first of another; an answer that was read has changed
     meanwhile.
     """
     turn_in(course, "ada", 12, MONDAY)
-    assert ended(course.root)[0] == 0
+    assert graded_until(course.root)[0] == 0
     answer, said = (
         {"student": "ada", "set": ONE.name, "task": "why", "answer": "An answer."},
         "written.csv",
@@ -301,10 +277,10 @@ def test_killed_at_any_rename_it_ends_in_the_same_bytes(course, tmp_path_factory
         return shutil.copytree(course.root, tmp_path_factory.mktemp("killed") / name)
 
     whole = copy("whole")
-    code, count = ended(whole)
+    code, count = graded_until(whole)
     assert code == 0 and count > 8
-    for moment in [*((k, True) for k in range(count)), *((k + 1, False) for k in range(count))]:
+    for moment in moments(count):
         root = copy("course")
-        assert ended(root, moment)[0] == 77
-        assert ended(root)[0] == 0
+        assert graded_until(root, moment)[0] == KILLED
+        assert graded_until(root)[0] == 0
         assert tree(root) == tree(whole), moment

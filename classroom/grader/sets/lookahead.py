@@ -203,10 +203,10 @@ LOOK = FunctionTask(
         "A move too many is looked "
         "ahead.": lambda v, board, me, moves: Looker(v).look(board, me, moves + 1),
     },
-    package="from fogel.lookahead.foresight import foresight_of\nfrom fogel.rules import find_rules\n\n"
+    package="from fogel.lookahead.foresight import make_foresight\nfrom fogel.rules import find_rules\n\n"
     "def look(board, me, moves):\n"
     "    game = find_rules('standard')\n"
-    "    return foresight_of(game).scores(tuple(board), me, moves)\n",
+    "    return make_foresight(game).scores(tuple(board), me, moves)\n",
 )  # fmt: skip
 
 

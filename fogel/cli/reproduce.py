@@ -33,7 +33,7 @@ def add_commands(commands: argparse._SubParsersAction) -> None:
     words = "run a file again, and say whether it is the same to the last bit"
     command = add_command(commands, "reproduce", run_reproduce, words, REPRODUCE)
     command.add_argument("file", type=written, metavar="FILE", help="a run, a player or a table")
-    words = f"seconds after which no further part is begun; 0 for no limit (default: {SECONDS:g})"
+    words = f"start no new part after this many seconds; 0 for no limit (default: {SECONDS:g})"
     command.add_argument("--seconds", type=_seconds, default=SECONDS, metavar="S", help=words)
     add_workers(command)
 

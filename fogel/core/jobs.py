@@ -34,7 +34,7 @@ PICTURES = (".png", ".svg")
 class Job:
     """Work in parts. A subclass defines the parts, and its `settings` say how many there are.
 
-    `name` is that of its command, and stands in its files. `module` is the last module of the
+    `name` is that of its command, and its files mention it. `module` is the last module of the
     package that it depends on, by default the one that defines it. `choices` is the class of its
     settings, `words` what it does, in a line. A part is called a `unit`; a progress bar counts a
     `step`, in the plural. `parts_setting` and `steps_setting` name the settings that count the
@@ -95,7 +95,7 @@ class Job:
         return {"command": self.name, **self.to_dict(), "program": program(self.module)}
 
     def refusal(self) -> str:
-        """Why it can't be run here, as where a library is missing; "" if it can."""
+        """The reason why it can't run here, such as a missing library, or ""."""
         return ""
 
     # Its parts.

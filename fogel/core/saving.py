@@ -189,7 +189,7 @@ class Saved:
         self._clear([part for part in self.names() if self._is_ours(part)])
 
     def _is_of_command(self, there):
-        """Whether another job is one of the same command, whose results `check` has looked at."""
+        """Whether another job has the same command, so that `check` has looked at its results."""
         job = there["job"]
         return job.get("command") == self.job.get("command")
 

@@ -363,7 +363,7 @@ def _job_of(job, said):
     """The job of that class which a table describes."""
     try:
         return job.from_dict(said)
-    except (KeyError, TypeError, AttributeError, LookupError) as problem:
+    except (TypeError, AttributeError, LookupError) as problem:
         raise ValueError(f"line 1: the job is malformed ({problem})") from None
 
 

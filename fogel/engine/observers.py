@@ -20,7 +20,8 @@ from fogel.engine.trial import Evolution
 
 
 class Observer:
-    """A base of what notes one thing of a trial, for its `field`; methods may be overridden.
+    """The base of observers: each records one thing about a trial, in its `field`; methods may be
+    overridden.
 
     `resumes`: whether a trial that it observes can be saved and resumed. `restores`: whether it is
     the one that does so.

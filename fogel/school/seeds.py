@@ -47,10 +47,10 @@ class ScriptSettings(TeachingSettings):
 
     lines: str = text(
         " ".join(map(str, range(len(PARTS)))),
-        help="lines such as 29, or parts such as 2; as 2:50 with at most 50 sessions each",
+        help="lines (29) or parts (2) of the script; 2:50 limits each run to 50 sessions",
     )
     seeds: int = whole(0, 0, 1_000_000, "each line with the seeds 0 to N - 1 (0: with its own)")
-    seed: int = whole(0, 0, 1_000_000_000, "is added to each seed")
+    seed: int = whole(0, 0, 1_000_000_000, "a number to add to every seed")
 
     def __post_init__(self):
         super().__post_init__()

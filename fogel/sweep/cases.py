@@ -212,7 +212,7 @@ def _grid(over, choices):
 
 
 def plain(value: Any) -> str:
-    """A value, or several ones, as they are typed and as they stand in the table."""
+    """A value or several values, as they are typed and as the table has them."""
     return ",".join(map(plain, value)) if isinstance(value, list) else table_jobs.plain(value)
 
 

@@ -276,7 +276,7 @@ class TasteJob(TableJob):
         """Return None: any number of games may survive."""
 
     def split(self, rows: Sequence[Any]) -> Iterator[tuple[Key, Sequence[int]]]:
-        """As of every table; ValueError unless the games have the names of their places."""
+        """Split as any table does; ValueError if a game's name does not match its place."""
         for place, (name, *_) in enumerate(rows):
             if name != self.name_game(place):
                 line = f"line {place + FIRST}: name"
@@ -349,7 +349,7 @@ class TasteJob(TableJob):
         return {**files, "taste.csv": self.make_text(rows, versions())}
 
     def write(self, out: FilePath, outcome: Any, restart: bool = False) -> None:
-        """Write the files; games go that the table of an earlier evolution there names."""
+        """Write the files, and remove the games that an earlier evolution's table lists."""
         old = []
         with suppress(ValueError, OSError):
             old = self.read(self.place(out, "taste.csv"))["name"].tolist()

@@ -119,10 +119,10 @@ class RoundedTable(TableJob):
 
 
 class GamesJob(RoundedTable):
-    """Draws games by a chance that is written down, measures them, and has the paper's evolution
-    learn each of them in both seats, against the perfect player. DIR receives games.csv, a row for
-    each game and seat. The table that comes with the package is made by it, without other options.
-    Interrupted and started again, the same command goes on where it was.
+    """Draws random games from a documented distribution, measures them, and has the paper's
+    evolution learn each of them in both seats, against the perfect player. DIR receives games.csv,
+    a row for each game and seat. The table that comes with the package is made by it, without other
+    options. Interrupted and started again, the same command goes on where it was.
     """
 
     name, choices = "games", ThousandSettings

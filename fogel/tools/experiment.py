@@ -155,7 +155,7 @@ class CurveJob(Job):
         return outcome.draw(float(audit.ceiling(self.settings).payoff))
 
     def write(self, out: FilePath, outcome: Run, restart: bool = False) -> None:
-        """Write the files; champions of an earlier, larger run go."""
+        """Write the files, and remove champions of an earlier run with more trials."""
         super().write(out, outcome, restart)
         made = {self.place(out, name) for name in self.contents(outcome)}
         for path in {*Path(out).glob("champions/trial_*.json")} - made:

@@ -29,7 +29,7 @@ def place(tmp_path_factory):
     shutil.copytree(ROOT / "fogel", folder / "fogel", ignore=ignored)
     shutil.copytree(ROOT / "fogel" / "web", folder / "fogel" / "web")
     (folder / "fogel" / "dice.py").write_text(MODULE, encoding="utf-8")
-    added(folder / "fogel" / "core" / "contents.py", "sweep.robustness sweep", " dice")
+    added(folder / "fogel" / "core" / "contents.py", "tools.book_tables", " dice")
     added(folder / "fogel" / "tools" / "all_jobs.py", "\nCOMMANDS = {\n", ENTRY)
     return folder
 

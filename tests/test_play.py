@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 
 from fogel import load_champion
 from fogel.cli import main
+from fogel.core.game import StandardGame, Value, board_text
 from fogel.core.players import ADVERSARIES, adversary, shipped
 from fogel.curve import ancestors, ship
 from fogel.encoding import O, X, is_final, open_squares, play_game, position, to_move, winner
 from fogel.opponent import perfect_player
-from fogel.play import Match, board_text, parse_square, play_in_terminal
+from fogel.play import Match, play_in_terminal
 from fogel.web.play.advice import Age, ages_words, hint_words
 
 NAMES = list(ADVERSARIES)
@@ -164,7 +165,12 @@ def test_what_is_several_is_said_as_several():
         " generation 100."
     )
     assert (
-        hint_words({0: 1, 2: -1, 4: -1, 6: 0, 7: 0, 8: 0})
+        hint_words(
+            {
+                square: Value(n, None)
+                for square, n in zip([0, 2, 4, 6, 7, 8], [1, -1, -1, 0, 0, 0], strict=True)
+            }
+        )
         == "You can force a win with 0. You can force a tie with 6, 7 and 8. With 2 and 4 a perfect"
         " player beats you."
     )
@@ -178,10 +184,10 @@ def test_hints_are_what_minimax_says():
     #  X | 1 | 2
     #  X | O | 5     O has to block at 6
     #  6 | 7 | 8
-    assert {square for square, value in game.hint().items() if value > -1} == {6}
+    assert {square for square, value in game.hint().items() if value.result > -1} == {6}
     perfect = perfect_player()
     game = match("perfect", True)
-    assert set(game.hint().values()) == {0}
+    assert {value.result for value in game.hint().values()} == {0}
     result = play_out(game, lambda game: perfect(game.board, np.random.default_rng(0)))
     assert result == "ties" and game.hint() == {}
 
@@ -279,21 +285,26 @@ def test_a_damaged_file_changes_nothing(kind, text, words, tmp_path, capsys):
     "text, square", [("0", 0), ("8", 8), ("a1", 0), ("c1", 2), ("b2", 4), ("a3", 6), ("c3", 8)]
 )
 def test_squares_by_number_and_by_coordinates(text, square):
-    assert parse_square(text) == square
+    game = StandardGame()
+    assert game.find_move(game.start(), text) == square
 
 
 @given(st.text(max_size=3))
 def test_other_texts_are_no_squares(text):
-    assert (parse_square(text) is None) == (
-        text not in {*"012345678"} | {c + r for c in "abc" for r in "123"}
-    )
+    game, squares = StandardGame(), {*"012345678"} | {c + r for c in "abc" for r in "123"}
+    if text not in squares:
+        with pytest.raises(ValueError, match="is not a legal move; choose one of 0, 1, 2"):
+            game.find_move(game.start(), text)
 
 
 def test_a_board_in_the_terminal():
     game = match("human")
     game.move(4)
     game.move(0)
-    assert board_text(game.board) == " O | 1 | 2\n---+---+---\n 3 | X | 5\n---+---+---\n 6 | 7 | 8"
+    assert (
+        board_text(game.game, game.position)
+        == " O | 1 | 2\n---+---+---\n 3 | X | 5\n---+---+---\n 6 | 7 | 8"
+    )
 
 
 def said(lines, game):
@@ -306,9 +317,9 @@ def test_a_game_in_the_terminal():
     words = said(["0", "0", "z9", "", "B2", "7", "5", "4", "new", "quit", "1"], match("champion"))
     assert (
         "You play the champion of chapter 6." in words
-        and "Square 0 is taken. Open: 1, 2, 3, 4, 5, 7." in words
+        and "'0' is not a legal move; choose one of 1, 2, 3, 4, 5, 7;" in words
     )
-    assert "'z9' is neither a square" in words and "A tie." in words and "The game is over" in words
+    assert "'z9' is not a legal move" in words and "A tie." in words and "The game is over" in words
     assert words.endswith("You: 0 wins, 1 tie, 0 losses.")
 
 

@@ -202,7 +202,7 @@ def play_game(
     while allowed := moves(game, position):
         if len(made) == limit:
             return 0, made
-        move = _ask_move(first if position.player == 1 else second, game, position, rng)
+        move = ask_move(first if position.player == 1 else second, game, position, rng)
         if move not in allowed:
             raise ValueError(
                 f"player {position.player} must make a move that is allowed, not {move!r}"
@@ -212,7 +212,10 @@ def play_game(
     return -position.player, made
 
 
-def _ask_move(player, game, position, rng):
+def ask_move(player: CheckersPlayer, game: Checkers, position: Position, rng: Rng) -> Move:
+    """Return the squares that a player answers, which may be no legal move; raise PlayerError if it
+    fails or answers with something else.
+    """
     try:
         move = player(game, position, rng)
         if isinstance(move, tuple):

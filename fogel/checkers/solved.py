@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from fogel.checkers.bitboards import MOST_MOVES, BitShape, list_bits, make_shape, put_moves, to_bits
-from fogel.checkers.rules import Checkers, Move, after, moves
+from fogel.checkers.rules import Checkers, Move, Position, after, moves
 from fogel.core.types import Bools, Bytes, Floats, Ints
 from fogel.engine.compiling import compiled, kernel
 
@@ -91,6 +91,16 @@ def arrangements(game: Checkers) -> int:
 def pack(mine: int, theirs: int, kings: int, player: int, bits: int) -> int:
     """A position as one number."""
     return ((mine << bits | theirs) << bits | kings) << 1 | (player == 1)
+
+
+def find_position(solution: Solution, position: Position) -> int:
+    """Return the number of a position; raise ValueError if the start doesn't lead to it."""
+    bits = list_bits(solution.game)[-1] + 1
+    key = pack(*to_bits(solution.game, position).tolist(), position.player, bits)
+    found = np.flatnonzero(solution.keys == key)
+    if not len(found):
+        raise ValueError(f"the start doesn't lead to the position {position}")
+    return int(found[0])
 
 
 def unpack(solution: Solution) -> tuple[Ints, Ints, Ints, Ints]:

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from fogel import play
 from fogel.checks import variant as variants
 from fogel.checks.exercises import COPY, NOT_YET, is_as_before
 from fogel.checks.mistakes import shortened
 from fogel.checks.questions import Stage, make_step, plain, revive
 from fogel.checks.shapes import make_shape, what_is_wrong
+from fogel.core import game
 from fogel.core.files import read_text
 from fogel.core.types import Figure, Json
 from fogel.plots import drawing, style
@@ -212,7 +212,8 @@ def _first(words, praise):
 def board_text(board: Sequence[Any], number: int = 0) -> str:
     """A board of a class as text: X and O, and on open squares their numbers in that class."""
     rules = variants.variant(number)
-    return play.board_text(rules.book(board), rules.place)
+    names = {square: str(name) for square, name in enumerate(rules.place)}
+    return game.board_text(game.StandardGame(), rules.book(board), names)
 
 
 def draw(

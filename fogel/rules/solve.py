@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
+from fogel.core.game import Value
 from fogel.core.types import Board, Marks, Square
 from fogel.engine.compiling import compiled
 from fogel.rules.negamax import UNFINISHED, new_table
@@ -27,17 +27,6 @@ PLACES = 2**22 - 3  # boards that are remembered, a prime number; ten bytes each
 FEW_PLACES = 2**16 - 15  # enough for nine squares
 PATIENCE = 2_000_000_000  # boards that the fast search may meet before it gives up
 READABLE = 200_000  # the readable one is not begun if there may be more boards
-
-
-class Value(NamedTuple):
-    """What a player can force: `result` 1, 0 or -1, and in how many `moves` from now, of all
-    players, the game is over.
-
-    The winner hurries and the loser delays. `moves` is None for a draw.
-    """
-
-    result: int
-    moves: int | None
 
 
 # The readable solver.

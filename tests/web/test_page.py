@@ -390,7 +390,9 @@ def test_no_sequence_of_actions_reaches_an_illegal_state(script):
                 told["tally"],
             )
             assert json.dumps(match.tallies, separators=(",", ":")) == told["tallies"]
-            assert {str(square): value for square, value in match.hint().items()} == told["hint"]
+            assert {str(square): value.result for square, value in match.hint().items()} == told[
+                "hint"
+            ]
             assert (match.result, match.person) == (result, person)
             peek = match.peek()
             assert (peek and peek.square) == thought
@@ -942,8 +944,10 @@ def test_hints(tab):
         assert tab.inner_text("#hint-words") == hint_words(hint)
         assert tab.get_attribute("#hint", "aria-pressed") == "true"
         words = {1: "win", 0: "tie", -1: "loss"}
-        assert notes(tab) == [[(words[hint[at]], None)] if at in hint else [] for at in range(9)]
-        square = max(hint, key=lambda at: (hint[at], -at))
+        assert notes(tab) == [
+            [(words[hint[at].result], None)] if at in hint else [] for at in range(9)
+        ]
+        square = max(hint, key=lambda at: (hint[at].result, -at))
         play(tab, square)
         match.move(square)
         assert notes(tab) == [[]] * 9 and tab.inner_text("#hint-words") == ""

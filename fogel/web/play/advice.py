@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from fogel.core.game import Value
 from fogel.core.players import adversary, lineage
 from fogel.core.settings import DEFAULT_SETTINGS
 from fogel.core.texts import WORDS, listed
@@ -55,10 +56,10 @@ def _numbers(ages):
     return f"generation{'s'[: len(ages) - 1]} {listed([age.generation for age in ages])}"
 
 
-def hint_words(hint: Mapping[Square, int]) -> str:
+def hint_words(hint: Mapping[Square, Value]) -> str:
     """What the person can still force, in sentences."""
     texts = []
     for word, value in (("hint_win", 1), ("hint_tie", 0), ("hint_loss", -1)):
-        if squares := [square for square, forced in hint.items() if forced == value]:
+        if squares := [square for square, forced in hint.items() if forced.result == value]:
             texts.append(WORDS[word].format(squares=listed(squares)))
     return " ".join(texts)

@@ -5,7 +5,6 @@ it.
 """
 
 import html
-from copy import copy
 from pathlib import Path
 from textwrap import shorten
 
@@ -248,7 +247,7 @@ class Board:
         _show_if(said, self.ages_words)
         if forced:
             return {
-                square: note(square, [(FORCED[value], "forced")])
+                square: note(square, [(FORCED[value.result], "forced")])
                 for square, value in forced.items()
             }
         kinds = {age.generation: "missed" if age.missed else "" for age in ages}
@@ -271,9 +270,7 @@ class Board:
         """Inside the adversary, where it chose last among the first moves; None if it is no
         network, or new.
         """
-        until_then = copy(self.match)
-        until_then.squares = self.match.squares[:shown]
-        return until_then.peek()
+        return self.match.at(shown).peek()
 
     def _draw_board(self, board, notes):
         closed = self.looking_at is not None or self.match.over

@@ -1,0 +1,248 @@
+"""The promises that every game keeps, so that one match, one board and one tournament serve all.
+
+A subclass of `Game` says how a game starts, who moves, where, what a move leads to, and who has
+won; everything else follows (chapter 13). Players have numbers from 1. A *position* and a *move*
+are values that never change and can be keys of a dict, and a position holds all that matters for
+the rest of the game. A *square* is a number from 0, row by row. A *player* is a function
+`player(position, rng) -> move`, unless a game's `ask` says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from string import ascii_lowercase
+from typing import Any, NamedTuple, TypeAlias
+
+from fogel import encoding
+from fogel.core.asking import ask
+from fogel.core.types import Marks, Rng, Square
+
+Position: TypeAlias = Any
+Move: TypeAlias = Hashable
+PATIENCE = 200_000  # positions that `values` looks at before it gives up
+
+
+class Value(NamedTuple):
+    """The result that a player can force, 1, 0 or -1, and the number of moves until the game ends.
+
+    The winner hurries and the loser delays. `moves` is None for a draw.
+    """
+
+    result: int
+    moves: int | None
+
+
+class Game:
+    """A game of `players` players who take turns on a board of `rows` times `columns` squares.
+
+    A subclass sets these and `name`, and defines the first five methods.
+    """
+
+    name = "game"
+    players = 2
+    rows = columns = 3
+
+    def start(self) -> Position:
+        """Return the first position."""
+        raise NotImplementedError
+
+    def to_move(self, position: Position) -> int:
+        """Return the number of the player whose turn it is."""
+        raise NotImplementedError
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        """Return the legal moves, none if the game is over."""
+        raise NotImplementedError
+
+    def play(self, position: Position, move: Move) -> Position:
+        """Return the position after one of `moves`."""
+        raise NotImplementedError
+
+    def result(self, position: Position) -> tuple[int, ...] | None:
+        """Return 1, 0 or -1 for each player, a win, a draw or a loss; None during the game."""
+        raise NotImplementedError
+
+    def ask(self, player: Any, position: Position, rng: Rng | None) -> Move:
+        """Return a player's choice, which may be no legal move."""
+        return player(position, rng)
+
+    # How it is shown; these suit a game in which a move is a mark on a square.
+
+    how_to_move = "a1        the mark's column and row; each empty square shows its name"
+
+    def name_player(self, number: int) -> str:
+        """Return a player's name in sentences: X or O in a game of two."""
+        return "XO"[number - 1] if self.players == 2 else f"player {number}"
+
+    def marks(self, position: Position) -> Sequence[str]:
+        """Return the text on each square, "" for an empty one.
+
+        By default, a position is a sequence of the players' numbers, with 0 for an empty square.
+        """
+        letters = "XO" if self.players == 2 else "123456789"
+        return ["" if not mark else letters[mark - 1] for mark in position]
+
+    def squares(self, move: Any) -> tuple[Square, ...]:
+        """Return the squares that a person presses to make a move, in order."""
+        return (move,)
+
+    def name_square(self, square: Square) -> str:
+        """Return the name of a square, "" for one that no move uses: a1 is at the top left."""
+        row, column = divmod(square, self.columns)
+        return f"{ascii_lowercase[column]}{row + 1}"
+
+    def name_move(self, move: Move) -> str:
+        """Return a move as it is typed and written."""
+        return "-".join(map(self.name_square, self.squares(move)))
+
+    def find_move(self, position: Position, text: str) -> Move:
+        """Return the legal move of that name, or of its squares a1, b1, ...; raise ValueError that
+        lists the names.
+        """
+        named = {self.name_move(move): move for move in self.moves(position)}
+        named |= {
+            "-".join(Game.name_square(self, square) for square in self.squares(move)): move
+            for move in named.values()
+        }
+        if text not in named:
+            names = ", ".join(dict.fromkeys(map(self.name_move, named.values())))
+            raise ValueError(f"{text!r} is not a legal move; choose one of {names}")
+        return named[text]
+
+    def winning_squares(self, position: Position) -> Sequence[Square]:
+        """Return the squares that decided a game which is over, if it was squares that did."""
+        return ()
+
+    def values(self, position: Position) -> dict[Move, Value]:
+        """Return the Value of each move for the player who makes it, if all others are against him.
+
+        Raises ValueError if the game is too large.
+        """
+        return values(self, position)
+
+
+class StandardGame(Game):
+    """Tic-tac-toe as in chapter 1: a position is a board, a move is a square. Player 1 has X."""
+
+    name = "standard"
+    how_to_move = (
+        "0 to 8    your square, as on the board; or its column and row: a1 (top left) to c3"
+    )
+
+    def start(self) -> Marks:
+        """Return the empty board."""
+        return (encoding.EMPTY,) * 9
+
+    def to_move(self, position: Marks) -> int:
+        """Return 1 if X is to move, 2 if O is."""
+        return 1 if encoding.to_move(position) == encoding.X else 2
+
+    def moves(self, position: Marks) -> list[Move]:
+        """Return the open squares, none if somebody has won."""
+        return [] if encoding.is_final(position) else [*encoding.open_squares(position)]
+
+    def play(self, position: Marks, move: Any) -> Marks:
+        """Return the board with the mark on that square."""
+        return encoding.put(position, move, encoding.to_move(position))
+
+    def result(self, position: Marks) -> tuple[int, ...] | None:
+        """Return the results of X and O, None during the game."""
+        won = encoding.winner(position)
+        return (won, -won) if encoding.is_final(position) else None
+
+    def ask(self, player: Any, position: Marks, rng: Rng | None) -> Square:
+        """Return the square that a player names; raise PlayerError if it names none."""
+        return ask(player, position, rng)
+
+    def marks(self, position: Marks) -> Sequence[str]:
+        """Return X, O or "" for each square."""
+        return [("", "X", "O")[mark] for mark in position]
+
+    def name_square(self, square: Square) -> str:
+        """Return the number of a square, 0 to 8."""
+        return str(square)
+
+    def winning_squares(self, position: Marks) -> Sequence[Square]:
+        """Return the squares of the lines that the winner holds."""
+        won = encoding.winner(position)
+        lines = (line for line in encoding.LINES if {position[square] for square in line} == {won})
+        return sorted({square for line in lines if won for square in line})
+
+
+class Played(NamedTuple):
+    """A finished game: its `result` for each player, and its `moves`.
+
+    `disqualified`: the number of the player whose last choice was no legal move, otherwise 0.
+    """
+
+    result: tuple[int, ...]
+    moves: tuple[Move, ...]
+    disqualified: int = 0
+
+
+def play_game(game: Game, players: Sequence[Any], rng: Rng | None) -> Played:
+    """Return one game between players in the order of their turns.
+
+    A player who chooses a move that isn't legal is disqualified: it loses, and the others win.
+    Raises PlayerError if a player fails.
+    """
+    position, made = game.start(), []
+    while (result := game.result(position)) is None:
+        number = game.to_move(position)
+        move = game.ask(players[number - 1], position, rng)
+        if move not in game.moves(position):
+            result = tuple(-1 if one == number else 1 for one in range(1, game.players + 1))
+            return Played(result, tuple(made), number)
+        position = game.play(position, move)
+        made.append(move)
+    return Played(result, tuple(made))
+
+
+def values(game: Game, position: Position, patience: int = PATIENCE) -> dict[Move, Value]:
+    """Return `Game.values` by trying everything; raise ValueError after `patience` positions."""
+    me, known = game.to_move(position), {}
+
+    def worth(position):
+        """Return (result, number of moves) for `me`, as a number to compare and as a pair."""
+        if position not in known:
+            if len(known) >= patience:
+                raise ValueError(f"{game.name} has more positions than {patience:,}")
+            result = game.result(position)
+            if result is not None:
+                known[position] = result[me - 1], 0
+            else:
+                found = [worth(game.play(position, move)) for move in game.moves(position)]
+                choose = max if game.to_move(position) == me else min
+                best, moves = choose(found, key=_rank)
+                known[position] = best, moves + 1
+        return known[position]
+
+    found = {move: worth(game.play(position, move)) for move in game.moves(position)}
+    return {
+        move: Value(result, moves + 1 if result else None)
+        for move, (result, moves) in found.items()
+    }
+
+
+def _rank(found: tuple[int, int]) -> tuple[int, int]:
+    """Return a key by which an early win is best and an early loss worst."""
+    result, moves = found
+    return result, -moves * result
+
+
+def board_text(
+    game: Game, position: Position, names: Mapping[Square, str] = {}, circled: Square | None = None
+) -> str:
+    """Return the board as text: marks, and the names of empty squares, or other `names` for them.
+
+    The mark on the square `circled` is in parentheses.
+    """
+    marks = enumerate(game.marks(position))
+    cells = [mark or names.get(square, game.name_square(square)) for square, mark in marks]
+    wide = max(map(len, cells))
+    cells = [f" {cell:^{wide}} " for cell in cells]
+    if circled is not None:
+        cells[circled] = f"({cells[circled].strip():^{wide}})"
+    rows = [cells[at : at + game.columns] for at in range(0, len(cells), game.columns)]
+    lines = ["|".join(row).rstrip() for row in rows]
+    return f"\n{'+'.join(['-' * (wide + 2)] * game.columns)}\n".join(lines)

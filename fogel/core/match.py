@@ -1,0 +1,228 @@
+"""Games of persons and players, one after another, without any picture.
+
+The boards in a notebook, the pages and the terminal all show a `GameMatch`. Whatever is done to
+it, its position can be reached by legal moves: a move that isn't legal does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from typing import Any
+
+import numpy as np
+
+from fogel.core.game import Game, Move, Position, Value, board_text
+from fogel.core.sentences import RESULTS, SENTENCES
+from fogel.core.types import Rng, Self
+
+
+class GameMatch:
+    """Games at one game, and a tally of each choice of players.
+
+    `players` has a player for each seat, None for a person. `moves` are those of the game so far,
+    `positions` the start and what they led to. `tallies` counts the person's wins, ties and losses
+    under the name that each choice of players was given, `tally` under the last one; with no or
+    several persons they are those of player 1. A player that chooses a move which isn't legal is
+    `disqualified` for it: the game is over, and it loses.
+    """
+
+    players: Sequence[Any] = ()
+    disqualified: Move | None = None
+
+    def __init__(
+        self, game: Game, players: Sequence[Any], name: str = "", rng: Rng | None = None
+    ) -> None:
+        self.game, self.rng = game, rng or np.random.default_rng()
+        self.tallies: dict[str, dict[str, int]] = {}
+        self.moves: list[Any] = []
+        self.positions: list[Position] = [game.start()]
+        self.seat(players, name)
+        self.new_game()
+
+    def seat(self, players: Sequence[Any], name: str = "") -> None:
+        """Let these players go on with the game; `name` is that of their tally."""
+        self.players = tuple(players)
+        self.tally = self.tallies.setdefault(name, dict.fromkeys(RESULTS, 0))
+
+    @property
+    def about(self) -> str:
+        """The game and the players in a sentence."""
+        return f"You play {self.game.name}."
+
+    def new_game(self, after: int = 0) -> None:
+        """Begin a game after the first `after` moves of this one; from scratch if that is over."""
+        if after < len(self.moves):
+            self.disqualified = None
+        self.moves, self.positions = self.moves[:after], self.positions[: after + 1]
+        if self.over or not after:
+            self.moves, self.positions, self.disqualified = [], [self.game.start()], None
+        self._go_on()
+
+    def undo(self) -> bool:
+        """Take back the last move of a person and the answers to it; return False without one."""
+        for after in reversed(range(len(self.moves))):
+            if self._is_persons(self.positions[after]):
+                self.new_game(after)
+                return True
+        return False
+
+    def _is_persons(self, position):
+        return self.players[self.game.to_move(position) - 1] is None
+
+    def at(self, after: int) -> Self:
+        """Return a copy of the match as it was after so many moves of this game."""
+        past = copy(self)
+        past.moves, past.positions = self.moves[:after], self.positions[: after + 1]
+        return past
+
+    @property
+    def position(self) -> Position:
+        """The position that the game has come to."""
+        return self.positions[-1]
+
+    @property
+    def outcome(self) -> tuple[int, ...] | None:
+        """Each player's result, 1, 0 or -1; None during the game."""
+        if self.disqualified is None:
+            return self.game.result(self.position)
+        loser = self.game.to_move(self.position)
+        return tuple(-1 if number == loser else 1 for number in range(1, self.game.players + 1))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.outcome is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person is to move."""
+        return not self.over and self._is_persons(self.position)
+
+    @property
+    def person_number(self) -> int:
+        """The person's number; with several persons that of the player to move, 1 at the end."""
+        persons = [number for number, player in enumerate(self.players, 1) if player is None]
+        if len(persons) == 1:
+            return persons[0]
+        return self.game.to_move(self.position) if persons and not self.over else 1
+
+    @property
+    def result(self) -> str | None:
+        """The person's result, "wins", "ties" or "losses"; None during the game."""
+        outcome = self.outcome
+        if outcome is None:
+            return None
+        return {1: "wins", 0: "ties", -1: "losses"}[outcome[self.person_number - 1]]
+
+    def move(self, move: Move) -> bool:
+        """Play a person's move and the others' answers; return False if it isn't legal."""
+        if not self.waits or move not in self.game.moves(self.position):
+            return False
+        self._play(move)
+        self._go_on()
+        return True
+
+    def _go_on(self):
+        while not self.over and not self._is_persons(self.position):
+            player = self.players[self.game.to_move(self.position) - 1]
+            self._play(self.game.ask(player, self.position, self.rng))
+
+    def _play(self, move):
+        if move in self.game.moves(self.position):
+            self.moves = [*self.moves, move]
+            self.positions = [*self.positions, self.game.play(self.position, move)]
+        else:
+            self.disqualified = move
+        if self.over:
+            self.tally[self.result] += 1
+
+    def hint(self) -> dict[Move, Value]:
+        """Return the Value of each move for whoever is to move, nothing if the game is over.
+
+        Raises ValueError if the game is too large.
+        """
+        return {} if self.over else self.game.values(self.position)
+
+    def thoughts(self) -> str:
+        """Return the players' thoughts in words."""
+        shown = [player.peek() for player in self.players if hasattr(player, "peek")]
+        return "\n".join(shown) or "Nobody here shows any thoughts."
+
+
+# The terminal.
+
+HELP = """\
+  {moves}
+  hint      what you can still force with each move
+  peek      a look into the other players' heads
+  undo      your last move back
+  new       a new game
+  help      this text
+  quit      the tally, and goodbye"""
+FORCED = {1: "a win", 0: "a tie", -1: "a loss, if the other is perfect"}
+
+
+def play_in_terminal(match: GameMatch, lines: Iterable[str], say: Callable = print) -> None:
+    """Play with the commands in `lines` until `quit` or their end, and `say` what happens."""
+    say(f"{match.about} 'help' lists the commands.\n")
+    _show(match, say)
+    commands = {
+        "help": lambda: say(HELP.format(moves=match.game.how_to_move)),
+        "?": lambda: say(HELP.format(moves=match.game.how_to_move)),
+        "hint": lambda: say(_hint(match)),
+        "peek": lambda: say(match.thoughts()),
+        "undo": lambda: _show(match, say) if match.undo() else say("You have not moved yet."),
+    }
+    for line in lines:
+        word = " ".join(line.lower().split())
+        if word == "quit":
+            break
+        if word == "new":
+            match.new_game()
+            _show(match, say)
+        elif word in commands:
+            commands[word]()
+        elif word:
+            _move(match, word, say)
+    tally = match.tally.items()
+    counts = (f"{count} {RESULTS[name] if count == 1 else name}" for name, count in tally)
+    say(f"You: {', '.join(counts)}.")
+
+
+def _move(match, word, say):
+    if match.over:
+        say("The game is over: 'new' for another one.")
+        return
+    try:
+        match.move(match.game.find_move(match.position, word))
+    except ValueError as problem:
+        say(f"{problem}; 'help' lists the commands.")
+    else:
+        _show(match, say)
+
+
+def _show(match, say):
+    game, wrong = match.game, match.disqualified
+    say(board_text(game, match.position, circled=wrong if isinstance(wrong, int) else None))
+    if not match.over:
+        say(SENTENCES["your_move"].format(mark=game.name_player(match.person_number)) + "\n")
+        return
+    won = [number for number, result in enumerate(match.outcome, 1) if result == 1]
+    word = RESULTS[match.result] if match.players.count(None) == 1 or not won else "mark_wins"
+    word = word if wrong is None else "disqualified"
+    names = " and ".join(map(game.name_player, won))
+    say(f"{SENTENCES[word].format(mark=names, square=wrong)} 'new' for another game.\n")
+
+
+def _hint(match):
+    try:
+        values = match.hint()
+    except ValueError as problem:
+        return f"No hint: {problem}."
+    lines = [
+        f"  {match.game.name_move(move)}: {FORCED[value.result]}"
+        + (f", {value.moves} moves from now" if value.moves else "")
+        for move, value in values.items()
+    ]
+    return "\n".join(lines) or "The game is over."

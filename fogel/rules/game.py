@@ -1,0 +1,82 @@
+"""A game of any shape as a `Game` (chapter 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from fogel.core.game import Game, Move, Value
+from fogel.core.types import Marks, Rng, Square
+from fogel.rules.referee import take_turn
+from fogel.rules.rules import MARKS, Rules, after, decision, open_squares, outcome, place, whose
+from fogel.rules.solve import values_of_moves
+
+PATIENCE = 2_000_000  # boards that are looked at for the values of moves: about a second
+LETTERS = ("", "X", "O")  # the marks in a game of two; otherwise they are numbers
+
+
+class Turn(NamedTuple):
+    """A `board`, whose `turn` it is, who moved `last`, and how many `passes` came since then."""
+
+    board: Marks
+    turn: int
+    last: int
+    passes: int = 0
+
+
+class RulesGame(Game):
+    """The game of some Rules that player `opener` begins. A position is a Turn, a move is a square.
+
+    Its players are those of the referee, which see the board alone. A player may pass, which is the
+    move None; when all pass in one round, the game is a draw.
+    """
+
+    def __init__(self, rules: Rules, opener: int = 1):
+        self.rules, self.opener = rules, opener
+        self.name, self.players = rules.name, rules.players
+        self.columns, self.rows = rules.start.width, rules.start.height
+
+    def start(self) -> Turn:
+        """Return the board that the rules start from."""
+        last = whose(self.rules, self.opener, self.players)
+        return Turn(self.rules.start.squares, self.opener, last)
+
+    def to_move(self, position: Turn) -> int:
+        """Return the number of the player whose turn it is."""
+        return position.turn
+
+    def moves(self, position: Turn) -> list[Move]:
+        """Return the open squares, none if the game is over."""
+        return [] if self.result(position) else [*open_squares(position.board)]
+
+    def play(self, position: Turn, move: Any) -> Turn:
+        """Return what follows the mark on that square, or a pass."""
+        board, turn, last, passes = position
+        then = after(self.rules, turn)
+        if move is None:
+            return Turn(board, then, last, passes + 1)
+        return Turn(place(self.rules, board, move, turn), then, turn)
+
+    def result(self, position: Turn) -> tuple[int, ...] | None:
+        """Return the outcome of the rules, or a draw if everybody has passed."""
+        if position.passes == self.players:
+            return (0,) * self.players
+        return outcome(self.rules, position.board, position.last)
+
+    def ask(self, player: Any, position: Turn, rng: Rng | None) -> Any:
+        """Return the square that a player takes, None for a pass; it has several tries."""
+        return take_turn(player, position.board, rng)[0]  # type: ignore[arg-type]
+
+    def marks(self, position: Turn) -> Sequence[str]:
+        """Return X and O in a game of two, otherwise the players' numbers."""
+        letters = LETTERS if self.players == 2 else ("", *MARKS[1:])
+        return [letters[mark] for mark in position.board]
+
+    def winning_squares(self, position: Turn) -> Sequence[Square]:
+        """Return the squares of the pattern that decided the game, none if it is a draw."""
+        found = decision(self.rules, position.board, position.last)
+        return found[2] if found else ()
+
+    def values(self, position: Turn) -> dict[Move, Value]:
+        """Return what each move can force; raise ValueError if the game is too large."""
+        return values_of_moves(self.rules, position.board, position.turn, PATIENCE)  # type: ignore[return-value]

@@ -28,6 +28,11 @@ class CheckersGame(Game):
     the dark squares on which a piece stands, which have numbers from 1. Player 1 begins.
     """
 
+    how_to_move = """\
+9-14      a move, or 9x18x27: the squares on which the piece stands, one after another
+  Men (x, o) step and jump forward, kings (X, O) one step any way. A jump must be taken, and goes
+  on as far as it can. A man that is crowned stops there. Whoever can't move has lost."""
+
     def __init__(self, checkers: Checkers, limit: int = LIMIT):
         self.checkers, self.limit = checkers, limit
         self.rows, self.columns = checkers.rows, checkers.columns
@@ -64,6 +69,10 @@ class CheckersGame(Game):
         """Return x and o for men, X and O for kings."""
         pieces = dict(zip(self.places, position.position.board, strict=True))
         return [PIECES[pieces.get(square, 0)] for square in range(self.rows * self.columns)]
+
+    def name_player(self, number: int) -> str:
+        """Return the mark of a player's men."""
+        return PIECES[1 if number == 1 else -1]
 
     def squares(self, move: Any) -> tuple[Square, ...]:
         """Return the squares, counted on the whole board, on which the piece stands."""

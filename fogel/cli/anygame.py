@@ -10,7 +10,7 @@ from contextlib import redirect_stdout
 from typing import Any
 
 from fogel.anygame.texts import OPPONENTS, describe_evaluation, describe_game
-from fogel.cli.options import ask, load_or_stop, make_settings, seeded
+from fogel.cli.options import load_or_stop, make_settings, seeded
 from fogel.cli.parser import Parser
 from fogel.core.settings import Settings
 
@@ -21,21 +21,24 @@ def add_game(command: Parser) -> argparse.Action:
     """The options that say which game is played, from which seat and against whom;
     returns --game.
     """
-    from fogel.anygame.settings import GameSettings
-
     group = command.add_argument_group("another game than the standard one")
     game = group.add_argument("--game", metavar="NAME|FILE", help=GAME)
+    command.only_with((game,), *add_seat(group))
+    return game
+
+
+def add_seat(command: Any) -> tuple[argparse.Action, argparse.Action]:
+    """The options that say from which seat a game is played and against whom."""
+    from fogel.anygame.settings import GameSettings
+
     seat, opponent = (
         GameSettings.__dataclass_fields__[name].metadata for name in ("seat", "opponent")
     )
     words = f"{seat['help']} (default: {seat['choices'][0]})"
-    command.only_with((game,), group.add_argument("--seat", choices=seat["choices"], help=words))
+    chosen = command.add_argument("--seat", choices=seat["choices"], help=words)
     words = f"{opponent['help']}; or a function of your own (default: {opponent['choices'][0]})"
     names = "|".join([*OPPONENTS, "FILE.py:FUNCTION"])
-    command.only_with(
-        (game,), group.add_argument("--opponent", type=_opponent, metavar=names, help=words)
-    )
-    return game
+    return chosen, command.add_argument("--opponent", type=_opponent, metavar=names, help=words)
 
 
 def _opponent(text):
@@ -173,20 +176,4 @@ def run_audit(options: Namespace, champion: Any) -> int:
             [head, describe_game(settings.rules.name, values), *describe_evaluation(found, values)]
         )
     )
-    return 0
-
-
-def run_play(options: Namespace, champion: Any) -> int:
-    """`fogel play` against the champion of another game; who answers in its seat lets the person
-    begin.
-    """
-    import numpy as np
-
-    from fogel.anygame.players import network_player
-    from fogel.web.board.terminal import human, play_in_terminal
-
-    seats = [network_player(champion, "Champion"), human(ask)]
-    begins = options.begin or champion.settings.seat == "second"
-    rules = champion.settings.rules
-    play_in_terminal(rules, seats[::-1] if begins else seats, np.random.default_rng(options.seed))
     return 0

@@ -35,7 +35,7 @@ def add_commands(commands: Any) -> None:
     command = add_command(
         commands, "checkers", run_checkers, "solve checkers on a small board", CHECKERS, json=False
     )
-    json = add_json(command)
+    add_json(command)
     words = "rows and columns, even numbers (default: 6x4; with --perft 8x8; or the preset's)"
     board = command.add_argument("--board", type=_sides, metavar="ROWSxCOLUMNS", help=words)
     words = (
@@ -50,7 +50,7 @@ def add_commands(commands: Any) -> None:
     mode.add_argument(
         "--perft", type=plies, metavar="N", help="count the sequences of 1 to N moves"
     )
-    players.add_options(command, mode, (board, men), json)
+    players.add_options(command, mode, (board, men))
 
 
 def _sides(text):
@@ -65,8 +65,6 @@ def run_checkers(options: Namespace) -> int:
     """`fogel checkers`."""
     if options.champion is not None:
         return players.run_rate(options)
-    if options.play is not None:
-        return players.run_play(options)
     game = _game(options)
     if options.preset:
         return players.run_evolution(options, game)

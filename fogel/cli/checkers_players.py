@@ -1,4 +1,4 @@
-"""`fogel checkers` with players: evolving, rating, playing."""
+"""`fogel checkers` with players: evolving and rating."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OUT = "run/checkers"
 SIZES = ("rows", "columns", "men")  # which --board and --men say
 
 
-def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Action) -> None:
+def add_options(command: Parser, mode: Any, sizes: Sequence[Action]) -> None:
     """The options that name a preset or a champion, and those of an evolution.
 
     `mode` is the group of the options of which only one can be given, `sizes` are those of the
@@ -32,10 +32,7 @@ def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Actio
     champion = mode.add_argument(
         "--champion", metavar="FILE", help="say what the player in a champion file is worth"
     )
-    words = "play against the player in a champion file, in the terminal"
-    play = mode.add_argument("--play", metavar="FILE", help=words)
-    command.not_with((champion, play), *sizes)
-    command.not_with((play,), json)
+    command.not_with((champion,), *sizes)
 
     group = command.add_argument_group("players that evolve")
     words = "how many moves the material player looks ahead (default: the same as the player)"
@@ -44,10 +41,8 @@ def add_options(command: Parser, mode: Any, sizes: Sequence[Action], json: Actio
     command.only_with(
         (champion,), group.add_argument("--rival-plies", type=plies, metavar="N", help=words)
     )
-    command.only_with((play,), group.add_argument("--begin", action="store_true", help="you begin"))
     shared = add_job_options(command, OUT, *CheckersJob.file_names())
     settings = add_settings(command, choices=CheckersSettings, **dict.fromkeys(SIZES))
-    command.only_with((preset, play), settings.pop("seed"))
     command.only_with((preset,), *shared, *settings.values())
 
 
@@ -81,23 +76,27 @@ def run_evolution(options: Namespace, game: Any) -> int:
     return run_job(options, CheckersJob(settings))
 
 
-def _champion(options, argument):
+def run_rate(options: Namespace) -> int:
+    """`fogel checkers --champion`."""
     from fogel.checkers.files import load_champion
     from fogel.cli.options import find_network
 
-    return find_network(options, getattr(options, argument), f"--{argument}", read=load_champion)
+    champion = find_network(options, options.champion, "--champion", read=load_champion)
+    return rate(options, options.champion, champion, options.rival_plies)
 
 
-def run_rate(options: Namespace) -> int:
-    """`fogel checkers --champion`."""
-    champion = _champion(options, "champion")
+def rate(options: Namespace, name: str, champion: Any, rival_plies: int | None = None) -> int:
+    """Print the rating of a champion beside the material player, who looks so many plies ahead."""
     from fogel.checkers.job import elo_words
-    from fogel.checkers.rating import OPENINGS, rate
+    from fogel.checkers.rating import OPENINGS
+    from fogel.checkers.rating import rate as find_rating
     from fogel.core.settings import trial_rng
 
     settings = champion.settings
-    plies = options.rival_plies or settings.plies
-    found = rate(settings, champion.evaluator, trial_rng(settings, 0), rival_plies=plies).to_dict()
+    plies = rival_plies or settings.plies
+    found = find_rating(
+        settings, champion.evaluator, trial_rng(settings, 0), rival_plies=plies
+    ).to_dict()
     about = {
         "board": f"{settings.rows}x{settings.columns}",
         "men": settings.men,
@@ -108,7 +107,7 @@ def run_rate(options: Namespace) -> int:
         return 0
     low, high = found["points_low"], found["points_high"]
     print(
-        f"{options.champion}: {about['board']}, {settings.men} men each, {settings.plies} plies"
+        f"{name}: {about['board']}, {settings.men} men each, {settings.plies} plies"
         f" ahead.\n{2 * OPENINGS} games against the material player, {plies} plies ahead:"
         f" {found['points']:.3f} points a game ({low:.3f} to {high:.3f}), Elo {elo_words(found)}."
     )
@@ -118,16 +117,4 @@ def run_rate(options: Namespace) -> int:
             f" {100 * found['blunders']:.1f} %, and at {100 * found['blunders_met']:.1f} % of those"
             " that it can meet."
         )
-    return 0
-
-
-def run_play(options: Namespace) -> int:
-    """`fogel checkers --play`."""
-    import numpy as np
-
-    from fogel.checkers.terminal import play_in_terminal
-    from fogel.cli.options import ask
-
-    champion = _champion(options, "play")
-    play_in_terminal(champion, options.begin, np.random.default_rng(options.seed), ask)
     return 0

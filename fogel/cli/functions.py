@@ -1,4 +1,4 @@
-"""Auditing your own function and playing against it, in any game."""
+"""Auditing your own function, in any game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from functools import partial
-from typing import Any
 
 from fogel.anygame import texts
 from fogel.cli import anygame
-from fogel.cli.options import ask, load_or_stop, seeded
+from fogel.cli.options import seeded
 from fogel.core.types import Json
 
 SEED = 1993
@@ -191,26 +190,3 @@ def _payoff(found, evaluation="exact"):
         f" {high:.2f}), sampled; the ceiling, which no player can exceed, {known}"
         f" {found['ceiling']:.4f}."
     )
-
-
-def run_play(options: Namespace) -> int:
-    """`fogel play --game`: a person and a function, or another player that knows any game, at a
-    game of two.
-    """
-    from fogel.anygame.settings import find_game
-    from fogel.core.functions import names_function
-    from fogel.lookahead.players import MAKERS, maker
-    from fogel.web.board.terminal import human, play_in_terminal
-
-    rules = load_or_stop(options, "--game", find_game, options.game)
-    if options.against not in MAKERS and not names_function(options.against):
-        options.command.error(
-            f"argument --against: {options.against} can't play every game; with --game it must be a"
-            f" function, such as my_player.py:choose, or one of {', '.join(MAKERS)}"
-        )
-    try:
-        seats: list[Any] = [maker(options.against), human(ask)]
-        play_in_terminal(rules, seats[::-1] if options.begin else seats, seeded(options.seed))
-    except ValueError as problem:
-        options.command.error(f"argument --against: {problem}")
-    return 0

@@ -336,6 +336,12 @@ def load_or_stop(
         options.command.error(f"argument {argument}: {problem}")
 
 
+GAMES = (
+    "standard, checkers, checkers-6x4 (rows and columns), a game of any shape by its name or rule"
+    " file (fogel ttt -h lists the names), or your own, my_game.py:NAME"
+)
+
+
 def add_network(
     command: ArgumentParser, any_player: bool = False, default: Any = "champion"
 ) -> None:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from fogel.anygame.texts import SEATS, opponent_words
-from fogel.cli.anygame import GAME
-from fogel.cli.options import add_command, add_out_file, check_writable, find_network, load_or_stop
+from fogel.cli.options import (
+    GAMES,
+    add_command,
+    add_out_file,
+    check_writable,
+    find_network,
+    load_or_stop,
+)
 from fogel.core.settings import Settings
 
 PAGE = """\
 Writes one HTML file, which any browser opens, without Python and without a network: the board, the
-players, and a look into the networks' heads. Champions of another game get a page of that game, and
-what they are worth stands on it.
+players, and a look into the networks' heads. Champions of another game than the standard one get a
+page of that game: of any shape, with what they are worth; or of checkers, where the reader chooses
+how far they look ahead.
 
 With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the
-curve, and evolves. With --game too, it is the experiment with that game, in any seat and against
-any of its opponents; with --settings, that of a champion's file. With --checkers, or champions of
-checkers, the page on which that is played: at a depth of the reader's choice, against these
-champions, or those of the package, and against the material player."""
+curve, and evolves, with a GAME of any shape in any seat and against any of its opponents; with
+--settings, it begins with those of a champion's file."""
 
 
 def add_commands(commands: Any) -> None:
@@ -34,95 +38,94 @@ def add_commands(commands: Any) -> None:
         PAGE,
         json=False,
     )
-    words = "champion files of one game (default: those of the package)"
-    networks = page.add_argument("networks", nargs="*", metavar="FILE", help=words)
-    instead = page.add_mutually_exclusive_group()
-    evolve = instead.add_argument(
+    words = (
+        f"first a GAME, one of {GAMES} (default: that of the files, or standard); then champion"
+        " files of that game (default: those of the package)"
+    )
+    page.add_argument("texts", nargs="*", metavar="GAME|FILE", help=words)
+    evolve = page.add_argument(
         "--evolve", action="store_true", help="write the page on which the reader evolves networks"
     )
-    instead.add_argument(
-        "--checkers", action="store_true", help="write the page on which checkers is played"
-    )
-    page.not_with((evolve,), networks)
-    which = page.add_mutually_exclusive_group()
     words = "a champion file: the page begins with its game and its settings"
-    game = which.add_argument("--game", metavar="NAME|FILE", help=GAME)
-    page.only_with((evolve,), game, which.add_argument("--settings", metavar="FILE", help=words))
-    words = "default: play.html; with --evolve evolve.html; with --checkers checkers.html"
+    page.only_with((evolve,), page.add_argument("--settings", metavar="FILE", help=words))
+    words = "default: play.html; with --evolve evolve.html"
     add_out_file(page, None, words=words, kinds=(".html",))
 
 
 def run_page(options: Namespace) -> int:
     """`fogel page`."""
-    from fogel.checkers.files import is_champion
+    from fogel.tools import games
 
-    settings = page_settings(options) if options.evolve else None
-    if options.checkers or any(map(is_champion, options.networks)):
-        return _run_checkers_page(options)
+    options.game, files = games.split_game(options.texts)
     options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
-    from fogel.anygame.curve import load_champion, names_game
-
-    networks = {
-        Path(name).stem: find_network(options, name, "FILE", read=load_champion)
-        for name in options.networks
-    }
-    check_writable(options)
-    from fogel.web import save_page
-
-    if any(map(names_game, networks.values())):
-        return _run_game_page(options, networks)
-
-    try:
-        if settings:
-            save_evolve_page(options, settings)
-        else:
-            save_page(options.out, networks or None)
-    except ValueError as problem:
-        options.command.error(f"argument FILE: {problem}")
+    if options.evolve:
+        if files:
+            options.command.error(f"argument {files[0]!r}: --evolve takes a game and no files")
+        settings = page_settings(options)
+        check_writable(options)
+        save_evolve_page(options, settings)
+    else:
+        players = {
+            Path(name).stem: find_network(options, name, "FILE", read=games.load_player)
+            for name in files
+        }
+        game = _find_its_game(options, players)
+        check_writable(options)
+        try:
+            _save_play_page(options, game, players)
+        except ValueError as problem:
+            options.command.error(f"argument FILE: {problem}")
     print(f"Page: {options.out}")
     return 0
 
 
-def _run_checkers_page(options):
-    """`fogel page` of checkers."""
-    from fogel.checkers.files import load_champion
-    from fogel.web.checkers.page import save_checkers_page
+def _find_its_game(options, players):
+    """The game that is named, or else that of the players, which must be one."""
+    from fogel.tools import games
 
-    options.out = options.out or Path("checkers.html")
-    champions = {
-        Path(name).stem: find_network(options, name, "FILE", read=load_champion)
-        for name in options.networks
-    }
-    check_writable(options)
-    save_checkers_page(options.out, champions or None)
-    print(f"Page: {options.out}")
-    return 0
+    if options.game is not None:
+        game = load_or_stop(options, "GAME", games.find_game, options.game)
+    else:
+        game = next(map(games.find_its_game, players.values()), games.StandardGame())
+    if not isinstance(game, games.CheckersGame):
+        for name, player in players.items():
+            load_or_stop(options, f"FILE: {name}", games.seat_player, game, player, 1)
+    return game
 
 
-def _run_game_page(options: Namespace, champions: Mapping[str, Any]) -> int:
-    """`fogel page` of champions of one other game; the first one sits down in its seat, and a
-    person opposite.
+def _save_play_page(options, game, players):
+    """Save the page of a game, on which a person plays against these players."""
+    from fogel.tools import games
+
+    if isinstance(game, games.RulesGame):
+        _save_rules_page(options, game.rules, players)
+    elif isinstance(game, games.CheckersGame):
+        from fogel.web.checkers.page import save_checkers_page
+
+        save_checkers_page(options.out, players or None)
+    elif isinstance(game, games.StandardGame):
+        from fogel.web import save_page
+
+        save_page(options.out, players or None)
+    else:
+        raise ValueError(f"{game.name} has no page: its rules are not in JavaScript")
+
+
+def _save_rules_page(options, rules, champions):
+    """Save the page of a game of any shape; the first champion sits down in its seat, and a person
+    opposite.
     """
     from fogel.anygame import curve
     from fogel.core.players import HUMAN
     from fogel.web.board.page import save_page
 
-    (name, first), *others = champions.items()
-    rules = curve.find_rules_played(first)
-    for other, champion in others:
-        if curve.find_rules_played(champion) != rules:
-            options.command.error(
-                f"argument FILE: all must name the same rules, and {name} names {rules.name!r},"
-                f" {other} {curve.find_rules_played(champion).name!r}"
-            )
-    try:
-        about = [_on_page(*item) for item in champions.items()]
-        names = [HUMAN, name] if curve.as_game_settings(first).seat == "second" else [name, HUMAN]
-        save_page(options.out, rules, names, evolved=champions, about=about)
-    except ValueError as problem:
-        options.command.error(f"argument FILE: {problem}")
-    print(f"Page: {options.out}")
-    return 0
+    about = [_on_page(*item) for item in champions.items()]
+    names = None
+    for name, champion in [*champions.items()][:1]:
+        names = (
+            [HUMAN, name] if curve.as_game_settings(champion).seat == "second" else [name, HUMAN]
+        )
+    save_page(options.out, rules, names, evolved=champions, about=about)
 
 
 def page_settings(options: Namespace) -> Settings:
@@ -141,11 +144,11 @@ def page_settings(options: Namespace) -> Settings:
         )
     if options.game is None:
         return Settings()
-    rules: Any = load_or_stop(options, "--game", find_game, options.game)
+    rules: Any = load_or_stop(options, "GAME", find_game, options.game)
     try:
         return GameSettings(game=rules)
     except ValueError as problem:
-        return options.command.error(f"argument --game: {str(problem).removeprefix('game ')}")
+        return options.command.error(f"argument GAME: {str(problem).removeprefix('game ')}")
 
 
 def save_evolve_page(options: Namespace, settings: Settings) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from argparse import Namespace
@@ -10,8 +9,9 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from fogel.cli import anygame, functions
+from fogel.cli import anygame, checkers_players, functions
 from fogel.cli.options import (
+    GAMES,
     add_command,
     add_network,
     add_out_file,
@@ -19,6 +19,7 @@ from fogel.cli.options import (
     add_settings,
     check_writable,
     find_network,
+    load_or_stop,
     make_settings,
     seeded,
 )
@@ -26,17 +27,18 @@ from fogel.core.settings import Settings
 from fogel.core.types import Json
 
 PLAY = """\
-Plays tic-tac-toe against the champion of the experiment, which begins with X, or with --against
-somebody else:
+Plays a game against you in the terminal: tic-tac-toe against the champion of the experiment, which
+begins with X, or with --against somebody else:
 
 {names}
 
-A champion file plays its own game. A function of yours, my_player.py:choose, plays any game of two
-that --game names: it is handed the board, or the board and a generator of random numbers, and
-returns a square. It is run as it is, and may do whatever you may do.
+At another GAME you play `material`, `random` or one of the champions of checkers; `random`,
+`perfect`, `magic` or a trad-* player at a game of any shape; `random` or `perfect` at a game of
+your own; and `human` everywhere. A champion file plays its own game. A function of yours,
+my_player.py:choose, is handed the position, or the position and a generator of random numbers, and
+returns a move. It is run as it is, and may do whatever you may do.
 
-Squares are numbered 0 to 8, or called a1 to c3; with --game they are two numbers, x and y. `help`
-in the game lists the other commands."""
+`help` in the game says how to move, and lists the other commands."""
 AUDIT = """\
 Works out exactly how good a network, or another player of the package, is: its chances against the
 near-perfect opponent, a random player and a perfect one, its expected payoff beside the best
@@ -45,8 +47,10 @@ possible one, and all games in which it can be beaten.
 A function of yours, my_player.py:choose, is a player too: it is handed the board, or the board and
 a generator of random numbers, and returns a square. If it always gives the same answer, all this is
 exact; otherwise 10,000 games are sampled against each opponent, and each share has a 95 % interval.
-With --game it plays any game of two, in any seat. It is run as it is, and may do whatever you may
-do.
+At a game of any shape it plays in any seat. It is run as it is, and may do whatever you may do.
+
+Of a GAME without a player, it works out what the first player can force with each move; of a player
+at any game of two that is small enough, how it fares against a random player and a perfect one.
 
 The opponent and the payoffs are those that the network's file names, unless a preset or options say
 otherwise."""
@@ -66,21 +70,16 @@ PRINTED_OUT = "a .pdf, .svg or .png file (default: {})"
 def add_play(commands: Any) -> None:
     """Adds `fogel play` to the command line."""
     play = add_command(
-        commands, "play", run_play, "play tic-tac-toe against what evolved", PLAY, json=False
+        commands, "play", run_play, "play a game against what evolved", PLAY, json=False
     )
-    play.add_argument("positional", nargs="*", help=argparse.SUPPRESS)
+    words = f"{GAMES} (default: the game of the player, or standard)"
+    play.add_argument("game", nargs="?", metavar="GAME", help=words)
     play.add_argument(
         "--against",
-        default="champion",
         metavar="NAME|FILE|FILE.py:FUNCTION",
-        help="one of these names, a champion file, or a function of yours (default: champion)",
+        help="a name, a champion file, or a function of yours (default: the first of the names)",
     )
-    play.add_argument(
-        "--game",
-        metavar="NAME|FILE",
-        help=f"needs a function, random, perfect, trad-* or magic; {anygame.GAME}",
-    )
-    play.add_argument("--begin", action="store_true", help="you begin, with X")
+    play.add_argument("--begin", action="store_true", help="you begin")
     add_seed(play)
 
 
@@ -93,6 +92,7 @@ def add_commands(commands: Any) -> None:
 
 def _add_audit(commands):
     from fogel.audit import READ
+    from fogel.core.players import players
 
     audit = add_command(
         commands,
@@ -101,10 +101,16 @@ def _add_audit(commands):
         "say exactly how good a player is, without playing a game",
         AUDIT,
     )
-    add_network(audit, any_player=True)
+    names = ", ".join(players())
+    words = (
+        f"first a GAME, one of {GAMES} (default: the game of the player, or standard); then a"
+        f" player: a champion file, a function, or a name, at the standard game one of {names}"
+        " (default: champion)"
+    )
+    audit.add_argument("texts", nargs="*", metavar="GAME|PLAYER", help=words)
     add_seed(audit, words="needs a function: seed of the sampled games (default: 1993)")
-    game = anygame.add_game(audit)
-    audit.not_with((game,), add_settings(audit, only=READ)["preset"])
+    anygame.add_seat(audit.add_argument_group("a function at a game of any shape"))
+    add_settings(audit, only=READ)
 
 
 def _add_poster(commands):
@@ -133,51 +139,46 @@ def _add_cards(commands):
 def run_play(options: Namespace) -> int:
     """`fogel play`."""
     from fogel.core.asking import PlayerError
-    from fogel.play import Match, play_in_terminal
+    from fogel.core.match import play_in_terminal
 
-    if options.positional:
-        options.command.error(
-            f"argument {options.positional[0]!r}: write --against {options.positional[0]}"
-        )
-    if options.game is not None:
-        return functions.run_play(options)
-    match = Match("random", options.begin, seeded(options.seed))
     try:
-        if other := _meet(match, options):
-            return anygame.run_play(options, other)
-        play_in_terminal(match, _typed())
+        play_in_terminal(_make_match(options), _typed())
     except PlayerError as problem:
         options.command.error(f"argument --against: {problem}")
     return 0
 
 
-def _meet(match, options):
-    """Has the person of a match meet the adversary of the options; returns the champion of another
-    game instead.
-    """
-    from fogel.anygame.curve import load_any, names_game
-    from fogel.core.asking import PlayerError, player_name
-    from fogel.core.functions import FORM, load_function, names_function
-    from fogel.core.players import ADVERSARIES
+def _make_match(options):
+    """The match of a person with whom the options name."""
+    from fogel.core.functions import names_function
+    from fogel.core.match import GameMatch
+    from fogel.core.players import HUMAN
+    from fogel.play import Match
+    from fogel.tools import games
 
-    name = options.against
-    try:
-        if name in ADVERSARIES:
-            match.choose(name)
-            return None
-        player = load_function(name) if names_function(name) else load_any(name)
-        if names_game(player):
-            return player
-        match.meet(player_name(player) if names_function(name) else Path(name).name, player)
-    except PlayerError:
-        raise
-    except (OSError, ValueError) as problem:
-        why = f"{name}: {problem.strerror}" if isinstance(problem, OSError) else problem
-        known = f"one of {', '.join(ADVERSARIES)}, a champion file or a function, {FORM}"
-        options.command.error(
-            f"argument --against: {why if names_function(name) else f'must be {known} ({why})'}"
-        )
-    return None
+    name, begins = options.against, options.begin
+    loaded = None
+    if name and name.endswith(".json"):
+        loaded = load_or_stop(options, "--against", games.load_player, name)
+        begins = begins or getattr(loaded.settings, "seat", "") == "second"
+    if options.game:
+        game = load_or_stop(options, "GAME", games.find_game, options.game)
+    else:
+        game = games.find_its_game(loaded) if loaded else games.StandardGame()
+    name = name or next(iter(games.list_players(game)))
+    find, who = (games.seat_player, loaded) if loaded else (games.find_player, name)
+    player = load_or_stop(options, "--against", find, game, who, 2 if begins else 1)
+    if loaded:
+        name = Path(name).name
+    elif names_function(name):
+        name = player.name
+    if isinstance(game, games.StandardGame):
+        match = Match(HUMAN, begins, seeded(options.seed))
+        match.meet(name, player)
+        return match
+    others = [player] * (game.players - 1)
+    seats = [None, *others] if begins else [*others, None]
+    return GameMatch(game, seats, name, seeded(options.seed))
 
 
 def _typed():
@@ -196,26 +197,69 @@ def _typed():
 
 def run_audit(options: Namespace) -> int:
     """`fogel audit`."""
-    from fogel.anygame.curve import load_any, names_game
-    from fogel.audit import report
+    from fogel.anygame.curve import names_game
+    from fogel.checkers.files import CheckersChampion
     from fogel.core.functions import names_function
     from fogel.core.players import others, players
+    from fogel.tools import games
 
-    if names_function(options.network):
-        return functions.run_audit(options, describe_audit)
-    for name in ("seed", "game", "seat", "opponent"):
-        if getattr(options, name) is not None:
-            options.command.error(
-                f"argument --{name}: needs a function, such as my_player.py:choose"
-            )
-    by_rule = options.network in others() and options.network in players()
-    player = options.network if by_rule else find_network(options, options.network, read=load_any)
-    if names_game(player):
-        return anygame.run_audit(options, player)
+    name, texts = games.split_game(options.texts)
+    if len(texts) > 1:
+        options.command.error(f"argument GAME|PLAYER: {texts[1]!r} is one player too many")
+    game = None if name is None else load_or_stop(options, "GAME", games.find_game, name)
+    if isinstance(game, games.StandardGame) or (game is None and not texts):
+        game, texts = None, texts or ["champion"]
+    options.game, options.network = name if game else None, texts[0] if texts else None
+    if options.network and names_function(options.network):
+        if game is None or isinstance(game, games.RulesGame):
+            return functions.run_audit(options, describe_audit)
+    elif any(getattr(options, name) is not None for name in ("seed", "seat", "opponent")):
+        options.command.error(
+            "arguments --seed, --seat, --opponent: need a function, such as my_player.py:choose"
+        )
+    elif game is None:
+        by_rule = options.network in others() and options.network in players()
+        player = (
+            options.network
+            if by_rule
+            else find_network(options, options.network, read=games.load_player)
+        )
+        if isinstance(player, CheckersChampion):
+            return checkers_players.rate(options, options.network, player)
+        if names_game(player):
+            return anygame.run_audit(options, player)
+        return _audit_standard(options, player)
+    return _audit_any(options, game)
+
+
+def _audit_standard(options, player):
+    """`fogel audit` of a player of the standard game."""
+    from fogel.audit import report
+
     base = None if options.preset is not None else getattr(player, "settings", None) or Settings()
     settings = make_settings(options, base)
     found = {"evaluation": "exact", **report(player, settings)}
     print(json.dumps(found) if options.json else describe_audit(options.network, found))
+    return 0
+
+
+def _audit_any(options, game):
+    """`fogel audit` of a game, or of a player at a game that has no audit of its own."""
+    from fogel.tools import game_audit, games
+
+    try:
+        if options.network is None:
+            found, describe = game_audit.game_report(game), game_audit.describe_game
+        else:
+            players = [
+                load_or_stop(options, "PLAYER", games.find_player, game, options.network, number)
+                for number in (1, 2)
+            ]
+            found = game_audit.player_report(game, players, options.network)
+            describe = game_audit.describe_player
+    except ValueError as problem:
+        return options.command.error(f"argument GAME|PLAYER: {problem}")
+    print(json.dumps(found) if options.json else describe(found))
     return 0
 
 

@@ -40,15 +40,15 @@ MODULES = """
     thousand.prediction thousand.methods thousand.comparison thousand checkers.rules checkers.texts
     checkers.bitboards checkers.solved checkers.network checkers.game checkers.lookahead
     checkers.matches checkers.settings checkers.evolution checkers.files checkers.rating
-    checkers.run checkers.job checkers.stored checkers.book_tables checkers.terminal
-    checkers.pictures web.checkers.page web.checkers checkers web.knobs checks.variant
-    checks.mistakes checks.exercises checks.shapes checks.questions checks.problems checks
-    tools.entrants tools.tournament tools.tournament_page tools.checkers_tournament
+    checkers.run checkers.job checkers.stored checkers.book_tables checkers.pictures
+    web.checkers.page web.checkers checkers web.knobs checks.variant checks.mistakes
+    checks.exercises checks.shapes checks.questions checks.problems checks tools.games
+    tools.game_audit tools.entrants tools.tournament tools.tournament_page tools.checkers_tournament
     tools.book_tables tools.all_jobs tools.reproduce tools.conformance tools.bench cli.stopping
     cli.parser cli.options cli.processes cli.saving cli.jobs cli.anygame cli.functions cli.longer
-    cli.experiment cli.sweep cli.page cli.player cli.league cli.taste cli.players_files cli.report
-    cli.school cli.school_report cli.ttt cli.checkers_players cli.checkers cli.reproduce cli.conform
-    cli.bench cli __main__
+    cli.experiment cli.sweep cli.page cli.checkers_players cli.player cli.league cli.taste
+    cli.players_files cli.report cli.school cli.school_report cli.ttt cli.checkers cli.reproduce
+    cli.conform cli.bench cli __main__
 """.split()  # noqa: SIM905
 
 # The core, which can be read in an afternoon: the modules of chapters 1 to 7 and everything that

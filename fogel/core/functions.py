@@ -53,23 +53,9 @@ def load_function(text: str) -> Player:
     fails when it is run, or if the function takes something else than a board, or a board and
     `rng`.
     """
-    place, colon, name = text.rpartition(":")
-    if not colon or text.endswith(".py"):
-        place, name = text, ""
-    is_file, own = not colon or place.endswith(".py"), {}
-    folder = str((Path(place).parent if is_file else Path()).resolve())
+    own: dict[str, ModuleType] = {}
+    found, place, name, folder = _load(text, own)
     with _neighbors(folder, own):
-        module = _run_file(place) if is_file else _import(place)
-        if not name:
-            raise ValueError(
-                f"{place} names a file; name a function in it, as in {place}:choose;"
-                f" {_found_in(module)}"
-            )
-        found: Any = module
-        for part in name.split("."):
-            if not hasattr(found, part):
-                raise ValueError(f"{place} has no function {name!r}; {_found_in(module)}")
-            found = getattr(found, part)
         try:
             alone = as_player(found)
         except ValueError as problem:
@@ -81,6 +67,37 @@ def load_function(text: str) -> Player:
 
     player.name = printable(f"{Path(place).name}:{name}")  # type: ignore[attr-defined]
     return player
+
+
+def load_object(text: str) -> Any:
+    """Return what a text such as `my_game.py:ConnectFour` names; raise ValueError as
+    `load_function`.
+    """
+    return _load(text, {})[0]
+
+
+def _load(text, own):
+    """Return (the object that a text names, its file or module, its name there, the folder whose
+    modules it may import); those that it imports are put into `own`.
+    """
+    place, colon, name = text.rpartition(":")
+    if not colon or text.endswith(".py"):
+        place, name = text, ""
+    is_file = not colon or place.endswith(".py")
+    folder = str((Path(place).parent if is_file else Path()).resolve())
+    with _neighbors(folder, own):
+        module = _run_file(place) if is_file else _import(place)
+    if not name:
+        raise ValueError(
+            f"{place} names a file; name a function in it, as in {place}:choose;"
+            f" {_found_in(module)}"
+        )
+    found: Any = module
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise ValueError(f"{place} has no function {name!r}; {_found_in(module)}")
+        found = getattr(found, part)
+    return found, place, name, folder
 
 
 @contextmanager

@@ -10,6 +10,7 @@ the rest of the game. A *square* is a number from 0, row by row. A *player* is a
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
 from string import ascii_lowercase
 from typing import Any, NamedTuple, TypeAlias
 
@@ -118,7 +119,11 @@ class Game:
 
         Raises ValueError if the game is too large.
         """
-        return values(self, position)
+        return values(self, position, known=self._known)
+
+    @cached_property
+    def _known(self):
+        return {}
 
 
 class StandardGame(Game):
@@ -198,28 +203,36 @@ def play_game(game: Game, players: Sequence[Any], rng: Rng | None) -> Played:
     return Played(result, tuple(made))
 
 
-def values(game: Game, position: Position, patience: int = PATIENCE) -> dict[Move, Value]:
-    """Return `Game.values` by trying everything; raise ValueError after `patience` positions."""
-    me, known = game.to_move(position), {}
+def values(
+    game: Game, position: Position, patience: int = PATIENCE, known: dict[Any, Any] | None = None
+) -> dict[Move, Value]:
+    """Return `Game.values` by trying everything; raise ValueError after `patience` positions.
+
+    `known` remembers positions from one call to the next.
+    """
+    known = {} if known is None else known
+    mover = game.to_move(position)
+    me = 1 if game.players == 2 else mover  # of two players, one's result is minus the other's
 
     def worth(position):
-        """Return (result, number of moves) for `me`, as a number to compare and as a pair."""
-        if position not in known:
+        """Return the result that `me` can force, and the number of moves until then."""
+        if (position, me) not in known:
             if len(known) >= patience:
-                raise ValueError(f"{game.name} has more positions than {patience:,}")
+                raise ValueError(f"{game.name} has more than {patience:,} positions")
             result = game.result(position)
             if result is not None:
-                known[position] = result[me - 1], 0
+                known[position, me] = result[me - 1], 0
             else:
                 found = [worth(game.play(position, move)) for move in game.moves(position)]
                 choose = max if game.to_move(position) == me else min
                 best, moves = choose(found, key=_rank)
-                known[position] = best, moves + 1
-        return known[position]
+                known[position, me] = best, moves + 1
+        return known[position, me]
 
     found = {move: worth(game.play(position, move)) for move in game.moves(position)}
+    sign = 1 if me == mover else -1
     return {
-        move: Value(result, moves + 1 if result else None)
+        move: Value(sign * result, moves + 1 if result else None)
         for move, (result, moves) in found.items()
     }
 

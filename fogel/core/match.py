@@ -42,13 +42,14 @@ class GameMatch:
 
     def seat(self, players: Sequence[Any], name: str = "") -> None:
         """Let these players go on with the game; `name` is that of their tally."""
-        self.players = tuple(players)
+        self.players, self.name = tuple(players), name
         self.tally = self.tallies.setdefault(name, dict.fromkeys(RESULTS, 0))
 
     @property
     def about(self) -> str:
-        """The game and the players in a sentence."""
-        return f"You play {self.game.name}."
+        """The game and the other players in a sentence."""
+        others = f" against {self.name}" if self.name else ""
+        return f"You play {self.game.name}{others}."
 
     def new_game(self, after: int = 0) -> None:
         """Begin a game after the first `after` moves of this one; from scratch if that is over."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from fogel.core.game import Game, Move, Value
 from fogel.core.types import Marks, Rng, Square
 from fogel.rules.referee import take_turn
+from fogel.rules.rule_files import coordinates, patterns_text
 from fogel.rules.rules import MARKS, Rules, after, decision, open_squares, outcome, place, whose
 from fogel.rules.solve import values_of_moves
 
@@ -71,6 +72,20 @@ class RulesGame(Game):
         """Return X and O in a game of two, otherwise the players' numbers."""
         letters = LETTERS if self.players == 2 else ("", *MARKS[1:])
         return [letters[mark] for mark in position.board]
+
+    @property
+    def how_to_move(self) -> str:  # type: ignore[override]
+        """The way to type a move, and the patterns that win and lose."""
+        how = "x,y       your square: its column and its row, counted from 0 at the top left"
+        return f"{how}\n\n{patterns_text(self.rules)}\n"
+
+    def name_square(self, square: Square) -> str:
+        """Return the column and the row of a square, such as 0,2."""
+        return "{},{}".format(*coordinates(self.rules, square))
+
+    def find_move(self, position: Turn, text: str) -> Move:
+        """Return the open square of those coordinates, with a comma or a space between them."""
+        return super().find_move(position, text.replace(" ", ","))
 
     def winning_squares(self, position: Turn) -> Sequence[Square]:
         """Return the squares of the pattern that decided the game, none if it is a draw."""

@@ -50,6 +50,24 @@ def labelled(label: str, text: str) -> str:
     return label + text.replace("\n", "\n" + " " * len(label))
 
 
+def patterns_text(rules: Rules) -> str:
+    """Return the patterns of some rules as text, with what they mean."""
+    texts = []
+    for patterns, kind in ((rules.wins, "Win"), (rules.losses, "Lose")):
+        if patterns:
+            others = any(max(pattern.squares) > 1 for pattern in patterns)
+            more = ", those marked 2 of the next player, and so on" if others else ""
+            texts.append(
+                f"Whoever matches one of these {kind.lower()}s, with the squares marked 1 his"
+                f" own{more}:"
+            )
+        texts += [
+            labelled(f"{kind} pattern {number}: ", grid_text(pattern))
+            for number, pattern in enumerate(patterns, 1)
+        ]
+    return "\n\n".join(texts)
+
+
 def coordinates(rules: Rules, square: Square) -> tuple[int, int]:
     """(x, y) of a square: its column and its row, both from 0, as the report counts them."""
     row, column = divmod(square, rules.start.width)

@@ -7,7 +7,7 @@ from typing import Any
 
 from fogel.core.types import Marks, Rng
 from fogel.rules.referee import DRAW, INVALID, LOSS, WIN, Quit, Tally, play_series, seat
-from fogel.rules.rule_files import board_text, coordinates, grid_text, labelled, square_at
+from fogel.rules.rule_files import board_text, coordinates, labelled, patterns_text, square_at
 from fogel.rules.rules import MARKS, Rules, decision, holders, seats
 from fogel.rules.solve import values_of_moves
 
@@ -142,29 +142,7 @@ def human(
 
 def help_text(rules: Rules) -> str:
     """How to move, and what wins and loses."""
-    texts = [HOW]
-    for patterns, kind, words in (
-        (
-            rules.wins,
-            "Win pattern",
-            "Whoever matches one of these wins, with the squares marked 1 his own",
-        ),
-        (
-            rules.losses,
-            "Lose pattern",
-            "Whoever matches one of these loses, with the squares marked 1 his own",
-        ),
-    ):
-        if patterns:
-            others = any(max(pattern.squares) > 1 for pattern in patterns)
-            texts.append(
-                f"{words}{', those marked 2 of the next player, and so on' if others else ''}:"
-            )
-        texts += [
-            labelled(f"{kind} {number}: ", grid_text(pattern))
-            for number, pattern in enumerate(patterns, 1)
-        ]
-    return "\n\n".join(texts)
+    return f"{HOW}\n\n{patterns_text(rules)}"
 
 
 def suggestion(rules: Rules, board: Marks, me: int) -> str:

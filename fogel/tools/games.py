@@ -1,0 +1,189 @@
+"""Games and their players by name, as the command line takes them.
+
+A game is `standard`, `checkers`, `checkers-6x4`, `checkers-6x6-3` (rows, columns, men), a game of
+any shape by name or rule file, or a `Game` or `Rules` of your own, `my_game.py:ConnectFour`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from inspect import isclass
+from pathlib import Path
+from typing import Any
+
+from fogel.anygame.curve import find_rules_played, load_any, names_game
+from fogel.anygame.players import network_player
+from fogel.anygame.settings import find_game as find_rules
+from fogel.checkers import files
+from fogel.checkers.game import CheckersGame
+from fogel.checkers.lookahead import Ahead
+from fogel.checkers.matches import make_player
+from fogel.checkers.network import material_evaluator
+from fogel.checkers.rules import Checkers, moves
+from fogel.core.functions import load_function, load_object, names_function
+from fogel.core.game import Game, Move, Position, StandardGame
+from fogel.core.players import ADVERSARIES, HUMAN
+from fogel.lookahead.players import MAKERS, maker
+from fogel.rules.game import RulesGame
+from fogel.rules.rule_files import shipped
+from fogel.rules.rules import Rules
+
+CHAMPIONS = Path(files.__file__).with_name("champions")
+CHECKERS = re.compile(r"checkers(?:-(\d{1,2})x(\d{1,2})(?:-(\d{1,2}))?)?")
+MATERIAL = Ahead(4, 4)  # how far the material player looks
+RANDOM, PERFECT = "random", "perfect"
+USUAL = "trad-expert"  # whom a person plays at a game of any shape
+
+
+def find_game(text: str) -> Game:
+    """Return the game of that name, in that rule file, or of your own.
+
+    Raises ValueError that says what is wrong, and OSError if a file can't be read.
+    """
+    if text == StandardGame.name:
+        return StandardGame()
+    if found := CHECKERS.fullmatch(text):
+        return CheckersGame(_find_board(*(int(number or 0) for number in found.groups())))
+    if names_function(text):
+        return _as_game(load_object(text), text)
+    if not (_names_rules(text) or Path(text).exists()):
+        names = ", ".join(["checkers", "checkers-6x4", *shipped()])
+        raise ValueError(
+            f"{text!r} is no game; choose one of {names}, a rule file, or a game of your own, such"
+            " as my_game.py:ConnectFour"
+        )
+    return RulesGame(find_rules(text))
+
+
+def _names_rules(text):
+    return text in shipped() or text.endswith(".rul") or ";" in text or "\n" in text
+
+
+def _find_board(rows, columns, men):
+    rows, columns = rows or 8, columns or 8
+    return Checkers(rows, columns, men or (rows // 2 - 1) * columns // 2)
+
+
+def _as_game(found, text):
+    """The game that an object of the reader's is, or makes."""
+    found = found() if isclass(found) and issubclass(found, Game) else found
+    if isinstance(found, Rules):
+        return RulesGame(found)
+    if not isinstance(found, Game):
+        raise ValueError(f"{text} must be a Game or Rules, not {type(found).__name__}")
+    return found
+
+
+def split_game(texts: Sequence[str]) -> tuple[str | None, list[str]]:
+    """Return (the first text if it names a game, the texts of players)."""
+    first, *others = texts or [""]
+    return (first, others) if _names_game(first) else (None, [*texts])
+
+
+def _names_game(text):
+    if names_function(text):
+        try:
+            found = load_object(text)
+        except ValueError:
+            return False
+        return isinstance(found, Game | Rules) or (isclass(found) and issubclass(found, Game))
+    return _names_rules(text) or bool(CHECKERS.fullmatch(text))
+
+
+def find_its_game(player: Any) -> Game:
+    """Return the game of a player that was in a file; one that names none plays the standard
+    game.
+    """
+    if isinstance(player, files.CheckersChampion):
+        return CheckersGame(player.settings.game, player.settings.max_moves)
+    return RulesGame(find_rules_played(player)) if names_game(player) else StandardGame()
+
+
+def load_player(text: str) -> Any:
+    """Return the player of any game in a file; raise ValueError or OSError."""
+    return files.load_champion(text) if files.is_champion(text) else load_any(text)
+
+
+def find_player(game: Game, text: str, number: int = 1) -> Any:
+    """Return the player of that name, in that file, or of your own, in seat `number` of a game:
+    `game.ask` can ask it. The player `human` is None.
+
+    Raises ValueError that says what is wrong, and OSError if a file can't be read.
+    """
+    if text == HUMAN:
+        return None
+    players = list_players(game)
+    if text in players:
+        return players[text](number)
+    if names_function(text):
+        if isinstance(game, RulesGame):
+            return maker(text)(game.rules, number)
+        return load_function(text)
+    if not text.endswith(".json"):
+        raise ValueError(
+            f"{text!r} is no player of {game.name}; choose one of {', '.join(players)}, a"
+            " champion's file, or a function, such as my_player.py:choose"
+        )
+    return seat_player(game, load_player(text), number)
+
+
+def seat_player(game: Game, player: Any, number: int) -> Any:
+    """Return the player of a file as `game.ask` can ask it; raise ValueError if it plays another
+    game.
+    """
+    its = find_its_game(player)
+    if its.name != game.name:
+        raise ValueError(f"it plays {its.name}, not {game.name}")
+    if isinstance(game, RulesGame):
+        return network_player(player, "Champion")(game.rules, number)
+    return player.player if isinstance(game, CheckersGame) else player
+
+
+def list_players(game: Game) -> dict[str, Callable[[int], Any]]:
+    """Return {name: a function that makes the player in a seat} of those that come with the
+    package, the usual adversary first.
+    """
+    if isinstance(game, StandardGame):
+        ours = {name: partial(_adversary, name) for name in ADVERSARIES if name != HUMAN}
+        return ours | {name: partial(_at_standard, name) for name in MAKERS if name not in ours}
+    if isinstance(game, RulesGame):
+        names = sorted(MAKERS, key=lambda name: name != USUAL)
+        return {name: partial(MAKERS[name], game.rules) for name in names}
+    if isinstance(game, CheckersGame):
+        return _checkers_players(game)
+    return {
+        RANDOM: lambda number: lambda position, rng: _pick(game.moves(position), rng),
+        PERFECT: lambda number: lambda position, rng: _pick(best_moves(game, position), rng),
+    }
+
+
+def _checkers_players(game):
+    champions = {path.stem: files.load_champion(path) for path in sorted(CHAMPIONS.glob("*.json"))}
+    players = {
+        name: one.player for name, one in champions.items() if one.settings.game == game.checkers
+    }
+    players["material"] = make_player(material_evaluator(), MATERIAL)
+    players[RANDOM] = lambda checkers, position, rng: _pick(moves(checkers, position), rng)
+    return {name: lambda number, player=player: player for name, player in players.items()}
+
+
+def _adversary(name, number):
+    return ADVERSARIES[name].player
+
+
+def _at_standard(name, number):
+    seated = MAKERS[name](find_rules(StandardGame.name), number)
+    return lambda board, rng: seated(tuple(2 if mark == -1 else int(mark) for mark in board), rng)
+
+
+def best_moves(game: Game, position: Position) -> list[Move]:
+    """Return the moves that keep the best result; raise ValueError if the game is too large."""
+    values = game.values(position)
+    best = max(value.result for value in values.values())
+    return [move for move, value in values.items() if value.result == best]
+
+
+def _pick(moves, rng):
+    return moves[int(rng.random() * len(moves))]

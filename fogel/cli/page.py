@@ -61,6 +61,8 @@ def run_page(options: Namespace) -> int:
     if options.evolve:
         if files:
             options.command.error(f"argument {files[0]!r}: --evolve takes a game and no files")
+        if options.game and options.settings:
+            options.command.error("argument --settings: can't be combined with a GAME")
         settings = page_settings(options)
         check_writable(options)
         save_evolve_page(options, settings)

@@ -158,14 +158,14 @@ def _make_match(options):
 
     name, begins = options.against, options.begin
     loaded = None
-    if name and name.endswith(".json"):
+    if name and games.is_file(name):
         loaded = load_or_stop(options, "--against", games.load_player, name)
-        begins = begins or getattr(loaded.settings, "seat", "") == "second"
+        begins = begins or getattr(getattr(loaded, "settings", None), "seat", "") == "second"
     if options.game:
         game = load_or_stop(options, "GAME", games.find_game, options.game)
     else:
         game = games.find_its_game(loaded) if loaded else games.StandardGame()
-    name = name or next(iter(games.list_players(game)))
+    name = next(iter(games.list_players(game))) if name is None else name
     find, who = (games.seat_player, loaded) if loaded else (games.find_player, name)
     player = load_or_stop(options, "--against", find, game, who, 2 if begins else 1)
     if loaded:
@@ -210,14 +210,11 @@ def run_audit(options: Namespace) -> int:
     if isinstance(game, games.StandardGame) or (game is None and not texts):
         game, texts = None, texts or ["champion"]
     options.game, options.network = name if game else None, texts[0] if texts else None
-    if options.network and names_function(options.network):
-        if game is None or isinstance(game, games.RulesGame):
-            return functions.run_audit(options, describe_audit)
-    elif any(getattr(options, name) is not None for name in ("seed", "seat", "opponent")):
-        options.command.error(
-            "arguments --seed, --seat, --opponent: need a function, such as my_player.py:choose"
-        )
-    elif game is None:
+    is_function = bool(options.network) and names_function(options.network)
+    _check_needs(options, is_function, isinstance(game, games.RulesGame))
+    if is_function and (game is None or isinstance(game, games.RulesGame)):
+        return functions.run_audit(options, describe_audit)
+    if game is None:
         by_rule = options.network in others() and options.network in players()
         player = (
             options.network
@@ -230,6 +227,21 @@ def run_audit(options: Namespace) -> int:
             return anygame.run_audit(options, player)
         return _audit_standard(options, player)
     return _audit_any(options, game)
+
+
+def _check_needs(options, is_function, has_rules):
+    """Refuse options that only a function has, or only at a game of any shape."""
+    for name in ("seed", "seat", "opponent"):
+        if getattr(options, name) is None:
+            continue
+        if not is_function:
+            options.command.error(
+                f"argument --{name}: needs a function, such as my_player.py:choose"
+            )
+        if name != "seed" and not has_rules:
+            options.command.error(f"argument --{name}: needs a GAME of any shape, such as misere")
+    if has_rules and options.preset is not None:
+        options.command.error("argument --preset: is for the standard game")
 
 
 def _audit_standard(options, player):

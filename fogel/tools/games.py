@@ -6,10 +6,12 @@ any shape by name or rule file, or a `Game` or `Rules` of your own, `my_game.py:
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import isclass
+from os.path import exists
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +50,7 @@ def find_game(text: str) -> Game:
         return CheckersGame(_find_board(*(int(number or 0) for number in found.groups())))
     if names_function(text):
         return _as_game(load_object(text), text)
-    if not (_names_rules(text) or Path(text).exists()):
+    if not (_names_rules(text) or exists(text)):
         names = ", ".join(["checkers", "checkers-6x4", *shipped()])
         raise ValueError(
             f"{text!r} is no game; choose one of {names}, a rule file, or a game of your own, such"
@@ -84,12 +86,28 @@ def split_game(texts: Sequence[str]) -> tuple[str | None, list[str]]:
 
 def _names_game(text):
     if names_function(text):
-        try:
-            found = load_object(text)
-        except ValueError:
-            return False
-        return isinstance(found, Game | Rules) or (isclass(found) and issubclass(found, Game))
+        path, _, name = text.rpartition(":")
+        return _defines_game(path, name)
     return _names_rules(text) or bool(CHECKERS.fullmatch(text))
+
+
+def _defines_game(path, name):
+    """Whether that name in a file is a Game or Rules, as far as can be seen without running it: a
+    function's file is run once, and later.
+    """
+    try:
+        tree = ast.parse(Path(path).read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return False
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            makers: list[ast.expr] = node.bases
+        elif isinstance(node, ast.Assign) and name in map(ast.unparse, node.targets):
+            makers = [node.value.func] if isinstance(node.value, ast.Call) else []
+        else:
+            continue
+        return any(ast.unparse(maker).endswith(("Game", "Rules", "in_a_row")) for maker in makers)
+    return False
 
 
 def find_its_game(player: Any) -> Game:
@@ -99,6 +117,11 @@ def find_its_game(player: Any) -> Game:
     if isinstance(player, files.CheckersChampion):
         return CheckersGame(player.settings.game, player.settings.max_moves)
     return RulesGame(find_rules_played(player)) if names_game(player) else StandardGame()
+
+
+def is_file(text: str) -> bool:
+    """Return whether a text is meant to be a champion's file, and no name and no function."""
+    return not names_function(text) and (text.endswith(".json") or exists(text))
 
 
 def load_player(text: str) -> Any:
@@ -121,7 +144,7 @@ def find_player(game: Game, text: str, number: int = 1) -> Any:
         if isinstance(game, RulesGame):
             return maker(text)(game.rules, number)
         return load_function(text)
-    if not text.endswith(".json"):
+    if not is_file(text):
         raise ValueError(
             f"{text!r} is no player of {game.name}; choose one of {', '.join(players)}, a"
             " champion's file, or a function, such as my_player.py:choose"

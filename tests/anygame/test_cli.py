@@ -90,10 +90,11 @@ def test_audit_of_another_games_champion(champion, capsys):
 
 
 def test_play_against_it(champion, capsys, monkeypatch):
-    monkeypatch.setattr("sys.stdin", StringIO("1 1\nq\n"))
+    monkeypatch.setattr("sys.stdin", StringIO("1 1\nquit\n"))
     assert main(["play", "--against", str(champion)]) == 0  # it answers, so the person begins
     said = capsys.readouterr().out
-    assert "You are player 1." in said and "TURN #2" in said and "2" in said.split("TURN #2")[1]
+    assert "You play misere against mine.json." in said
+    assert " X " in said and " O " in said.split("Your move, X.")[1]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +127,6 @@ def test_play_against_it(champion, capsys, monkeypatch):
             ["curve", "--game", "misere", "--seat", "both", "--games", "31"],
             "argument --games: must be a multiple of 2",
         ),
-        (["page", "--game", "misere"], "argument --game: needs --evolve"),
         *(
             (
                 [*command, "--game", "misere"],

@@ -105,18 +105,14 @@ def test_players_evolve_and_one_is_measured(tmp_path, capsys):
 
 def test_a_game_in_the_terminal(tmp_path, capsys, monkeypatch):
     assert main([*SMALL, "--board", "4x4", "--trials", "1", "--out", str(tmp_path)]) == 0
-    monkeypatch.setattr("sys.stdin", io.StringIO("9-9\n?\n" + 200 * "1\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("9-9\n1-3\nundo\n1-4\nhint\nquit\n"))
     capsys.readouterr()
-    assert (
-        main(["checkers", "--play", str(tmp_path / "champion.json"), "--begin", "--seed", "1"]) == 0
-    )
+    champion = str(tmp_path / "champion.json")
+    assert main(["play", "--against", champion, "--begin", "--seed", "1"]) == 0
     words = capsys.readouterr().out
-    assert "Your move (1: 1-3, 2: 1-4, 3: 2-4): \n'9-9' is not allowed here" in words
-    assert words.splitlines()[-1] in (
-        "You have won.",
-        "It has won.",
-        "A draw: 200 moves were made.",
-    )
+    assert "You play checkers 4x4 with 2 men against champion.json." in words
+    assert "'9-9' is not a legal move; choose one of 1-3, 1-4, 2-4;" in words
+    assert "  4-6: a tie" in words and words.endswith("You: 0 wins, 0 ties, 0 losses.\n")
 
 
 @pytest.mark.parametrize(
@@ -128,8 +124,6 @@ def test_a_game_in_the_terminal(tmp_path, capsys, monkeypatch):
             ["--preset", "small", "--perft", "3"],
             "argument --perft: not allowed with argument --preset",
         ),
-        (["--begin"], "argument --begin: needs --play"),
-        (["--play", "x.json", "--json"], "argument --json: can't be combined with --play"),
         (["--rival-plies", "3"], "argument --rival-plies: needs --champion"),
         (
             ["--champion", "x.json", "--men", "2"],

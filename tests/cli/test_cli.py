@@ -244,7 +244,7 @@ def test_an_input_that_is_no_text(tmp_path):
     code, out, err = shell(
         "$fogel play --against one-node <typed", tmp_path, PYTHONIOENCODING="utf-8"
     )
-    assert (code, err) == (0, "") and "neither a square" in out
+    assert (code, err) == (0, "") and "is not a legal move" in out
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell limits it")

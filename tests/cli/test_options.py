@@ -296,6 +296,7 @@ sweep --over slip 0 --trials 1 --generations 2 --parents 6 : --at-generations 1
 play : --against random
 play --against champion : --begin
 play --against random : --seed 1 --begin
+play misere : --against random
 ttt -p two.pla -g 9 -R 0 : -d 1 | -m 2 | -g 8 | -R 1 | -p three.pla | -r misere | --first-player first
 ttt -s 3 -m 1 -g 9 -R 0 : -s 2 | -l 100 | -M 1
 ttt play standard random random --games 9 --seed 1 : --games 8 | --seed 2 | --first-player random
@@ -308,7 +309,7 @@ ttt school --sessions 1 --matches 1 --games 9 --trainer random : --rules one-squ
 ttt exam trained.cfg trained.wts : --seat 2 | --exact | --games 8 | --seed 5
 audit generation-50 : --preset paper-1993
 page : --evolve
-page --evolve : --game misere | --settings evolved.json
+page --evolve : misere | --settings evolved.json
 tournament champions : --title x
 measure one-square : --jury rookie | --taste fair | --games 9
 measure standard --games 9 : --seed 1
@@ -317,18 +318,9 @@ checkers --board 4x4 : --board 6x4 | --men 2 --perft 3 | --perft 2
 # These options say who does the work, and that it is done again.
 SAME_BITS = {"--workers", "--scheduler", "--restart", "--quiet"}
 ELSEWHERE = {  # are tested with what they do, as they take longer
+    "--checkers",
     *("-i", "--school", "--seconds", "--over", "--arch", "--preset", "--more"),
-    *(
-        "--checkers",
-        "--taste",
-        "--best",
-        "--jury",
-        "--play",
-        "--champion",
-        "--commands",
-        "--scaling",
-        "--page",
-    ),
+    *("--taste", "--best", "--jury", "--champion", "--commands", "--scaling", "--page"),
 }
 
 

@@ -325,10 +325,10 @@ def test_every_command_refuses_in_one_line(name, zoo, capsys, monkeypatch):
     text, words = f"{zoo}:{name}", (FAILS | REFUSED)[name]
     monkeypatch.setattr("sys.stdin", io.StringIO("4\n"))
     said = [refused(capsys, "audit", text), refused(capsys, "play", "--against", text)]
-    said.append(refused(capsys, "audit", text, "--game", "misere"))
+    said.append(refused(capsys, "audit", "misere", text))
     monkeypatch.setattr("sys.stdin", io.StringIO("1 1\n2 2\n"))
+    said.append(refused(capsys, "play", "misere", "--against", text))
     monkeypatch.setattr("builtins.input", lambda prompt="": "1 1")
-    said.append(refused(capsys, "play", "--against", text, "--game", "misere"))
     said.append(refused(capsys, "ttt", "play", "standard", text, "human"))
     assert all(words in line for line in said)
 
@@ -408,15 +408,13 @@ def test_a_person_plays_against_one(name, words, zoo, capsys, monkeypatch):
 
 
 def test_a_person_plays_any_game_against_one(zoo, capsys, monkeypatch):
-    lines = iter(["0 0", "1 0", "2 0", "q"])
-    monkeypatch.setattr("builtins.input", lambda prompt="": next(lines))
-    assert (
-        main(["play", "--against", f"{zoo}:draws", "--game", "misere", "--begin", "--seed", "1"])
-        == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO("0 0\n1 0\n2 0\nquit\n"))
+    assert main(["play", "misere", "--against", f"{zoo}:draws", "--begin", "--seed", "1"]) == 0
+    assert "You play misere against zoo.py:draws." in capsys.readouterr().out
+    assert "'champion' is no player of misere; choose one of" in refused(
+        capsys, "play", "misere", "--against", "champion"
     )
-    assert "zoo.py:draws_2" in capsys.readouterr().out
-    assert "can't play every game" in refused(capsys, "play", "--game", "misere")
-    assert "write --against random" in refused(capsys, "play", "random")
+    assert "'champion' is no game; choose one of checkers" in refused(capsys, "play", "champion")
 
 
 # Which function is meant.
@@ -473,8 +471,9 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
     assert "mine.py has no function 'my-choice'" in refused(capsys, "audit", "mine.py:my-choice")
     assert "there is no module 'nowhere.at'" in refused(capsys, "audit", "nowhere.at:choose")
     assert "it has other, part\n" in refused(capsys, "audit", "mine.py:chose")
-    assert "needs --game" in refused(capsys, "audit", "mine.py:choose", "--seat", "second")
-    assert "needs a function" in refused(capsys, "audit", "champion", "--game", "misere")
+    assert "needs a GAME" in refused(capsys, "audit", "mine.py:choose", "--seat", "second")
+    assert "needs a function" in refused(capsys, "audit", "champion", "--seat", "second")
+    assert "one player too many" in refused(capsys, "audit", "misere", "champion", "perfect")
     for text in ("mine.py:choose", "./mine.py:choose", "beside:choose"):
         assert load_function(text)(np.zeros(9)) == 0
     assert (
@@ -694,9 +693,8 @@ def test_an_audit_of_a_network_at_another_game_and_of_the_same_as_a_function(tmp
             main(
                 [
                     "audit",
-                    f"{zoo}:lowest",
-                    "--game",
                     "misere",
+                    f"{zoo}:lowest",
                     "--seat",
                     seat,
                     "--opponent",
@@ -707,7 +705,7 @@ def test_an_audit_of_a_network_at_another_game_and_of_the_same_as_a_function(tmp
             == 0
         )
         assert json.loads(capsys.readouterr().out)["evaluation"] == "exact"
-    assert main(["audit", f"{zoo}:draws", "--game", "misere"]) == 0
+    assert main(["audit", "misere", f"{zoo}:draws"]) == 0
     assert "sampled" in capsys.readouterr().out
 
 

@@ -892,7 +892,7 @@ def test_the_same_champions_give_the_same_page(champions):
 
 
 def test_a_page_without_files(tmp_path, capsys):
-    assert main(["page", "--checkers", "--out", str(tmp_path / "mine.html")]) == 0
+    assert main(["page", "checkers", "--out", str(tmp_path / "mine.html")]) == 0
     assert capsys.readouterr().out == f"Page: {tmp_path / 'mine.html'}\n"
     text = (tmp_path / "mine.html").read_text(encoding="utf-8")
     assert text == checkers_page() and '"name":"material player"' in text
@@ -902,7 +902,7 @@ def test_a_page_without_files(tmp_path, capsys):
 def test_a_file_of_another_game_is_refused(folder, tmp_path, capsys):
     (tmp_path / "other.json").write_text("{}")
     for arguments in (
-        ["--checkers", str(tmp_path / "other.json")],
+        ["checkers", str(tmp_path / "other.json")],
         [str(folder / "six.json"), str(tmp_path / "other.json")],
     ):
         with pytest.raises(SystemExit) as stopped:
@@ -914,8 +914,8 @@ def test_a_file_of_another_game_is_refused(folder, tmp_path, capsys):
         )
         assert words in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        main(["page", "--checkers", "--evolve"])
-    assert "not allowed with argument" in capsys.readouterr().err
+        main(["page", "checkers", "--evolve"])
+    assert "argument GAME: 'checkers' is neither a rule file" in capsys.readouterr().err
 
 
 def test_every_word_is_asked_for(folder):

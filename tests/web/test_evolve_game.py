@@ -171,8 +171,8 @@ def folder(tmp_path_factory, package):
     save_champion(folder / "champion.json", package.trials[0].champion)
     pages = {
         "misere": ["--settings", str(folder / "champion.json")],
-        "handicap": ["--game", GAMES["handicap"]],
-        "ten of twelve": ["--game", GAMES["ten of twelve"]],
+        "handicap": [GAMES["handicap"]],
+        "ten of twelve": [GAMES["ten of twelve"]],
     }
     for name, which in pages.items():
         assert main(["page", "--evolve", *which, "--out", str(folder / f"{name}.html")]) == 0
@@ -359,20 +359,20 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
 
 REFUSED = {
     "five-by-four": (
-        "argument --game: must have at most 12 open squares at the start, and 'five-by-four' has 20"
+        "argument GAME: must have at most 12 open squares at the start, and 'five-by-four' has 20"
     ),
-    "three-players": "argument --game: must be a game of 2 players, and 'three-players' has 3",
+    "three-players": "argument GAME: must be a game of 2 players, and 'three-players' has 3",
     "111 000; win 111": (
-        "argument --game: must be a game that can be played, and '3x2' is over before it begins"
+        "argument GAME: must be a game that can be played, and '3x2' is over before it begins"
     ),
-    "nobody": "argument --game: 'nobody' is neither a rule file nor one of ",
+    "nobody": "argument FILE: nobody: No such file",
 }
 
 
 @pytest.mark.parametrize("game", REFUSED)
 def test_games_that_a_page_cannot_hold_are_refused_in_one_line(game, capsys, tmp_path):
     with pytest.raises(SystemExit) as stopped:
-        main(["page", "--evolve", "--game", game, "--out", str(tmp_path / "x.html")])
+        main(["page", "--evolve", game, "--out", str(tmp_path / "x.html")])
     said = capsys.readouterr().err
     assert stopped.value.code == 2 and REFUSED[game] in said and said.count("\n") == 1
     assert not list(tmp_path.iterdir())
@@ -386,16 +386,14 @@ def test_wrong_options_are_refused_in_one_line(capsys, tmp_path, folder):
     )
     save_champion(tmp_path / "none.json", Champion(np.zeros((1, 10)), np.zeros((9, 2))))
     wrong = {
-        ("--game", "misere"): "argument --game: needs --evolve",
-        (champion, "--evolve"): "argument FILE: can't be combined with --evolve",
+        (champion, "--evolve"): "--evolve takes a game and no files",
         ("--settings", champion): "argument --settings: needs --evolve",
         (
             "--evolve",
-            "--game",
             "misere",
             "--settings",
             champion,
-        ): "not allowed with argument --game",
+        ): "argument --settings: can't be combined with a GAME",
         ("--evolve", "--settings", large): f"{large}: trials must be at most 50 on a page, not 60",
         ("--evolve", "--settings", str(tmp_path / "none.json")): "names no settings",
         ("--evolve", "--settings", "nobody.json"): f"argument --settings: nobody.json: {MISSING}",

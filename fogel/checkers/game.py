@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from fogel.checkers.network import game_places
 from fogel.checkers.rules import LIMIT, Checkers, Move, Position, after, ask_move, moves, notation
 from fogel.checkers.solved import Solution, arrangements, find_position, solve
@@ -16,7 +18,7 @@ PIECES = {0: "", 1: "x", 2: "X", -1: "o", -2: "O"}  # men and kings of players 1
 MOST_SOLVED = 200_000  # arrangements of a board whose positions are solved within a second or two
 
 
-class Turn(NamedTuple):
+class CountedPosition(NamedTuple):
     """A Position, and the number of moves `made` before it, since too many of them are a draw."""
 
     position: Position
@@ -24,8 +26,10 @@ class Turn(NamedTuple):
 
 
 class CheckersGame(Game):
-    """Checkers on a board, drawn after `limit` moves. A position is a Turn, and a move the tuple of
-    the dark squares on which a piece stands, which have numbers from 1. Player 1 begins.
+    """Checkers on a board, drawn after `limit` moves. Player 1 begins.
+
+    A position is a CountedPosition, and a move is the tuple of all dark squares on which its piece
+    stands, from first to last. They have numbers from 1.
     """
 
     how_to_move = """\
@@ -39,33 +43,33 @@ class CheckersGame(Game):
         self.name = f"checkers {self.rows}x{self.columns} with {checkers.men} men"
         self.places = [row * self.columns + column for row, column in game_places(checkers)]
 
-    def start(self) -> Turn:
+    def start(self) -> CountedPosition:
         """Return the position with all men."""
-        return Turn(self.checkers.start, 0)
+        return CountedPosition(self.checkers.start, 0)
 
-    def to_move(self, position: Turn) -> int:
+    def to_move(self, position: CountedPosition) -> int:
         """Return 1 or 2."""
         return 1 if position.position.player == 1 else 2
 
-    def moves(self, position: Turn) -> list[Move]:
+    def moves(self, position: CountedPosition) -> list[Move]:
         """Return the legal moves, none if the game is over."""
         return [] if position.made == self.limit else moves(self.checkers, position.position)
 
-    def play(self, position: Turn, move: Any) -> Turn:
+    def play(self, position: CountedPosition, move: Any) -> CountedPosition:
         """Return the position after a move."""
-        return Turn(after(self.checkers, position.position, move), position.made + 1)
+        return CountedPosition(after(self.checkers, position.position, move), position.made + 1)
 
-    def result(self, position: Turn) -> tuple[int, ...] | None:
+    def result(self, position: CountedPosition) -> tuple[int, ...] | None:
         """Return the results: whoever can't move has lost; None during the game."""
         if not moves(self.checkers, position.position):
             return (-1, 1) if self.to_move(position) == 1 else (1, -1)
         return (0, 0) if position.made == self.limit else None
 
-    def ask(self, player: Any, position: Turn, rng: Rng | None) -> Move:
+    def ask(self, player: Any, position: CountedPosition, rng: Rng | None) -> Move:
         """Return the move of a player of `checkers.rules`."""
         return ask_move(player, self.checkers, position.position, rng)  # type: ignore[arg-type]
 
-    def marks(self, position: Turn) -> Sequence[str]:
+    def marks(self, position: CountedPosition) -> Sequence[str]:
         """Return x and o for men, X and O for kings."""
         pieces = dict(zip(self.places, position.position.board, strict=True))
         return [PIECES[pieces.get(square, 0)] for square in range(self.rows * self.columns)]
@@ -86,24 +90,27 @@ class CheckersGame(Game):
         """Return a move as it is written, such as 11-15 or 15x22x29."""
         return notation(self.checkers, move)
 
-    def values(self, position: Turn) -> dict[Any, Value]:
-        """Return what each move can force; raise ValueError if the board is too large."""
+    def values(self, position: CountedPosition) -> dict[Any, Value]:
+        """Return what each move can force before the limit; raise ValueError if the board is too
+        large.
+        """
+        if not self.moves(position):
+            return {}
         if arrangements(self.checkers) > MOST_SOLVED:
             raise ValueError(f"{self.name} has more positions than can be solved at once")
         solution = _solution(self.checkers)
         at = find_position(solution, position.position)
         children = solution.child[solution.first[at] : solution.first[at + 1]]
+        counts, left = solution.plies[children] + 1, self.limit - position.made
+        found = np.where(counts <= left, -solution.value[children], 0).tolist()
         return {
-            move: Value(-int(solution.value[child]), _count(solution, child))
-            for move, child in zip(self.moves(position), children.tolist(), strict=True)
+            move: Value(result, count if result else None)
+            for move, result, count in zip(
+                self.moves(position), found, counts.tolist(), strict=True
+            )
         }
 
 
 @lru_cache(maxsize=2)
 def _solution(checkers: Checkers) -> Solution:
     return solve(checkers)
-
-
-def _count(solution, child):
-    """The number of moves until the end, None for a draw."""
-    return int(solution.plies[child]) + 1 if solution.value[child] else None

@@ -19,10 +19,10 @@ import reprlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from operator import index
+from numbers import Integral
 from typing import NamedTuple, TypeAlias
 
-from fogel.core.asking import PlayerError, failure, player_name
+from fogel.core.asking import PlayerError, call_player, player_name
 from fogel.core.types import Mark, Marks, Rng, Square
 
 MAN, KING = 1, 2
@@ -216,16 +216,9 @@ def ask_move(player: CheckersPlayer, game: Checkers, position: Position, rng: Rn
     """Return the squares that a player answers, which may be no legal move; raise PlayerError if it
     fails or answers with something else.
     """
-    try:
-        move = player(game, position, rng)
-        if isinstance(move, tuple):
-            return tuple(map(index, move))
-    except KeyboardInterrupt:
-        raise
-    except BaseException as problem:
-        raise PlayerError(
-            f"the player {player_name(player)} failed with {failure(problem)}", player
-        ) from problem
+    move = call_player(player, game, position, rng)
+    if isinstance(move, tuple) and all(isinstance(square, Integral) for square in move):
+        return tuple(map(int, move))
     shown = " ".join(reprlib.repr(move).split())
     raise PlayerError(
         f"the player {player_name(player)} answered {shown}; a move is a tuple of squares", player

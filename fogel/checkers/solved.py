@@ -104,9 +104,7 @@ def find_position(solution: Solution, position: Position) -> int:
 
 
 def unpack(solution: Solution) -> tuple[Ints, Ints, Ints, Ints]:
-    """All positions: (the pieces of whoever is to move, the other's, all kings, 1 or -1 who is to
-    move).
-    """
+    """All positions: (the pieces of the player to move, the other's, all kings, that player)."""
     bits, keys = list_bits(solution.game)[-1] + 1, solution.keys
     squares = (1 << bits) - 1
     return keys >> 2 * bits + 1, keys >> bits + 1 & squares, keys >> 1 & squares, 2 * (keys & 1) - 1
@@ -235,10 +233,8 @@ def best_line(solution: Solution) -> list[Move]:
     position, number, line, met = solution.game.start, 0, [], set()
     while number not in met and (allowed := moves(solution.game, position)):
         met.add(number)
-        value, ways = (
-            solution.value[number],
-            solution.child[solution.first[number] : solution.first[number + 1]],
-        )
+        value = solution.value[number]
+        ways = solution.child[solution.first[number] : solution.first[number + 1]]
         keeps = np.flatnonzero(solution.value[ways] == -value)
         best = keeps[np.argmin(value * solution.plies[ways[keeps]])]
         line.append(allowed[best])

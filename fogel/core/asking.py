@@ -84,6 +84,18 @@ def _call(player, board, rng):
     return player(board)
 
 
+def call_player(player: Callable[..., Any], *seen: Any) -> Any:
+    """Return a player's answer, whatever it is; raise PlayerError if the player fails."""
+    try:
+        return player(*seen)
+    except (PlayerError, KeyboardInterrupt):
+        raise
+    except BaseException as problem:
+        raise PlayerError(
+            f"the player {player_name(player)} failed with {failure(problem)}", player
+        ) from problem
+
+
 def failure(problem: BaseException) -> str:
     """Return the kind of an exception and what it says, in one line."""
     try:

@@ -9,13 +9,14 @@ the rest of the game. A *square* is a number from 0, row by row. A *player* is a
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from string import ascii_lowercase
 from typing import Any, NamedTuple, TypeAlias
 
 from fogel import encoding
-from fogel.core.asking import ask
+from fogel.core.asking import PlayerError, ask, call_player, player_name
 from fogel.core.types import Marks, Rng, Square
 
 Position: TypeAlias = Any
@@ -64,8 +65,19 @@ class Game:
         raise NotImplementedError
 
     def ask(self, player: Any, position: Position, rng: Rng | None) -> Move:
-        """Return a player's choice, which may be no legal move."""
-        return player(position, rng)
+        """Return a player's choice, which may be no legal move.
+
+        Raises PlayerError if the player fails, or chooses something that can't be a move.
+        """
+        move = call_player(player, position, rng)
+        if not isinstance(move, Hashable):
+            words = f"the player {player_name(player)} answered {reprlib.repr(move)}"
+            raise PlayerError(f"{words}, which is no move of {self.name}", player)
+        return move
+
+    def is_legal(self, position: Position, move: Move) -> bool:
+        """Return whether a player may make that move, which is one of `moves` in most games."""
+        return move in self.moves(position)
 
     # How it is shown; these suit a game in which a move is a mark on a square.
 
@@ -80,35 +92,43 @@ class Game:
 
         By default, a position is a sequence of the players' numbers, with 0 for an empty square.
         """
-        letters = "XO" if self.players == 2 else "123456789"
-        return ["" if not mark else letters[mark - 1] for mark in position]
+        return [
+            "" if not mark else "XO"[mark - 1] if self.players == 2 else str(mark)
+            for mark in position
+        ]
 
     def squares(self, move: Any) -> tuple[Square, ...]:
-        """Return the squares that a person presses to make a move, in order."""
-        return (move,)
+        """Return the squares that a person presses to make a move, in order.
+
+        By default, a move is a square, and another move has none.
+        """
+        return (move,) if move in range(self.rows * self.columns) else ()
 
     def name_square(self, square: Square) -> str:
         """Return the name of a square, "" for one that no move uses: a1 is at the top left."""
         row, column = divmod(square, self.columns)
-        return f"{ascii_lowercase[column]}{row + 1}"
+        before, letter = divmod(column, 26)  # aa comes after z
+        return f"{ascii_lowercase[before - 1] if before else ''}{ascii_lowercase[letter]}{row + 1}"
 
     def name_move(self, move: Move) -> str:
-        """Return a move as it is typed and written."""
-        return "-".join(map(self.name_square, self.squares(move)))
+        """Return a move as it is typed and written; no two moves have the same name."""
+        return "-".join(map(self.name_square, self.squares(move))) or str(move)
 
     def find_move(self, position: Position, text: str) -> Move:
         """Return the legal move of that name, or of its squares a1, b1, ...; raise ValueError that
         lists the names.
         """
-        named = {self.name_move(move): move for move in self.moves(position)}
-        named |= {
+        moves = self.moves(position)
+        named = {
             "-".join(Game.name_square(self, square) for square in self.squares(move)): move
-            for move in named.values()
+            for move in moves
         }
-        if text not in named:
-            names = ", ".join(dict.fromkeys(map(self.name_move, named.values())))
-            raise ValueError(f"{text!r} is not a legal move; choose one of {names}")
-        return named[text]
+        named |= {self.name_move(move): move for move in moves}
+        for typed in (text, text.lower()):
+            if typed and typed in named:
+                return named[typed]
+        names = ", ".join(map(self.name_move, moves)) or "none, because the game is over"
+        raise ValueError(f"{text!r} is not a legal move; choose one of {names}")
 
     def winning_squares(self, position: Position) -> Sequence[Square]:
         """Return the squares that decided a game which is over, if it was squares that did."""
@@ -189,18 +209,25 @@ def play_game(game: Game, players: Sequence[Any], rng: Rng | None) -> Played:
     """Return one game between players in the order of their turns.
 
     A player who chooses a move that isn't legal is disqualified: it loses, and the others win.
-    Raises PlayerError if a player fails.
+    Raises PlayerError if a player fails, and ValueError if there are too few or too many.
     """
+    check_players(game, players)
     position, made = game.start(), []
     while (result := game.result(position)) is None:
         number = game.to_move(position)
         move = game.ask(players[number - 1], position, rng)
-        if move not in game.moves(position):
+        if not game.is_legal(position, move):
             result = tuple(-1 if one == number else 1 for one in range(1, game.players + 1))
             return Played(result, tuple(made), number)
         position = game.play(position, move)
         made.append(move)
     return Played(result, tuple(made))
+
+
+def check_players(game: Game, players: Sequence[Any]) -> None:
+    """Raise ValueError if a game is not for that number of players."""
+    if len(players) != game.players:
+        raise ValueError(f"{game.name} is a game for {game.players} players, not {len(players)}")
 
 
 def values(
@@ -229,7 +256,10 @@ def values(
                 known[position, me] = best, moves + 1
         return known[position, me]
 
-    found = {move: worth(game.play(position, move)) for move in game.moves(position)}
+    try:
+        found = {move: worth(game.play(position, move)) for move in game.moves(position)}
+    except RecursionError:
+        raise ValueError(f"{game.name} has games that are too long, or never end") from None
     sign = 1 if me == mover else -1
     return {
         move: Value(sign * result, moves + 1 if result else None)

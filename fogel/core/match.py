@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from fogel.core.game import Game, Move, Position, Value, board_text
+from fogel.core.game import Game, Move, Position, Value, board_text, check_players
 from fogel.core.sentences import RESULTS, SENTENCES
 from fogel.core.types import Rng, Self
 
@@ -24,7 +24,7 @@ class GameMatch:
     `positions` the start and what they led to. `tallies` counts the person's wins, ties and losses
     under the name that each choice of players was given, `tally` under the last one; with no or
     several persons they are those of player 1. A player that chooses a move which isn't legal is
-    `disqualified` for it: the game is over, and it loses.
+    `disqualified` for it ("nothing" if it chose None): the game is over, and it loses.
     """
 
     players: Sequence[Any] = ()
@@ -41,7 +41,11 @@ class GameMatch:
         self.new_game()
 
     def seat(self, players: Sequence[Any], name: str = "") -> None:
-        """Let these players go on with the game; `name` is that of their tally."""
+        """Let these players go on with the game; `name` is that of their tally.
+
+        Raises ValueError if there are too few or too many.
+        """
+        check_players(self.game, players)
         self.players, self.name = tuple(players), name
         self.tally = self.tallies.setdefault(name, dict.fromkeys(RESULTS, 0))
 
@@ -53,6 +57,7 @@ class GameMatch:
 
     def new_game(self, after: int = 0) -> None:
         """Begin a game after the first `after` moves of this one; from scratch if that is over."""
+        after = max(after, 0)
         if after < len(self.moves):
             self.disqualified = None
         self.moves, self.positions = self.moves[:after], self.positions[: after + 1]
@@ -74,6 +79,8 @@ class GameMatch:
     def at(self, after: int) -> Self:
         """Return a copy of the match as it was after so many moves of this game."""
         past = copy(self)
+        if after < len(self.moves):
+            past.disqualified = None
         past.moves, past.positions = self.moves[:after], self.positions[: after + 1]
         return past
 
@@ -118,7 +125,7 @@ class GameMatch:
 
     def move(self, move: Move) -> bool:
         """Play a person's move and the others' answers; return False if it isn't legal."""
-        if not self.waits or move not in self.game.moves(self.position):
+        if not self.waits or not self.game.is_legal(self.position, move):
             return False
         self._play(move)
         self._go_on()
@@ -130,11 +137,11 @@ class GameMatch:
             self._play(self.game.ask(player, self.position, self.rng))
 
     def _play(self, move):
-        if move in self.game.moves(self.position):
+        if self.game.is_legal(self.position, move):
             self.moves = [*self.moves, move]
             self.positions = [*self.positions, self.game.play(self.position, move)]
         else:
-            self.disqualified = move
+            self.disqualified = "nothing" if move is None else move
         if self.over:
             self.tally[self.result] += 1
 
@@ -176,7 +183,8 @@ def play_in_terminal(match: GameMatch, lines: Iterable[str], say: Callable = pri
         "undo": lambda: _show(match, say) if match.undo() else say("You have not moved yet."),
     }
     for line in lines:
-        word = " ".join(line.lower().split())
+        typed = " ".join(line.split())
+        word = typed.lower()
         if word == "quit":
             break
         if word == "new":
@@ -185,35 +193,50 @@ def play_in_terminal(match: GameMatch, lines: Iterable[str], say: Callable = pri
         elif word in commands:
             commands[word]()
         elif word:
-            _move(match, word, say)
+            _move(match, typed, say)
     tally = match.tally.items()
     counts = (f"{count} {RESULTS[name] if count == 1 else name}" for name, count in tally)
     say(f"You: {', '.join(counts)}.")
 
 
-def _move(match, word, say):
+def _move(match, typed, say):
     if match.over:
         say("The game is over: 'new' for another one.")
         return
     try:
-        match.move(match.game.find_move(match.position, word))
+        move = match.game.find_move(match.position, typed)
     except ValueError as problem:
         say(f"{problem}; 'help' lists the commands.")
-    else:
-        _show(match, say)
+        return
+    match.move(move)
+    _show(match, say)
 
 
 def _show(match, say):
     game, wrong = match.game, match.disqualified
-    say(board_text(game, match.position, circled=wrong if isinstance(wrong, int) else None))
-    if not match.over:
+    taken = [square for square, mark in enumerate(game.marks(match.position)) if mark]
+    named = wrong if wrong in taken else None
+    say(board_text(game, match.position, circled=named))
+    if match.over:
+        say(f"{_end(match, named)} 'new' for another game.\n")
+    else:
         say(SENTENCES["your_move"].format(mark=game.name_player(match.person_number)) + "\n")
-        return
+
+
+def _end(match, named):
+    """Return the end of the game in a sentence or two; a player `named` a taken square."""
+    game, wrong, is_alone = match.game, match.disqualified, match.players.count(None) == 1
+    if named is not None and is_alone and match.result == "wins":
+        return SENTENCES["disqualified"].format(square=game.name_square(named))
+    loser = game.name_player(game.to_move(match.position))
+    why = "" if wrong is None else f"Disqualified: {loser}, for {wrong!r}. "
     won = [number for number, result in enumerate(match.outcome, 1) if result == 1]
-    word = RESULTS[match.result] if match.players.count(None) == 1 or not won else "mark_wins"
-    word = word if wrong is None else "disqualified"
+    if is_alone or not won:
+        return why + SENTENCES[RESULTS[match.result]]
     names = " and ".join(map(game.name_player, won))
-    say(f"{SENTENCES[word].format(mark=names, square=wrong)} 'new' for another game.\n")
+    if len(won) > 1:
+        return f"{why}{names.capitalize()} win."
+    return why + SENTENCES["mark_wins"].format(mark=names)
 
 
 def _hint(match):

@@ -28,9 +28,11 @@ class Turn(NamedTuple):
 class RulesGame(Game):
     """The game of some Rules that player `opener` begins. A position is a Turn, a move is a square.
 
-    Its players are those of the referee, which see the board alone. A player may pass, which is the
-    move None; when all pass in one round, the game is a draw.
+    Its players are those of the referee, which see the board alone. A player may also pass, which
+    is the move None and not one of `moves`; when all pass in one round, the game is a draw.
     """
+
+    how_to_move = f"{Game.how_to_move}\n  pass      no mark; a draw if all pass in one round"
 
     def __init__(self, rules: Rules, opener: int = 1):
         self.rules, self.opener = rules, opener
@@ -49,6 +51,10 @@ class RulesGame(Game):
     def moves(self, position: Turn) -> list[Move]:
         """Return the open squares, none if the game is over."""
         return [] if self.result(position) else [*open_squares(position.board)]
+
+    def is_legal(self, position: Turn, move: Any) -> bool:
+        """Return whether a player may make that move: an open square, or a pass."""
+        return self.result(position) is None if move is None else move in self.moves(position)
 
     def play(self, position: Turn, move: Any) -> Turn:
         """Return what follows the mark on that square, or a pass."""
@@ -83,8 +89,16 @@ class RulesGame(Game):
         """Return the column and the row of a square, such as 0,2."""
         return "{},{}".format(*coordinates(self.rules, square))
 
-    def find_move(self, position: Turn, text: str) -> Move:
-        """Return the open square of those coordinates, with a comma or a space between them."""
+    def name_move(self, move: Any) -> str:
+        """Return the name of a square, or of a pass."""
+        return "pass" if move is None else self.name_square(move)
+
+    def find_move(self, position: Turn, text: str) -> Any:
+        """Return the open square of those coordinates, with a comma or a space between them, or a
+        pass; raise ValueError that lists the names.
+        """
+        if text == "pass" and self.is_legal(position, None):
+            return None
         return super().find_move(position, text.replace(" ", ","))
 
     def winning_squares(self, position: Turn) -> Sequence[Square]:
@@ -94,4 +108,6 @@ class RulesGame(Game):
 
     def values(self, position: Turn) -> dict[Move, Value]:
         """Return what each move can force; raise ValueError if the game is too large."""
+        if self.result(position):
+            return {}
         return values_of_moves(self.rules, position.board, position.turn, PATIENCE)  # type: ignore[return-value]

@@ -40,7 +40,7 @@ class Quit(KeyboardInterrupt):
     """
 
 
-class Game(NamedTuple):
+class RefereedGame(NamedTuple):
     """A finished game: each player's result (1, 0, -1), the moves as (player, square), and the last
     board.
 
@@ -142,9 +142,9 @@ def tell_result(players: Sequence[Sitter], course: Course) -> None:
 
 def play_game(
     rules: Rules, players: Sequence[Sitter], rng: Rng, opener: int = 1, attempts: int = ATTEMPTS
-) -> Game:
+) -> RefereedGame:
     """One game between players who sit in this order; `opener` is the number of the one who begins.
-    Gives a Game.
+    Gives a RefereedGame.
 
     A player has `attempts` tries for a legal move, then its turn is a pass. When everybody has
     passed in one round, the game is a draw. Raises PlayerError if a player fails, or answers with
@@ -158,7 +158,7 @@ def play_game(
         invalid[course.turn - 1] += tries
         course.move(square)
     tell_result(players, course)
-    return Game(course.result, tuple(course.moves), course.board, tuple(invalid))
+    return RefereedGame(course.result, tuple(course.moves), course.board, tuple(invalid))
 
 
 def take_turn(
@@ -182,7 +182,7 @@ def play_rounds(
     rng: Rng,
     first_player: str = "first",
     attempts: int = ATTEMPTS,
-) -> Iterator[Game]:
+) -> Iterator[RefereedGame]:
     """The games of a match, one after another, as they are played; without end if `games` is None.
 
     Raises ValueError for an unknown first player.

@@ -24,7 +24,7 @@ from fogel.lookahead.levels import LEVELS, trad_policy
 from fogel.lookahead.players import make_player, random_policy
 from fogel.lookahead.policies import Policies, reached, wins_from, wins_of_pair
 from fogel.lookahead.tree import MOST_SQUARES
-from fogel.rules.referee import Game, play_rounds, seat
+from fogel.rules.referee import RefereedGame, play_rounds, seat
 from fogel.rules.rules import Grid, Rules, outcome
 from fogel.rules.solve import find_images, symmetries
 from fogel.school.lossbar import PERIODS
@@ -152,7 +152,7 @@ def won_values(first: float, second: float) -> dict[str, float]:
     }
 
 
-def played_values(rules: Rules, games: Sequence[Game]) -> dict[str, Measured]:
+def played_values(rules: Rules, games: Sequence[RefereedGame]) -> dict[str, Measured]:
     """{name: Value} of the outcomes in some games that were played."""
     squares, empty = len(rules.start.squares), rules.start.squares.count(0)
     used = {square for game in games for _, square in game.moves if square is not None}

@@ -10,7 +10,7 @@ from fogel.core.types import Axes, Figure
 from fogel.lookahead.levels import trad_policy
 from fogel.lookahead.players import make_player
 from fogel.plots import drawing, style
-from fogel.rules.referee import Game, play_game, seat
+from fogel.rules.referee import RefereedGame, play_game, seat
 from fogel.rules.rule_files import board_text, grid_text, labelled
 from fogel.rules.rules import Grid, Rules, place
 from fogel.taste.measures import MEASURES, RULES, SCHOOL, GameMeasures
@@ -68,7 +68,7 @@ def describe_measure(measured: GameMeasures, name: str) -> str:
     return f"{words}; in these games, at least" if bound else words
 
 
-def sample_game(rules: Rules, level: str = LEVEL, seed: int = 0) -> Game:
+def sample_game(rules: Rules, level: str = LEVEL, seed: int = 0) -> RefereedGame:
     """A game between players of a level, the same one for the same seed."""
     makers = [make_player(trad_policy(level), level.capitalize())] * rules.players
     return play_game(rules, seat(rules, makers), np.random.default_rng(seed))

@@ -596,7 +596,7 @@ def test_a_policy_gives_nine_probabilities(answer):
         ),
         (
             lambda game, position, rng: tuple(map(float, checkers.moves(game, position)[0])),
-            "failed with TypeError",
+            "a move is a tuple of squares",
         ),
         (lambda game, position, rng: None, "answered None"),
         (lambda game, position, rng: (1, 1), "a move that is allowed"),

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fogel import load_champion
 from fogel.cli import main
-from fogel.core.game import StandardGame, Value, board_text
+from fogel.core.game import Value, board_text
 from fogel.core.players import ADVERSARIES, adversary, shipped
 from fogel.curve import ancestors, ship
 from fogel.encoding import O, X, is_final, open_squares, play_game, position, to_move, winner
@@ -125,29 +125,6 @@ def test_a_match_plays_what_play_game_plays(seed, name, person_begins):
     won_by, squares = play_game(*pair, np.random.default_rng(seed))
     assert squares == game.squares
     assert result == {0: "ties", 1: "wins", -1: "losses"}[won_by * (X if person_begins else O)]
-
-
-def test_two_humans():
-    game = match("human")
-    for square in (0, 3, 1, 4):
-        assert game.move(square)
-    assert game.person == X and game.peek() is None
-    assert (
-        game.move(2) and game.result == "wins" and game.tally == {"wins": 1, "ties": 0, "losses": 0}
-    )
-
-
-def test_play_on_from_an_earlier_board():
-    game = match("champion")
-    game.move(0)
-    game.move(4)
-    game.new_game(after=3)
-    assert game.squares == [6, 0, 8]
-    game.new_game(after=2)  # the champion is to move, and answers as before
-    assert game.squares == [6, 0, 8]
-    play_out(game, lambda game: open_squares(game.board)[0])
-    game.new_game(after=len(game.squares))  # over: nothing to play there
-    assert game.squares == [6]
 
 
 def test_what_is_several_is_said_as_several():
@@ -281,22 +258,6 @@ def test_a_damaged_file_changes_nothing(kind, text, words, tmp_path, capsys):
 # The terminal.
 
 
-@pytest.mark.parametrize(
-    "text, square", [("0", 0), ("8", 8), ("a1", 0), ("c1", 2), ("b2", 4), ("a3", 6), ("c3", 8)]
-)
-def test_squares_by_number_and_by_coordinates(text, square):
-    game = StandardGame()
-    assert game.find_move(game.start(), text) == square
-
-
-@given(st.text(max_size=3))
-def test_other_texts_are_no_squares(text):
-    game, squares = StandardGame(), {*"012345678"} | {c + r for c in "abc" for r in "123"}
-    if text not in squares:
-        with pytest.raises(ValueError, match="is not a legal move; choose one of 0, 1, 2"):
-            game.find_move(game.start(), text)
-
-
 def test_a_board_in_the_terminal():
     game = match("human")
     game.move(4)
@@ -323,13 +284,10 @@ def test_a_game_in_the_terminal():
     assert words.endswith("You: 0 wins, 1 tie, 0 losses.")
 
 
-def test_the_other_commands_of_the_terminal():
-    words = said(["help", "hint", "peek"], match("champion"))
-    assert "a1 (top left) to c3" in words and "0: a tie" not in words.split("peek")[0]
+def test_a_look_into_its_head_in_the_terminal():
+    words = said(["peek"], match("champion"))
     assert "Its outputs, square by square; it chose 6:" in words
     assert "There is no network" in said(["peek"], match("random"))
-    assert "You lose." in said([*"012345678"], match("random", True, seed=3))
-    assert "X wins." in said([*"03142"], match("human"))
 
 
 def test_fogel_play(capsys, monkeypatch):

@@ -234,9 +234,8 @@ def _end(match, named):
     if is_alone or not won:
         return why + SENTENCES[RESULTS[match.result]]
     names = " and ".join(map(game.name_player, won))
-    if len(won) > 1:
-        return f"{why}{names.capitalize()} win."
-    return why + SENTENCES["mark_wins"].format(mark=names)
+    names = names[0].upper() + names[1:]
+    return f"{why}{names} win." if len(won) > 1 else why + SENTENCES["mark_wins"].format(mark=names)
 
 
 def _hint(match):

@@ -5,7 +5,7 @@ from copy import deepcopy
 import numpy as np
 import pytest
 from games import GAMES, pick, random_game, random_player
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from random_games import random_rules
 
@@ -61,13 +61,28 @@ def is_named(game, position, moves):
     for move, name in zip(moves, names, strict=True):
         assert game.find_move(position, name) == game.find_move(position, name.upper()) == move
         alias = "-".join(Game.name_square(game, square) for square in game.squares(move))
-        if alias not in names:
+        if alias and alias not in names:
             found = game.find_move(position, alias)
             assert game.squares(found) == game.squares(move)
     with pytest.raises(
         ValueError, match="'z0' is not a legal move; choose one of " + [*names, "none"][0]
     ):
         game.find_move(position, "z0")
+
+
+@example("", "nim")
+@given(st.text("abcdxABX-123 ", max_size=5), st.sampled_from([*GAMES]))
+def test_a_text_names_one_legal_move_or_none(text, name):
+    game = GAMES[name]
+    position = game.start()
+    try:
+        move = game.find_move(position, text)
+    except ValueError as problem:
+        assert repr(text) in str(problem)
+    else:
+        alias = "-".join(Game.name_square(game, square) for square in game.squares(move))
+        assert game.is_legal(position, move)
+        assert text and text.lower() in (game.name_move(move), alias)
 
 
 def is_shown(game, position, moves):
@@ -84,13 +99,13 @@ def is_shown(game, position, moves):
     assert cells == [mark or name for mark, name in zip(marks, names, strict=True)]
     for move in moves:
         squares = game.squares(move)
-        assert squares and {*squares} <= {*board}
+        assert {*squares} <= {*board}
         changed = [
             square
             for square, mark in enumerate(game.marks(game.play(position, move)))
             if mark != marks[square]
         ]
-        assert changed and {*changed} <= touched(game, squares)
+        assert changed and {*changed} <= touched(game, squares or board)
 
 
 def touched(game, squares):
@@ -198,6 +213,18 @@ def test_values_of_a_game_that_is_too_large_or_never_ends():
         values(Endless(), 0)
 
 
+def test_a_win_that_comes_after_the_limit_is_a_draw(rng):
+    game, limits = GAMES["checkers 4x4"], set()
+    for position, move in random_game(game, rng)[:-1] + random_game(game, rng)[:-1]:
+        value = game.values(position)[move]
+        for left in range(1, 8) if value.result and value.moves < 8 else ():
+            one = CheckersGame(game.checkers, position.made + left)
+            assert one.values(position)[move] == (value if value.moves <= left else (0, None))
+            assert one.values(position) == values(one, position)
+            limits.add(value.moves - left)
+    assert {0, 1} <= limits
+
+
 # Whole games.
 
 
@@ -214,7 +241,7 @@ def test_random_players_play_a_whole_game(game, rng):
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in RULES])
 def test_a_player_who_breaks_the_rules_loses_and_the_other_wins(name, rng):
     game = GAMES[name]
-    bad = {StandardGame: 0, CheckersGame: (1, 99)}.get(type(game), "nonsense")
+    bad = 0 if isinstance(game, StandardGame) else (1, 99)
     for number in (1, 2):
         players = [random_player(game)] * 2
         players[number - 1] = lambda *seen: bad

@@ -24,7 +24,7 @@ def make_connect_four():
 
 class Hexapawn(Game):
     """Pawns of chess on 3x3, which take the last row or the other's last move. A move is a pair of
-    squares, and rows are counted from below, so that a1 is not the first square.
+    squares, and rows are counted from below.
     """
 
     name = "hexapawn"
@@ -69,6 +69,38 @@ class Hexapawn(Game):
         return f"{'abc'[square % 3]}{3 - square // 3}"
 
 
+class FromBelow(StandardGame):
+    """The standard game with rows counted from below: a1 is a square and another one's alias."""
+
+    def name_square(self, square):
+        return f"{'abc'[square % 3]}{3 - square // 3}"
+
+
+class Nim(Game):
+    """The player who takes the last of seven stones wins. A move has no square."""
+
+    name = "nim"
+    rows, columns = 1, 7
+
+    def start(self):
+        return 7, 1
+
+    def to_move(self, position):
+        return position[1]
+
+    def moves(self, position):
+        return [f"take {taken}" for taken in (1, 2, 3) if taken <= position[0]]
+
+    def play(self, position, move):
+        return position[0] - int(move[-1]), 3 - position[1]
+
+    def result(self, position):
+        return None if position[0] else (-1, 1) if position[1] == 1 else (1, -1)
+
+    def marks(self, position):
+        return ["I"] * position[0] + [""] * (7 - position[0])
+
+
 GAMES = {
     "standard": StandardGame(),
     "rules standard": RulesGame(find_game("standard")),
@@ -84,6 +116,8 @@ GAMES = {
     "checkers 8x8": CheckersGame(Checkers(), 40),
     "connect four": make_connect_four(),
     "hexapawn": Hexapawn(),
+    "rows from below": FromBelow(),
+    "nim": Nim(),
 }  # fmt: skip
 
 

@@ -32,8 +32,6 @@ class RulesGame(Game):
     is the move None and not one of `moves`; when all pass in one round, the game is a draw.
     """
 
-    how_to_move = f"{Game.how_to_move}\n  pass      no mark; a draw if all pass in one round"
-
     def __init__(self, rules: Rules, opener: int = 1):
         self.rules, self.opener = rules, opener
         self.name, self.players = rules.name, rules.players
@@ -82,8 +80,10 @@ class RulesGame(Game):
     @property
     def how_to_move(self) -> str:  # type: ignore[override]
         """The way to type a move, and the patterns that win and lose."""
-        how = "x,y       your square: its column and its row, counted from 0 at the top left"
-        return f"{how}\n\n{patterns_text(self.rules)}\n"
+        return (
+            "x,y       your square: its column and its row, counted from 0 at the top left\n"
+            f"  pass      no mark; a draw if all pass in one round\n\n{patterns_text(self.rules)}\n"
+        )
 
     def name_square(self, square: Square) -> str:
         """Return the column and the row of a square, such as 0,2."""
@@ -99,7 +99,7 @@ class RulesGame(Game):
         """
         if text == "pass" and self.is_legal(position, None):
             return None
-        return super().find_move(position, text.replace(" ", ","))
+        return super().find_move(position, ",".join(text.split()) or text)
 
     def winning_squares(self, position: Turn) -> Sequence[Square]:
         """Return the squares of the pattern that decided the game, none if it is a draw."""

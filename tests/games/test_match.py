@@ -181,7 +181,7 @@ def test_a_player_who_breaks_the_rules_is_disqualified(name, rng):
     assert match.at(0).outcome is None and match.at(1).over
     assert match.undo() and match.disqualified is None and match.waits
     assert said(match, [game.name_move(first)])[-2].startswith(
-        "Disqualified: O, for (1, 99). You win."
+        f"Disqualified: {game.name_player(2)}, for (1, 99). You win."
     )
 
 

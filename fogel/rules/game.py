@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -99,7 +100,7 @@ class RulesGame(Game):
         """
         if text == "pass" and self.is_legal(position, None):
             return None
-        return super().find_move(position, ",".join(text.split()) or text)
+        return super().find_move(position, re.sub(r"(?<=\d) (?=\d)", ",", text))
 
     def winning_squares(self, position: Turn) -> Sequence[Square]:
         """Return the squares of the pattern that decided the game, none if it is a draw."""

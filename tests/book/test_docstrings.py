@@ -23,7 +23,16 @@ CLASS = r"(?:(?<=`)|(?<=\b[Aa] )|(?<=\b[Aa]n )|(?<=\b[Tt]he ))[A-Z]\w*[a-z]\w*"
 DOTTED = r"(?<![\w./@-])[a-z_]\w*(?:\.[A-Za-z_]\w*)+(?![\w/(-])|\b[a-z_][\w/]*\.(?:py|js)\b"
 DATA = r".*\.(c|cfg|css|csv|gz|html|ipynb|json|md|mplstyle|png|svg|txt|wasm)"
 PROPER = {"Ada", "Ctrl", "IPython", "JavaScript", "JupyterLab", "Kullback", "Linux", "MyST", "NaN"}
-PROPER |= {"NumPy", "SciPy", "WebAssembly", "fogel.name", "my_player.py", "package.module"}
+PROPER |= {
+    "NumPy",
+    "SciPy",
+    "WebAssembly",
+    "fogel.name",
+    "my_player.py",
+    "my_game.py",
+    "ConnectFour",
+    "package.module",
+}
 PROPER |= {"DeathMatch", "HumanPlayer", "Magic", "NeuNet", "TradPlayer"}  # in the report of 1999
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from fogel import Settings, league, sweep
 from fogel.bugs.zoo import AlarmsJob, CurvesJob
 from fogel.checkers import book_tables as checkers
-from fogel.checkers.files import save_champion, shipped
+from fogel.checkers.files import shipped
 from fogel.checkers.stored import BLONDIES, IN_1999, find_best
 from fogel.core.files import write_file
 from fogel.core.workers import progress
@@ -92,7 +92,7 @@ def champions(name):
     """
     settings, short = BLONDIES[name], name.removeprefix("checkers-")
     for trial in range(settings.trials):
-        save_champion(shipped(f"{short}-{trial}"), find_best(settings, trial)[settings.generations])
+        find_best(settings, trial)[settings.generations].save(shipped(f"{short}-{trial}"))
 
 
 TABLES = {name: partial(made, name) for name in JOBS}

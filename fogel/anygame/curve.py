@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -22,12 +22,13 @@ from fogel.anygame import exact
 from fogel.anygame.against import against, as_function, sampled
 from fogel.anygame.functions import Sample
 from fogel.anygame.settings import GameSettings, find_game
-from fogel.core.champion import FORMATS, Champion, read_champion
+from fogel.core.champion import Champion, read_champion
 from fogel.core.files import shortened
 from fogel.core.intervals import mean_and_half_width
+from fogel.core.network_files import find_format, find_kind
 from fogel.core.players import read_player
-from fogel.core.results import load_file, read_json
-from fogel.core.settings import MOST_TRIAL, Settings, check_names, check_whole
+from fogel.core.results import load_file
+from fogel.core.settings import MOST_TRIAL, check_names, check_whole
 from fogel.core.types import Figure, FilePath, Floats, Ints, Json
 from fogel.engine.score_under import ScoreUnder
 from fogel.plots import style
@@ -144,7 +145,7 @@ def load_champion(path: FilePath) -> Champion:
 
     Raises ValueError that names the file and the field, OSError if it can't be read.
     """
-    return load_file(path, lambda text: read_champion(text, _find_settings_class(text)))
+    return load_file(path, partial(read_any, read=read_champion))
 
 
 def load_any(path: FilePath) -> Any:
@@ -155,20 +156,10 @@ def load_any(path: FilePath) -> Any:
     return load_file(path, read_any)
 
 
-def read_any(text: str) -> Any:
-    """The same of the text of a file."""
-    return (
-        read_champion(text, GameSettings)
-        if _find_settings_class(text) is GameSettings
-        else read_player(text)
-    )
-
-
-def _find_settings_class(text):
-    """The class of the settings in the text of a champion file."""
-    data = read_json(text, "a champion file")
-    is_game = isinstance(data, dict) and data.get("format") == FORMATS[GameSettings]
-    return GameSettings if is_game else Settings
+def read_any(text: str, read: Callable[[str], Any] = read_player) -> Any:
+    """Who is in the text of a file: the champion of a game, or whoever `read` finds there."""
+    is_game = find_format(text) == find_kind(GameSettings).format
+    return read_champion(text, GameSettings) if is_game else read(text)
 
 
 def points(generations: int) -> tuple[int, ...]:

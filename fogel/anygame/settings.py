@@ -10,7 +10,6 @@ from typing import Any
 
 from fogel.anygame import tables
 from fogel.anygame.opponents import FunctionOpponent, odds_of_answers
-from fogel.core.champion import FORMATS
 from fogel.core.files import shortened
 from fogel.core.settings import Settings, choice, count_first_replies, count_squares, text
 from fogel.core.types import Self, Square
@@ -222,7 +221,6 @@ class GameSettings(Settings):
 
 
 # What the experiment asks of settings, and the standard game's answer elsewhere.
-FORMATS[GameSettings] = "fogel-game-champion"
 count_squares.register(GameSettings, lambda settings: settings.squares)
 count_first_replies.register(GameSettings, lambda settings: settings.first_replies)
 make_tables.register(GameSettings, GameSettings.game_tables)

@@ -19,7 +19,6 @@ _HOMES |= {
     "draw_position": "pictures",
     "CheckersChampion": "files",
     "load_champion": "files",
-    "save_champion": "files",
     "match": "matches",
     "material_evaluator": "network",
     "make_player": "matches",

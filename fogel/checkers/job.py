@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from fogel.checkers.evolution import CheckersEvolution, GenerationRecord
-from fogel.checkers.files import champion_text
 from fogel.checkers.rating import NULLS, Rating
 from fogel.checkers.run import CheckersRun, CheckersTrial, make_champions, points, run_trial
 from fogel.checkers.settings import CheckersSettings
@@ -152,7 +151,7 @@ class CheckersJob(CheckersTrialsJob):
     def contents(self, outcome: Any) -> dict[str, str | bytes]:
         """The tables and the champion."""
         ratings = RatingsJob(self.settings).make_parts_text(outcome.trials)
-        champion = champion_text(outcome.champion)
+        champion = outcome.champion.to_text()
         return super().contents(outcome) | {"ratings.csv": ratings, "champion.json": champion}
 
     def draw(self, outcome: Any) -> Figure:

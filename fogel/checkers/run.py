@@ -21,6 +21,7 @@ from fogel.checkers.files import CheckersChampion
 from fogel.checkers.matches import elo, points_and_ends
 from fogel.checkers.rating import NULLS, OPENINGS, Rating, null_models, rate
 from fogel.checkers.settings import CheckersSettings
+from fogel.core.network_files import run_origin
 from fogel.core.results import versions
 from fogel.core.saving import Checkpoint
 from fogel.core.settings import trial_rng
@@ -103,12 +104,7 @@ def make_champions(
         made: CheckersChampion(
             weights,
             king,
-            settings,
-            settings.seed,
-            trial,
-            made,
-            float(history[made - 1, 0]),
-            versions(),
+            **run_origin(settings, trial=trial, generation=made, score=float(history[made - 1, 0])),
         )
         for made, (weights, king) in kept.items()
     }

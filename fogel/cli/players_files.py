@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fogel.core.files import lock, read_text, remove_lock, write_file
+from fogel.core.results import LARGEST_FILE, load_file
 from fogel.core.types import FilePath
 from fogel.lookahead.levels import LEVELS
 from fogel.lookahead.players import trad
-from fogel.rules.rule_files import LARGEST_FILE, RULER, NumberedLines
+from fogel.rules.rule_files import RULER, NumberedLines
 from fogel.rules.rules import MARKS
 from fogel.school.network_files import load_maker
 from fogel.web.board.terminal import human
@@ -46,10 +47,7 @@ def load_players(path: FilePath) -> list[PlayersEntry]:
 
     Raises ValueError that names the file and the line, and OSError if the file can't be read.
     """
-    try:
-        return read_players(read_text(path, LARGEST_FILE))
-    except ValueError as problem:
-        raise ValueError(f"{path}: {problem}") from None
+    return load_file(path, read_players)
 
 
 def read_players(text: str) -> list[PlayersEntry]:

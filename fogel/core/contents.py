@@ -14,21 +14,21 @@ PACKAGE = Path(__file__).parents[1]
 MODULES = """
     core core.contents core.twins plots plots.palette core.types core.settings core.files core.quiet
     core.asking encoding core.sentences engine.kept_folder engine.compiling core.workers
-    core.intervals plots.style network core.results core.champion opponent core.game core.players
-    replication selection engine.tables engine.population engine.games engine.generations engine
-    engine.trial engine.observers curve core.match play core.texts core.csv_files core.saving
-    core.jobs core.table_jobs engine.saved_trials engine.score_under plots.screen plots.boards
-    plots.drawing core.functions engine.invariants core.cluster engine.logbook web.modules
-    web.builder web.packing web.play.page web.play.parts web.play.pictures web.play.flow
-    web.play.advice web.play.widget web.play web.experiment.module web.experiment web.evolve.page
-    web.evolve web.first.page web.first web audit perfect.climber perfect.annealer perfect.proof
-    perfect.cards perfect sweep.cases sweep.table sweep.trials sweep.robustness sweep plots.poster
-    bugs.detectors bugs.programs bugs.zoo bugs league.neuron league.settings league.agent
-    league.league league.twin league.files league.run league.job league.exact league.study
-    league.stored league rules.rules rules.rule_files rules.referee rules.negamax rules.search
-    rules.solve rules.game rules.chances rules.texts rules lookahead.horizon lookahead.foresight
-    lookahead.graph lookahead.levels lookahead.tree lookahead.policies lookahead.magic
-    lookahead.peek lookahead.players lookahead.deathmatch lookahead.ladder lookahead
+    core.intervals plots.style network core.results core.network_files core.champion opponent
+    core.game core.players replication selection engine.tables engine.population engine.games
+    engine.generations engine engine.trial engine.observers curve core.match play core.texts
+    core.csv_files core.saving core.jobs core.table_jobs engine.saved_trials engine.score_under
+    plots.screen plots.boards plots.drawing core.functions engine.invariants core.cluster
+    engine.logbook web.modules web.builder web.packing web.play.page web.play.parts
+    web.play.pictures web.play.flow web.play.advice web.play.widget web.play web.experiment.module
+    web.experiment web.evolve.page web.evolve web.first.page web.first web audit perfect.climber
+    perfect.annealer perfect.proof perfect.cards perfect sweep.cases sweep.table sweep.trials
+    sweep.robustness sweep plots.poster bugs.detectors bugs.programs bugs.zoo bugs league.neuron
+    league.settings league.agent league.league league.twin league.run league.job league.exact
+    league.study league.stored league rules.rules rules.rule_files rules.referee rules.negamax
+    rules.search rules.solve rules.game rules.chances rules.texts rules lookahead.horizon
+    lookahead.foresight lookahead.graph lookahead.levels lookahead.tree lookahead.policies
+    lookahead.magic lookahead.peek lookahead.players lookahead.deathmatch lookahead.ladder lookahead
     web.board.terminal web.board.match web.board.panel web.board.page web.board.widget web.board
     school.network school.lossbar school.network_peek school.pupil school.network_files school.twin
     school.school school.texts school.script school.seeds school exam.examiner exam.matchboxes

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from fogel.core.champion import read_champion
-from fogel.core.results import check_format, load_file, read_json
+from fogel.core.network_files import KINDS, VERSION, check_format, find_format
+from fogel.core.results import load_file, read_json
 from fogel.core.settings import Settings
 from fogel.core.types import Board, FilePath, Json, Mark, Odds, OddsOf, Player
 from fogel.encoding import IN_PROGRESS, position, positions
@@ -25,7 +26,7 @@ AGENTS = Path(__file__).parents[1] / "league" / "agents"
 HUMAN = "human"
 # League agents (chapter 12) are networks of another kind. Beside the neurons, their files have the
 # square that the agent names on each board, so that a game can be shown without any neurons.
-AGENT_FORMAT, AGENT_VERSION, AGENT_KIND = "fogel-league-agent", 1, "a league agent file"
+AGENT = KINDS["LeagueSettings"]
 
 
 def shipped(name: str) -> Path:
@@ -178,10 +179,10 @@ def read_player(text: str) -> Player:
 
     Raises ValueError that names the field.
     """
-    data = read_json(text, "a champion file")
-    if not isinstance(data, dict) or data.get("format") != AGENT_FORMAT:
+    if find_format(text) != AGENT.format:
         return read_champion(text)
-    check_format(data, AGENT_FORMAT, AGENT_VERSION, AGENT_KIND)
+    data = read_json(text, AGENT.words)
+    check_format(data, AGENT.format, VERSION, AGENT.words)
     return by_table(checked_squares(data), taken=True)
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from math import isfinite
 from pathlib import Path
 from platform import machine, python_version, system
 from typing import Any
 
 from fogel.core.files import read_text, shortened
-from fogel.core.settings import MOST_SEED, MOST_TRIAL
 from fogel.core.types import FilePath, Json
 
 LARGEST_FILE = 1_000_000  # bytes; a champion of 10 hidden nodes takes about 6,000
-COUNTS = {"seed": MOST_SEED, "trial": MOST_TRIAL, "generation": 2**53}  # from 0 to these
 LONG = 40  # characters of a value that is worth showing
 OTHERWISE = "(choose another place, or start from scratch with --restart)"
 
@@ -38,10 +35,12 @@ def _version(name):
 # Reading.
 
 
-def load_file(path: FilePath, read: Callable[[str], Any]) -> Any:
+def load_file(
+    path: FilePath, read: Callable[..., Any], *more: Any, most: int = LARGEST_FILE
+) -> Any:
     """What `read` makes of the text of a file; a ValueError that it raises names the file too."""
     try:
-        return read(read_text(path, LARGEST_FILE))
+        return read(read_text(path, most), *more)
     except ValueError as problem:
         raise ValueError(f"{path}: {shortened(str(problem))}") from None
 
@@ -54,87 +53,6 @@ def read_json(text: str, kind: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise ValueError(f"not JSON ({problem})") from None
-
-
-def check_format(data: Any, form: str, version: int, kind: str) -> None:
-    """Raises ValueError unless JSON values are an object of that format and version."""
-    if not isinstance(data, dict) or data.get("format") != form:
-        raise ValueError(f"format must be {form!r}, so this is not {kind}")
-    if data.get("version") != version or data["version"] is True:  # true == 1 in Python
-        raise ValueError(f"version must be {version}, not {data.get('version')!r}")
-
-
-def checked_origin(
-    data: Json, counts: Mapping[str, int], payoff: str, settings_from: Callable[[Any], Any]
-) -> Json:
-    """Return where a network comes from: counts, a payoff, settings, versions; None is allowed.
-
-    `counts`: {name: most}. `settings_from` makes settings of a dict. Raises ValueError that names
-    the field.
-    """
-    origin: Json = {name: data.get(name) for name in ("settings", *counts, payoff, "versions")}
-    for name, most in counts.items():
-        if (count := origin[name]) is not None:
-            if not is_whole(count, most):
-                range_ = f"a whole number from 0 to {most}, or null"
-                raise ValueError(f"{name} must be {range_}, not {count!r}")
-            origin[name] = int(count)
-    if origin[payoff] is not None and not _is_finite(origin[payoff]):
-        raise ValueError(f"{payoff} must be a finite number, or null, not {origin[payoff]!r}")
-    for name in ("settings", "versions"):
-        if origin[name] is not None and not isinstance(origin[name], dict):
-            raise ValueError(f"{name} must be an object, or null, not {origin[name]!r}")
-    if origin["settings"] is not None:
-        try:
-            origin["settings"] = settings_from(origin["settings"])
-        except ValueError as problem:
-            raise ValueError(f"settings: {problem}") from None
-    return origin
-
-
-def check_finite(data: Json) -> None:
-    """Raise ValueError that names a field with a number that no double can hold."""
-    for name, value in data.items():
-        if not all(map(_is_finite, _numbers_in(value))):
-            raise ValueError(f"{name} must hold finite numbers alone")
-
-
-def check_rows(name: str, rows: Any) -> None:
-    """JSON's own traps: strings that look like numbers, true for 1."""
-    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-        raise ValueError(f"{name} must be rows of numbers")
-    for row in rows:
-        for value in row:
-            if not _is_number(value):
-                raise ValueError(f"{name} must be rows of numbers, and {value!r} is none")
-
-
-def _is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _is_finite(value):
-    """Return whether a value is a number that a double can hold, neither NaN nor too large."""
-    try:
-        return _is_number(value) and isfinite(value)
-    except OverflowError:
-        return False
-
-
-def is_whole(value: Any, most: int) -> bool:
-    """Return whether a JSON value is a whole number from 0 to `most`."""
-    return _is_finite(value) and float(value).is_integer() and 0 <= float(value) <= most
-
-
-def _numbers_in(value):
-    """All numbers in JSON values, however deep."""
-    left = [value]
-    while left:
-        value = left.pop()
-        if isinstance(value, (dict, list)):
-            left += value.values() if isinstance(value, dict) else value
-        elif _is_number(value):
-            yield value
 
 
 # Writing where another result may be.

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from fogel import engine
-from fogel.core.champion import Champion
-from fogel.core.results import versions
+from fogel.core.champion import Champion, with_changes
+from fogel.core.network_files import run_origin
 from fogel.core.settings import Settings, trial_rng
 from fogel.core.types import Floats
 from fogel.network import Network, random_network
@@ -193,9 +193,8 @@ def with_origin(
     network: Network, settings: Settings, trial: int, generation: int, payoff: Any
 ) -> Champion:
     """The network as a Champion of that trial and generation."""
-    origin = {"settings": settings, "seed": settings.seed, "trial": trial, "versions": versions()}
-    origin |= {"generation": generation, "payoff": payoff.item()}
-    return Champion(network.hidden_weights, network.output_weights, **origin)
+    place = {"trial": trial, "generation": generation, "payoff": payoff.item()}
+    return with_changes(network, **run_origin(settings, **place))
 
 
 def exact_payoffs(networks: Sequence[Network], settings: Settings) -> list[float]:

@@ -11,7 +11,7 @@ from fogel.core.players import AGENTS
 from fogel.core.saving import Checkpoint
 from fogel.core.table_jobs import TableJob
 from fogel.core.types import Figure, Json
-from fogel.league.files import agent_text, read_agent, save_agent
+from fogel.league.agent import Agent
 from fogel.league.run import League, LeagueRun, run_league
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import OPPONENTS, LeagueHistory
@@ -62,12 +62,12 @@ class LeagueJob(TableJob):
 
     def to_saved(self, found: League) -> Json:
         """The history of a League, and its best agent."""
-        return {**found.history._asdict(), "best": agent_text(found.best)}
+        return {**found.history._asdict(), "best": found.best.to_text()}
 
     def from_saved(self, key: Key, values: Json) -> League:
         """The League again."""
         history = LeagueHistory(*(values[name] for name in LeagueHistory._fields))
-        return League(key[0], history, {}, read_agent(values["best"]))
+        return League(key[0], history, {}, Agent.read(values["best"]))
 
     def outcome(self, parts: Sequence[League]) -> Any:
         """The LeagueRun of all leagues."""
@@ -82,7 +82,7 @@ class LeagueJob(TableJob):
         """The table and the best agent."""
         return {
             "league.csv": self.make_parts_text(outcome.leagues),
-            "agent.json": agent_text(outcome.best),
+            "agent.json": outcome.best.to_text(),
         }
 
     def draw(self, outcome: Any) -> Figure:
@@ -141,6 +141,6 @@ def ship(folder: Path = AGENTS, run: Any = None) -> None:
     """
     run = run or run_leagues(LeagueSettings(epochs=LATE))
     folder.mkdir(exist_ok=True)
-    save_agent(folder / f"agent-{LATE}.json", run.best)
+    run.best.save(folder / f"agent-{LATE}.json")
     early = run_league(run.settings.change(epochs=EARLY), run.best.league, with_chances=False).best
-    save_agent(folder / f"agent-{EARLY}.json", early)
+    early.save(folder / f"agent-{EARLY}.json")

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from fogel.core.network_files import run_origin
 from fogel.core.results import versions
 from fogel.core.saving import Checkpoint
 from fogel.core.types import Figure, Floats, Ints, Json
@@ -90,16 +91,8 @@ def best_agent(twin: Any) -> Agent:
     from.
     """
     row, settings = twin.ranking[0], twin.settings
-    return Agent(
-        twin.agent(row).network,
-        settings.masking,
-        settings=settings,
-        seed=settings.seed,
-        league=twin.league,
-        epoch=twin.done,
-        score=int(twin.scores[row]),
-        versions=versions(),
-    )
+    place = {"league": twin.league, "epoch": twin.done, "score": int(twin.scores[row])}
+    return Agent(twin.agent(row).network, settings.masking, **run_origin(settings, **place))
 
 
 @dataclass(frozen=True)

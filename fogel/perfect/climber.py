@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel import audit, engine
-from fogel.core.champion import Champion
-from fogel.core.results import versions
+from fogel.core.champion import Champion, with_changes
+from fogel.core.network_files import run_origin
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings, check_whole, trial_rng
 from fogel.core.types import Floats, Rng
 from fogel.engine.compiling import kernel, lent
@@ -110,8 +110,7 @@ def climb(
         if checkpoint:
             checkpoint.offer(one.state)
     network, payoff = one.network, one.best
-    origin = {"settings": rules, "seed": rules.seed, "payoff": payoff, "versions": versions()}
-    champion = Champion(network.hidden_weights, network.output_weights, **origin)
+    champion = with_changes(network, **run_origin(rules, payoff=payoff))
     perfect = payoff > goal - NEAR and not audit.mistakes(network, rules)
     audited = CHUNK * len(one.history)
     return Climb(champion, payoff, perfect, audited, np.array(one.history), one.starts)

@@ -17,11 +17,11 @@ from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 
-from fogel.core.files import read_text, shortened
+from fogel.core.files import shortened
+from fogel.core.results import load_file
 from fogel.core.types import FilePath, Square
 from fogel.rules.rules import MARKS, MOST_PATTERNS, MOST_SIDE, Grid, Rules
 
-LARGEST_FILE = 1_000_000  # bytes
 GAMES = Path(__file__).with_name("games")
 SUFFIX = ".rul"
 # The last of these errors is Windows's.
@@ -96,10 +96,7 @@ def load_rules(path: FilePath, players: int = 2) -> Rules:
 
     Raises ValueError that names the file and the line, OSError if it can't be read.
     """
-    try:
-        return read_rules(read_text(path, LARGEST_FILE), players)
-    except ValueError as problem:
-        raise ValueError(f"{path}: {problem}") from None
+    return load_file(path, read_rules, players)
 
 
 def read_rules(text: str, players: int = 2) -> Rules:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from fogel.core.files import read_text
+from fogel.core.results import load_file
 from fogel.core.types import FilePath
 from fogel.plots.drawing import digest
 from fogel.rules.rule_files import NumberedLines
@@ -46,14 +46,7 @@ def load_arch(path: FilePath) -> Arch:
     """The Arch in a file; raises ValueError that names the file and the line, OSError if it can't
     be read.
     """
-    return _load(path, read_arch)
-
-
-def _load(path, read, *more):
-    try:
-        return read(read_text(path, LARGEST_FILE), *more)
-    except ValueError as problem:
-        raise ValueError(f"{path}: {problem}") from None
+    return load_file(path, read_arch)
 
 
 def read_arch(text: str) -> Arch:
@@ -157,7 +150,7 @@ def load_weights(
 
     Raises ValueError that names the file and the line, OSError if it can't be read.
     """
-    return _load(path, read_weights, sizes, arch)
+    return load_file(path, read_weights, sizes, arch, most=LARGEST_FILE)
 
 
 def read_weights(

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from fogel.core.results import check_format, load_file, read_json
+from fogel.core.network_files import check_format
+from fogel.core.results import load_file, read_json
 from fogel.core.types import FilePath, Json
 from fogel.rules.rules import MOST_NAME
 from fogel.taste.measures import ABILITY, MEASURES, OUTCOMES, RULES, SCHOOL, TRENDS, GameMeasures

@@ -16,7 +16,7 @@ from fogel import audit
 from fogel.anygame.curve import GameRun, load_any, make_observers
 from fogel.anygame.settings import GameSettings
 from fogel.anygame.texts import describe_run
-from fogel.core.champion import Champion, champion_text, read_champion
+from fogel.core.champion import Champion, read_champion
 from fogel.core.files import read_text
 from fogel.core.jobs import Job, Key, Tick, begun_part, finished_numbers, finished_part
 from fogel.core.saving import Checkpoint, Saved
@@ -142,9 +142,9 @@ class CurveJob(Job):
     def contents(self, outcome: Run) -> dict[str, str | bytes]:
         """The networks and the run."""
         files: dict[str, str | bytes] = {
-            f"champions/trial_{one.trial:02d}.json": champion_text(one) for one in outcome.champions
+            f"champions/trial_{one.trial:02d}.json": one.to_text() for one in outcome.champions
         }
-        files["champion.json"] = champion_text(outcome.champion)
+        files["champion.json"] = outcome.champion.to_text()
         files["run.json"] = json.dumps(outcome.to_dict()) + "\n"
         return files
 
@@ -288,7 +288,7 @@ class EvolveJob(Job):
             return found
         champion, more = self.judge(read_champion(found["champion"], type(self.settings)))
         about = {"against_function": more} if more else {}
-        return {**found, **about, "champion": champion_text(champion)}
+        return {**found, **about, "champion": champion.to_text()}
 
     def contents(self, outcome: Json) -> dict[str, str | bytes]:
         """The network."""
@@ -311,7 +311,7 @@ class EvolveJob(Job):
 def _pack(champion, **about):
     """What is left of a network."""
     found = {"hidden_nodes": champion.hidden_nodes, "seed": champion.seed}
-    return {**found, "payoff": champion.payoff, **about, "champion": champion_text(champion)}
+    return {**found, "payoff": champion.payoff, **about, "champion": champion.to_text()}
 
 
 class ClimbJob(EvolveJob):

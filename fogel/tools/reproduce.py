@@ -23,23 +23,25 @@ from typing import Any, NamedTuple
 from fogel import curve
 from fogel.anygame.curve import GAME_RUN_FORMAT
 from fogel.anygame.settings import GameSettings
-from fogel.checkers import files as checkers_files
 from fogel.checkers.evolution import CheckersEvolution
+from fogel.checkers.files import CheckersChampion
 from fogel.checkers.job import CheckersJob
 from fogel.checkers.run import make_champions
-from fogel.core.champion import FORMATS, read_champion
+from fogel.checkers.settings import CheckersSettings
+from fogel.core.champion import Champion
 from fogel.core.files import shortened
-from fogel.core.players import AGENT_FORMAT
-from fogel.core.results import check_format, versions
+from fogel.core.network_files import check_format, find_kind
+from fogel.core.results import versions
 from fogel.core.settings import Settings
 from fogel.core.table_jobs import FIRST, HEAD, TableJob, read_head, table_text
 from fogel.core.types import FilePath, Json
 from fogel.core.workers import local_workers
 from fogel.engine.observers import Keep
 from fogel.engine.trial import with_origin
-from fogel.league import files as league_files
+from fogel.league.agent import Agent
 from fogel.league.job import LeagueJob
 from fogel.league.run import run_league
+from fogel.league.settings import LeagueSettings
 from fogel.tools.all_jobs import find_job
 from fogel.tools.experiment import CurveJob
 
@@ -232,13 +234,14 @@ def _of_json(text):
     form = data.get("format")
     if form in RUNS:
         return _of_run(data, RUNS[form])
-    for choices in (Settings, GameSettings):
-        if form == FORMATS[choices]:
-            return _of_champion(read_champion(text, choices))
-    if form == AGENT_FORMAT:
-        return _of_agent(league_files.read_agent(text))
-    if form == checkers_files.FORMAT:
-        return _of_checkers(checkers_files.read_champion(text))
+    for choices, kept, make in (
+        (Settings, Champion, _of_champion),
+        (GameSettings, Champion, _of_champion),
+        (LeagueSettings, Agent, _of_agent),
+        (CheckersSettings, CheckersChampion, _of_checkers),
+    ):
+        if form == find_kind(choices).format:
+            return make(kept.from_dict(data, choices))
     raise ValueError(UNKNOWN)
 
 
@@ -249,7 +252,7 @@ def _of_run(data, choices):
         if len(rows) != settings.trials:
             words = f"{settings.trials} rows, one a trial, not {len(rows)}"
             raise ValueError(f"damaged: {name} must have {words}")
-    champions = [read_champion(json.dumps(one), choices) for one in data["champions"]]
+    champions = [Champion.from_dict(one, choices) for one in data["champions"]]
     run = curve.Run(settings, tuple(SimpleNamespace(champion=one) for one in champions))
     job = CurveJob(settings)
 
@@ -328,9 +331,9 @@ def _of_agent(agent):
     def find(tick):
         shorter = settings.change(epochs=epoch)
         found = run_league(shorter, league, with_chances=False, tick=tick).best
-        return _bare(league_files.to_dict(found)) | {"settings": settings.to_dict()}
+        return _bare(found.to_dict()) | {"settings": settings.to_dict()}
 
-    parts = [Part("agent", _bare(league_files.to_dict(agent)), find)]
+    parts = [Part("agent", _bare(agent.to_dict()), find)]
     return Making(LeagueJob(settings).command, agent.versions, "agent", parts, f"league {league}")
 
 

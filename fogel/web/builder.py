@@ -11,9 +11,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from fogel.core.champion import VERSION, file_format
-from fogel.core.players import AGENT_FORMAT, AGENT_VERSION
-from fogel.core.results import COUNTS, LARGEST_FILE
+from fogel.core.network_files import COUNTS, VERSION, find_kind
+from fogel.core.players import AGENT
+from fogel.core.results import LARGEST_FILE
 from fogel.core.settings import MOST_HIDDEN_NODES, Settings, in_words, list_fields
 from fogel.core.texts import LETTERS, RESULTS, WORDS
 from fogel.core.types import FilePath, Json
@@ -120,9 +120,9 @@ def base_data(choices: type[Settings] = Settings, **metadata: Json) -> Json:
         "lines": LINES,
         "words": WORDS,
         "letters": LETTERS,
-        "agent_file": {"format": AGENT_FORMAT, "version": AGENT_VERSION},
+        "agent_file": {"format": AGENT.format, "version": VERSION},
         "file": {
-            "format": file_format(choices),
+            "format": find_kind(choices).format,
             "version": VERSION,
             "largest_file": LARGEST_FILE,
             "counts": COUNTS,

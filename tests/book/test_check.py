@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
         ("fogel/rules/games/standard.rul", "tests/rules/test_rules.py"),
         ("fogel/rules/__init__.py", "tests/rules/test_rules.py"),
         ("fogel/web/knobs/selection.js", "tests/web/knobs/test_knobs.py"),
-        ("fogel/core/champions/champion.json", "tests/core/test_champion.py"),
+        ("fogel/core/champions/champion.json", "tests/core/test_network_files.py"),
         ("notebooks/source/03_opponent.md", "tests/book/test_opponent_figures.py"),
         ("classroom/grader/tables.py", "tests/classroom/test_tables.py"),
         ("tests/web/board/conftest.py", "tests/web/board/test_match.py"),

@@ -2,7 +2,6 @@
 done.
 """
 
-import json
 from math import exp, sqrt
 
 import numpy as np
@@ -18,7 +17,6 @@ from fogel.checkers.evolution import (
     scores_by_values,
     with_children,
 )
-from fogel.checkers.files import champion_text, read_champion
 from fogel.checkers.lookahead import Ahead
 from fogel.checkers.matches import (
     elo,
@@ -189,31 +187,6 @@ def test_the_best_stay_and_scores_are_theirs(evaluated_by):
     ]
     assert found[rows].tolist() == best.tolist() and len(set(rows)) == settings.parents
     assert one.history[0].best_score == best[0] and one.history[0].mean_score == found.mean()
-
-
-def test_a_champion_is_read_as_it_was_written():
-    champion = run_trial(SMALL.change(generations=1)).champions[1]
-    read = read_champion(champion_text(champion))
-    assert champion_text(read) == champion_text(champion) and read.settings == champion.settings
-    assert read.player(read.settings.game, read.settings.game.start, np.random.default_rng(0))
-
-
-@pytest.mark.parametrize(
-    "change, words",
-    [
-        ({"format": "fogel-champion"}, "format must be 'fogel-checkers-champion'"),
-        ({"weights": [1.0]}, "weights must be 87 numbers"),
-        ({"weights": None}, "weights is missing"),
-        ({"weights": [True]}, "weights must be rows of numbers, and True is none"),
-        ({"king": 9.0}, "king must be a number from 1.0 to 3.0, not 9.0"),
-        ({"settings": {"rows": 5}}, "settings: rows must be an even number from 4 to 10, not 5"),
-        ({"trial": -1}, "trial must be a whole number"),
-    ],
-)
-def test_files_that_are_wrong_are_refused(change, words):
-    data = json.loads(champion_text(run_trial(SMALL.change(generations=1)).champions[1]))
-    with pytest.raises(ValueError, match=words):
-        read_champion(json.dumps(data | change))
 
 
 def test_presets():

@@ -440,7 +440,7 @@ def test_the_audit_takes_the_opponent_from_the_file(capsys, tmp_path):
 
 def test_the_audit_names_what_is_wrong(capsys, tmp_path):
     (tmp_path / "bad.json").write_text(
-        json.dumps({"format": "fogel-champion", "version": 1, "hidden_weights": 3})
+        json.dumps({"format": "fogel-champion", "version": 1, "output_weights": []})
     )
     assert "hidden_weights" in fails(capsys, "audit", str(tmp_path / "bad.json"))
     assert MISSING in fails(capsys, "audit", str(tmp_path / "nowhere.json"))

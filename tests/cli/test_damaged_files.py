@@ -17,7 +17,7 @@ from fogel.checkers.settings import CheckersSettings
 from fogel.checks import problems
 from fogel.cli import players_files
 from fogel.core import champion, players
-from fogel.league import files as league_files
+from fogel.league import load_agent
 from fogel.network import Network
 from fogel.rules import rule_files
 from fogel.school import network_files
@@ -42,10 +42,9 @@ def finite(*values):
     return bool(np.isfinite(np.array(values, dtype=float)).all())
 
 
-def as_json(value):
-    """Whether a champion or an agent could be written so: JSON without nan."""
-    data = league_files.to_dict(value) if isinstance(value, league_files.Agent) else value.to_dict()
-    return bool(json.dumps(data, allow_nan=False))
+def as_json(value, _):
+    """Whether a network or an agent could be written so: JSON without nan."""
+    return bool(json.dumps(value.to_dict(), allow_nan=False))
 
 
 def examples(path, real=problems.OF_THE_BOOK):
@@ -71,38 +70,23 @@ def small_checkers_player():
     settings = CheckersSettings(rows=6, columns=4, men=2, first_hidden=2, second_hidden=2)
     weights = np.linspace(-1, 1, settings.shape.weights)
     known = {"seed": 1, "trial": 0, "generation": 3, "score": -1.5, "versions": {"fogel": "0.1.0"}}
-    return checkers_files.champion_text(
-        checkers_files.CheckersChampion(weights, 1.5, settings, **known)
-    ).encode()
+    return checkers_files.CheckersChampion(weights, 1.5, settings, **known).to_text().encode()
 
 
 def any_game_champion():
     settings = GameSettings(game="000 000; win 111; win 1 1", seat="second", max_hidden=2)
     rng = np.random.default_rng(1)
     network = Network(rng.normal(size=(2, 7)), rng.normal(size=(6, 3)), settings.squares)
-    return champion.champion_text(
-        network, settings=settings, seed=1, trial=0, generation=3
-    ).encode()
+    origin = {"settings": settings, "seed": 1, "trial": 0, "generation": 3}
+    return champion.with_changes(network, **origin).to_text().encode()
 
 
 FORMATS = {  # by name: a file's bytes, how it is read, and which values may be taken for it
-    "champion": (
-        shipped("fogel/core/champions/one-node.json"),
-        champion.load_champion,
-        lambda v, _: as_json(v),
-    ),
-    "player": (
-        shipped("fogel/core/champions/one-node.json"),
-        players.load_player,
-        lambda v, _: as_json(v),
-    ),
-    "checkers champion": (
-        small_checkers_player(),
-        checkers_files.load_champion,
-        lambda v, _: as_json(v),
-    ),
-    "any game's champion": (any_game_champion(), load_any, lambda v, _: as_json(v)),
-    "agent": (small_agent(), league_files.load_agent, lambda v, _: as_json(v)),
+    "champion": (shipped("fogel/core/champions/one-node.json"), champion.load_champion, as_json),
+    "player": (shipped("fogel/core/champions/one-node.json"), players.load_player, as_json),
+    "checkers champion": (small_checkers_player(), checkers_files.load_champion, as_json),
+    "any game's champion": (any_game_champion(), load_any, as_json),
+    "agent": (small_agent(), load_agent, as_json),
     "weights": (
         some_weights().encode(),
         lambda path: network_files.load_weights(path, SIZES, ARCH),

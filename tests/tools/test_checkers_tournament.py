@@ -9,7 +9,7 @@ import shutil
 import numpy as np
 import pytest
 
-from fogel.checkers.files import CheckersChampion, save_champion, shipped
+from fogel.checkers.files import CheckersChampion, shipped
 from fogel.checkers.matches import CheckersMatch, match
 from fogel.checkers.rating import measure_blunders
 from fogel.checkers.settings import CheckersSettings
@@ -41,7 +41,7 @@ def folder(entrants, tmp_path):
     """Three champions of one board, one of another, and a file that is none."""
     (tmp_path / "all").mkdir()
     for name, champion in entrants.items():
-        save_champion(tmp_path / "all" / f"{name}.json", champion)
+        champion.save(tmp_path / "all" / f"{name}.json")
     shutil.copy(shipped("1999-0"), tmp_path / "all")
     (tmp_path / "all" / "broken.json").write_text("{}")
     return tmp_path / "all"

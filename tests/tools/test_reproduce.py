@@ -17,7 +17,6 @@ from systems import MISSING
 import fogel.tools.reproduce
 from fogel import Settings, curve, sweep
 from fogel.anygame.settings import GameSettings
-from fogel.checkers import files as checkers_files
 from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.run import make_champions
 from fogel.checkers.settings import CheckersSettings
@@ -48,7 +47,7 @@ def made(tmp_path_factory):
     evolution = CheckersEvolution(settings, 0, (1,))
     evolution.step()
     champion = make_champions(settings, 0, evolution.state()["history"], evolution.kept)[1]
-    checkers_files.save_champion(folder / "checkers.json", champion)
+    champion.save(folder / "checkers.json")
     return folder
 
 

@@ -13,7 +13,7 @@ from checkers_positions import random_position, reachable
 
 from fogel.checkers import rules, solved
 from fogel.checkers.evolution import CheckersEvolution, evaluator_at
-from fogel.checkers.files import CheckersChampion, save_champion
+from fogel.checkers.files import CheckersChampion
 from fogel.checkers.lookahead import compute_scores, foreseen
 from fogel.checkers.matches import elo, points_and_ends
 from fogel.checkers.network import compute_inputs, material_evaluator, tanh, value_by_nodes
@@ -76,7 +76,7 @@ def folder(tmp_path_factory, champions):
     """A folder with the page of the champions' files, and with a page that has it in a frame."""
     folder = tmp_path_factory.mktemp("checkers")
     for name, champion in champions.items():
-        save_champion(folder / f"{name}.json", champion)
+        champion.save(folder / f"{name}.json")
     files = [str(folder / f"{name}.json") for name in champions]
     assert main(["page", *files, "--out", str(folder / "page.html")]) == 0
     text = checkers_frame(300, champions)
@@ -908,10 +908,7 @@ def test_a_file_of_another_game_is_refused(folder, tmp_path, capsys):
         with pytest.raises(SystemExit) as stopped:
             main(["page", *arguments, "--out", str(tmp_path / "x.html")])
         assert stopped.value.code == 2 and not (tmp_path / "x.html").exists()
-        words = (
-            "other.json: format must be 'fogel-checkers-champion', so this is not a checkers"
-            " champion file"
-        )
+        words = "other.json: format must be 'fogel-checkers-champion', not None, so this is not a"
         assert words in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["page", "checkers", "--evolve"])

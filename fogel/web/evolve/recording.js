@@ -1,6 +1,6 @@
 // recording: what the trials have done so far, by generation, so that it can be shown, and shown again.
 // twin of fogel.core.intervals.mean_and_half_width
-// twin of fogel.core.champion.champion_text
+// twin of fogel.core.network_files.SavableNetwork.to_text
 
 import { FORMAT, VERSION } from "../package/champion.js";
 import { SQUARES } from "../package/encoding.js";

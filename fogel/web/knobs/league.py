@@ -7,8 +7,7 @@ from fogel.core.players import ADVERSARIES
 from fogel.core.texts import typographic
 from fogel.encoding import EMPTY, is_final, put, to_move
 from fogel.encoding import X as FIRST
-from fogel.league.agent import encode_board
-from fogel.league.files import load_agent
+from fogel.league.agent import encode_board, load_agent
 from fogel.web.knobs import Knob
 
 DIGITS = 3  # of an output that is shown

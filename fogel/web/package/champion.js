@@ -1,6 +1,6 @@
 // champion: networks from a file.
-// twin of fogel.core.champion.read_champion, fogel.core.results.read_json, fogel.core.results.check_format
-// twin of fogel.core.results.check_rows, fogel.core.results.check_finite
+// twin of fogel.core.champion.read_champion, fogel.core.results.read_json, fogel.core.network_files.check_format
+// twin of fogel.core.network_files.check_rows, fogel.core.network_files.check_finite
 
 import { DATA, GAME, ValueError } from "./base.js";
 import { Network } from "./network.js";

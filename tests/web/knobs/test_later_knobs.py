@@ -14,8 +14,7 @@ from fogel.core.players import ADVERSARIES, adversary
 from fogel.core.texts import listed, plural
 from fogel.curve import run_trial
 from fogel.encoding import to_move
-from fogel.league.agent import encode_board
-from fogel.league.files import load_agent
+from fogel.league.agent import encode_board, load_agent
 from fogel.lookahead.deathmatch import STANDARD
 from fogel.lookahead.foresight import make_foresight
 from fogel.network import Network

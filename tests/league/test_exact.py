@@ -1,20 +1,15 @@
-"""Agent files, damaged ones too, and exact results."""
+"""Exact results of agents and other players."""
 
-import json
 from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
 
 from fogel import audit
 from fogel.core.champion import load_champion
 from fogel.core.settings import Settings
 from fogel.encoding import IN_PROGRESS, O, X, positions
-from fogel.league import Agent, LeagueSettings, NeuralNetwork, load_agent, run_league, save_agent
-from fogel.league.agent import new_agent
+from fogel.league import Agent, LeagueSettings, NeuralNetwork, run_league
 from fogel.league.exact import (
     ExactResult,
     beaten,
@@ -26,21 +21,12 @@ from fogel.league.exact import (
     points,
     round_robin,
 )
-from fogel.league.files import read_agent, to_dict
 from fogel.league.league import play_match
-from fogel.league.neuron import AddingNeuron
 from fogel.league.run import League, LeagueRun
 from fogel.league.study import collapsed, count_relapses, first_epoch, read
 from fogel.league.twin import OPPONENTS, LeagueHistory
 from fogel.opponent import near_perfect_player, random_player, stochastic_player
 from fogel.play import shipped
-
-SETTINGS = LeagueSettings(agents=6, survivors=2, hidden=3, epochs=8)
-
-
-@pytest.fixture(scope="module")
-def best():
-    return run_league(SETTINGS, 4, with_chances=False).best
 
 
 @pytest.fixture(scope="module")
@@ -50,177 +36,6 @@ def agents():
         LeagueSettings(epochs=60, agents=40, survivors=20, hidden=5), keep=(60,), with_chances=False
     ).kept
     return kept[60][:12]
-
-
-# Files.
-
-
-def test_an_agent_comes_back_bit_for_bit(best, tmp_path):
-    path = tmp_path / "agent.json"
-    save_agent(path, best)
-    loaded = load_agent(path)
-    assert to_dict(loaded) == to_dict(best) and [file.name for file in tmp_path.iterdir()] == [
-        "agent.json"
-    ]
-    assert (loaded.settings, loaded.seed, loaded.league, loaded.epoch) == (SETTINGS, 1993, 4, 8)
-    assert (
-        loaded.score == best.score
-        and loaded.versions["fogel"]
-        and (make_table(loaded) == make_table(best)).all()
-    )
-
-
-def test_any_network_can_be_saved(tmp_path):
-    for network in (NeuralNetwork([9], 27), NeuralNetwork([2, 3, 9], 27)):
-        save_agent(tmp_path / "mine.json", Agent(network, masking=True))
-        loaded = load_agent(tmp_path / "mine.json")
-        assert (
-            loaded.masking
-            and loaded.settings is None
-            and len(loaded.network.layers) == len(network.layers)
-        )
-    adding = LeagueSettings(adding=True)
-    save_agent(tmp_path / "adding.json", Agent(new_agent(adding).network, settings=adding))
-    assert isinstance(load_agent(tmp_path / "adding.json").network.neurons[0], AddingNeuron)
-
-
-def damaged(data, *path, value):
-    """The data with another value at a path of names and numbers."""
-    copy = json.loads(json.dumps(data))
-    place = copy
-    for name in path[:-1]:
-        place = place[name]
-    place[path[-1]] = value
-    return copy
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "message"),
-    [
-        (
-            ["format"],
-            "fogel-champion",
-            "format must be 'fogel-league-agent', so this is not a league agent file",
-        ),
-        (["version"], True, "version must be 1, not True"),
-        (["layers"], None, "layers must be a list of 1 to 10 layers"),
-        (["layers"], [], "layers must be a list of 1 to 10 layers"),
-        (["layers", 0], [], "layers[0] must be an object with weights and biases"),
-        (["layers", 0, "weights"], 3, "layers[0].weights must be rows of numbers"),
-        (
-            ["layers", 0, "weights"],
-            [],
-            "layers[0].weights must be 1 to 100 rows, one a neuron, not 0",
-        ),
-        (
-            ["layers", 0, "weights", 1],
-            [0.0] * 26,
-            "layers[0].weights must be rows of 27, one an input",
-        ),
-        (
-            ["layers", 0, "weights", 1, 0],
-            "1",
-            "layers[0].weights must be rows of numbers, and '1' is none",
-        ),
-        (["layers", 0, "weights", 1, 0], 1e101, "layers[0].weights must hold finite numbers alone"),
-        (["layers", 0, "biases"], [0.0], "layers[0].biases must be 3 numbers, one a neuron, not 1"),
-        (
-            ["layers", 0, "biases", 2],
-            float("nan"),
-            "layers[0].biases must hold finite numbers alone",
-        ),
-        (
-            ["layers", 1, "weights"],
-            [[0.0] * 3] * 8,
-            "layers[1].weights must be 9 rows, one a neuron, not 8",
-        ),
-        (
-            ["layers", 1, "weights", 0],
-            [0.0] * 4,
-            "layers[1].weights must be rows of 3, one an input",
-        ),
-        (["masking"], 1, "masking must be true or false, not 1"),
-        (
-            ["league"],
-            -1,
-            "league must be a whole number from 0 to 9007199254740992, or null, not -1",
-        ),
-        (
-            ["epoch"],
-            1.5,
-            "epoch must be a whole number from 0 to 9007199254740992, or null, not 1.5",
-        ),
-        (["score"], float("inf"), "score must be a finite number, or null, not inf"),
-        (["settings", "survivors"], 6, "settings: survivors must be 1 to 5 with 6 agents"),
-        (["settings", "tempo"], 6, "settings: tempo is not a setting"),
-        (["versions"], [], "versions must be an object, or null, not []"),
-    ],
-)
-def test_a_damaged_file_is_named_with_its_field(best, tmp_path, path, value, message):
-    file = tmp_path / "agent.json"
-    file.write_text(json.dumps(damaged(to_dict(best), *path, value=value)))
-    with pytest.raises(ValueError) as error:
-        load_agent(file)
-    assert (
-        str(error.value).startswith(f"{file}: ")
-        and message in str(error.value)
-        and "\n" not in str(error.value)
-    )
-
-
-ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda values: (
-        st.lists(values, max_size=3) | st.dictionaries(st.text(max_size=5), values, max_size=3)
-    ),
-    max_leaves=8,
-)
-PLACES = st.sampled_from(
-    [
-        ["format"],
-        ["version"],
-        ["layers"],
-        ["layers", 0],
-        ["layers", 1, "weights"],
-        ["layers", 0, "weights", 2],
-        ["layers", 0, "weights", 2, 5],
-        ["layers", 1, "biases"],
-        ["layers", 1, "biases", 8],
-        ["masking"],
-        ["settings"],
-        ["settings", "agents"],
-        ["seed"],
-        ["league"],
-        ["epoch"],
-        ["score"],
-        ["versions"],
-    ]
-)
-
-
-@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(PLACES, ANYTHING)
-def test_whatever_stands_in_a_file_one_error_says_so(best, path, value):
-    try:
-        agent = read_agent(json.dumps(damaged(to_dict(best), *path, value=value)))
-    except ValueError as error:
-        assert "\n" not in str(error) and path[0] in str(error)
-    else:
-        assert agent(positions()[0]) in range(9) and json.dumps(to_dict(agent))
-
-
-def test_a_champion_is_no_league_agent(tmp_path, best):
-    with pytest.raises(ValueError, match="so this is not a league agent file"):
-        load_agent(shipped("champion"))
-    save_agent(tmp_path / "agent.json", best)
-    with pytest.raises(ValueError, match="so this is not a champion file"):
-        load_champion(tmp_path / "agent.json")
-    (tmp_path / "large.json").write_text(" " * 1_000_001)
-    with pytest.raises(ValueError, match="at most 1,000,000 bytes"):
-        load_agent(tmp_path / "large.json")
-
-
-# Exact results.
 
 
 def test_the_points_of_a_result():

@@ -6,6 +6,7 @@ import sys
 import pytest
 from places import ROOT
 
+from fogel.cli import main
 from fogel.core.game import Game
 from fogel.core.match import GameMatch, play_in_terminal
 
@@ -35,6 +36,18 @@ def test_the_code_of_the_page_prints_what_it_says(module, capsys):
     for line, promised in zip(printed, PROMISED, strict=True):
         assert promised.startswith(line)
     assert text == re.findall(r"```text\n(.*?)```", PAGE, re.S)[0]
+
+
+@pytest.mark.parametrize("command", re.findall(r"^fogel (.*?)  +#", PAGE, re.M))
+def test_the_commands_of_the_page(command, module, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    assert main(command.split()) == 0
+    out = capsys.readouterr().out
+    if command.startswith("play"):
+        assert out.startswith("You play connect four against ") and "Your move, " in out
+    else:
+        assert "the first player can force a draw" in out and out.count("a draw\n") == 4
 
 
 def test_the_game_in_the_terminal(module):

@@ -78,11 +78,11 @@ def test_a_text_names_one_legal_move_or_none(text, name):
     try:
         move = game.find_move(position, text)
     except ValueError as problem:
-        assert repr(text) in str(problem)
+        assert "is not a legal move" in str(problem)
     else:
         alias = "-".join(Game.name_square(game, square) for square in game.squares(move))
         assert game.is_legal(position, move)
-        assert text and text.lower() in (game.name_move(move), alias)
+        assert text and text.lower().replace(" ", ",") in (game.name_move(move), alias)
 
 
 def is_shown(game, position, moves):

@@ -49,7 +49,7 @@ INSTEAD = {
     "The result, measured": ("Chapters 8 and 9", "part = "),
     "How few are enough?": ("Twelve checks are many", "sets = smallest"),
     "A game is a file": ("middle = ",),
-    "Look ahead": ("layers = ",),
+    "Look ahead": ("all_boards = ",),
     "What it sees": ("def input_activations",),
     "The same school": ("def matches",),
     "Would another search have found more?": ("**Over the ten games", "for name in names"),

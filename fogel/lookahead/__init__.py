@@ -1,8 +1,8 @@
 """Players that look ahead: how far they see, and how they fare (chapter 14).
 
-`levels` has the report's six players, `foresight` what looking some moves ahead shows, `graph` and
-`tree` every board of a small game, `policies` what the six do on each, `players` all who can sit
-down, `deathmatch` and `ladder` their matches. `horizon` is compiled.
+`levels` has the report's six players, `foresight` what looking some moves ahead shows, `tree` every
+board of a small game, `policies` what the six do on each, `players` all who can sit down,
+`deathmatch` and `ladder` their matches. `horizon` is compiled.
 """
 
 from fogel.core.contents import lazy_names

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import log
 from typing import Any, NamedTuple
@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fogel.core.types import Floats, Json, Rng
-from fogel.lookahead.graph import make_graph
 from fogel.lookahead.levels import DEFAULT, LEVELS, READINGS, Reading, trad_policy
+from fogel.lookahead.tree import SmallGame
 from fogel.rules.referee import FIRST_PLAYERS, Tally, play_match, seat
 from fogel.rules.rules import in_a_row
 
@@ -81,21 +81,20 @@ def both_ways(
 
     They are Fractions, or if not `exact` floats, which are there sooner.
     """
-    graph, odds = make_graph(STANDARD), _odds_on_graph(reading, exact)
-    one, other = (
-        graph.chances(odds[first], odds[second]),
-        graph.chances(odds[second], odds[first]),
-    )
+    game, odds = _game(), _move_odds(reading, exact)
+    one, other = game.chances(odds[first], odds[second]), game.chances(odds[second], odds[first])
     return (one.draws, *one.wins), (other.draws, *other.wins[::-1])
 
 
+@cache
+def _game():
+    return SmallGame(STANDARD)
+
+
 @lru_cache(maxsize=4)
-def _odds_on_graph(reading, exact):
-    """{level: its odds on the graph of the standard game}."""
-    return {
-        level: make_graph(STANDARD).move_odds(trad_policy(level, reading), exact)
-        for level in LEVELS
-    }
+def _move_odds(reading, exact):
+    """{level: its odds on the standard game}."""
+    return {level: _game().move_odds(trad_policy(level, reading), exact) for level in LEVELS}
 
 
 def _over(first_player, ours, theirs):

@@ -13,15 +13,14 @@ import numpy as np
 
 from fogel.core.intervals import wilson
 from fogel.core.types import Rng
-from fogel.lookahead.graph import MOST_BOARDS, Graph, make_graph
 from fogel.lookahead.levels import LEVELS, trad_policy
 from fogel.lookahead.players import make_player
+from fogel.lookahead.tree import MOST_SQUARES, SmallGame
 from fogel.rules.referee import play_match, seat
 from fogel.rules.rules import Rules
 
 GAMES = 200  # of each pair where chances can't be exact
 PATIENCE = 20_000  # boards that a player may meet for a move there
-LARGEST = 12  # squares: on larger boards it is not tried to find all positions
 
 
 class Duel(NamedTuple):
@@ -57,7 +56,6 @@ def ladder(
     policies: dict[str, Callable[..., Any]] | None = None,
     games: int | None = None,
     rng: Rng | None = None,
-    most: int = MOST_BOARDS,
 ) -> list[Duel]:
     """The Duels of all pairs of policies, {name: policy}, by default the six levels: each with
     itself and those after.
@@ -65,27 +63,21 @@ def ladder(
     Exact if `games` is None and the rules are small enough; otherwise `games` (by default GAMES)
     are played of each pair, with draws from `rng`.
     """
-    graph = None if games else small_graph(rules, most)
-    policies = policies or trad_policies(None if graph else PATIENCE)
+    exact = not games and rules.players == 2 and rules.start.squares.count(0) <= MOST_SQUARES
+    policies = policies or trad_policies(None if exact else PATIENCE)
     names = list(policies)
     pairs = [(first, second) for place, first in enumerate(names) for second in names[place:]]
-    if graph:
-        odds = {name: graph.move_odds(policy) for name, policy in policies.items()}
-        return [_exactly(graph, pair, odds) for pair in pairs]
+    if exact:
+        game = SmallGame(rules)
+        odds = {name: game.move_odds(policy) for name, policy in policies.items()}
+        return [_exactly(game, pair, odds) for pair in pairs]
     rng = np.random.default_rng(0) if rng is None else rng
     return [_played(rules, pair, policies, games or GAMES, rng) for pair in pairs]
 
 
-def small_graph(rules: Rules, most: int = MOST_BOARDS) -> Graph | None:
-    """The Graph of rules for two on few squares, None of others."""
-    if rules.players != 2 or rules.start.squares.count(0) > LARGEST:
-        return None
-    return make_graph(rules) if most == MOST_BOARDS else Graph(rules, most)
-
-
-def _exactly(graph, pair, odds):
+def _exactly(game, pair, odds):
     first, second = (odds[name] for name in pair)
-    one, other = graph.chances(first, second), graph.chances(second, first)
+    one, other = game.chances(first, second), game.chances(second, first)
     wins = [float(one.wins[seat] + other.wins[1 - seat]) / 2 for seat in (0, 1)]
     return Duel(*pair, float(one.draws + other.draws) / 2, *wins, None, wins[0], wins[0])
 

@@ -17,8 +17,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from fogel.core.types import Marks, Square
-from fogel.lookahead.foresight import Foresight, make_foresight
-from fogel.lookahead.graph import Graph, make_graph
+from fogel.lookahead.foresight import make_foresight
 from fogel.rules.rules import Rules, open_squares, outcome, place, seats
 from fogel.rules.solve import canonical
 
@@ -27,7 +26,6 @@ PERFECT = LEVELS.index("perfect")
 LOSS, DRAW, BLOCK, WIN = -1, 0, 1, 2
 # By how many grades a mistake overestimates a move, each as likely ("usually either one or two").
 RAISES = (1, 2)
-SMALL = 9  # squares of a board whose scores stand in a table of all boards that there are
 REMEMBERED = 200_000  # boards whose choices are kept, up to symmetry
 
 # What the report leaves open: each field's readings, the default first, with what they mean.
@@ -190,7 +188,6 @@ class View(NamedTuple):
     cut: bool = False
 
 
-# Many parameters: a position is the first three, and the others say how its player thinks.
 def view(
     rules: Rules,
     board: Marks,
@@ -198,19 +195,15 @@ def view(
     depth: int,
     reading: Reading = DEFAULT,
     patience: int | None = None,
-    ahead: Foresight | Graph | None = None,
 ) -> View:
     """The View of `me`, to move, at this depth; `patience` as in `Foresight.scores`, for each round
     of the descent.
-
-    `ahead` is who tells the scores: by default a search.
     """
-    ahead = ahead or make_foresight(rules)
     gradual, empty = reading.search == "gradual", board.count(0)
     move_values, seen = {square: MoveValue(DRAW) for square in open_squares(board)}, 0
     blocked = blocks(rules, board, me) if gradual and depth else []
     for moves in sights(rules, depth, reading):
-        scores = ahead.scores(board, me, min(moves, empty), patience)
+        scores = make_foresight(rules).scores(board, me, min(moves, empty), patience)
         if scores is None:
             return View(move_values, seen, cut=True)
         move_values, seen = (
@@ -353,21 +346,8 @@ def trad_policy(
 
 @lru_cache(REMEMBERED)
 def _seen(rules, board, depth, reading, patience):
-    """The values of a View for player 1.
-
-    Of a small game all boards are kept in a Graph, so that nothing has to be compiled, or loaded,
-    for a search.
-    """
-    known = patience is None and _small(rules) and board in make_graph(rules)
-    return view(
-        rules, board, 1, depth, reading, patience, make_graph(rules) if known else None
-    ).move_values
-
-
-@lru_cache(maxsize=64)
-def _small(rules):
-    start = rules.start.squares
-    return rules.players == 2 and len(start) <= SMALL and outcome(rules, start, last=2) is None
+    """The values of a View for player 1."""
+    return view(rules, board, 1, depth, reading, patience).move_values
 
 
 @lru_cache(REMEMBERED)

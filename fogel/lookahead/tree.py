@@ -1,4 +1,4 @@
-"""Every board of a small game as arrays, compiled.
+"""Every board of a small game as a graph, compiled.
 
 The boards of a game of two on which it goes on are numbered, those with fewer marks first, so that
 what follows a board has a higher number: chances flow upwards, expectations come back down. `moves`
@@ -7,18 +7,22 @@ of board i are `first[i]` to `first[i + 1]`. Nothing here is sampled.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel.core.types import Ints
 from fogel.engine.compiling import compiled, kernel
+from fogel.engine.graph import OVER, flow, parents
+from fogel.opponent import checked_probabilities
+from fogel.rules.chances import Chances
 from fogel.rules.rules import Rules, outcome
+from fogel.rules.search import MOST_SQUARES as MOST_BITS
 from fogel.rules.search import result
-from fogel.rules.solve import as_bitboards, boards_ahead
+from fogel.rules.solve import as_bitboards, boards_ahead, symmetries
 
 MOST_SQUARES = 12  # open ones, of a board whose tree is grown: at most 143,365 boards
-OVER = -1  # in place of the number of a board that follows
 
 
 class Tree(NamedTuple):
@@ -137,3 +141,69 @@ def make_tree(rules: Rules, most: int = MOST_SQUARES) -> Tree:
         child[:moves],
         results[:moves],
     )
+
+
+def depths(tree: Tree) -> Ints:
+    """(boards,): how many moves were made before each board."""
+    return np.repeat(np.arange(len(tree.layers) - 1), np.diff(tree.layers))
+
+
+def spread(bits: Ints, squares: int) -> Ints:
+    """(boards, squares): 1 on the squares whose bits are set."""
+    return (bits.astype(np.int64)[:, None] >> np.arange(squares)) & 1
+
+
+def merge_images(rules: Rules, tree: Tree) -> Tree:
+    """The tree with one board, the first, in place of all that are images of each other."""
+    one, two = spread(tree.one, tree.squares), spread(tree.two, tree.squares)
+    images = [(one << np.array(image), two << np.array(image)) for image in symmetries(rules)]
+    keys = np.min([mine.sum(1) << MOST_BITS | yours.sum(1) for mine, yours in images], axis=0)
+    _, kept, number = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(kept)
+    kept, number = kept[order], np.argsort(order)[number]
+    moves = np.isin(parents(tree), kept)
+    child = tree.child[moves]
+    return Tree(
+        tree.squares,
+        np.searchsorted(kept, tree.layers),
+        tree.one[kept],
+        tree.two[kept],
+        np.append(0, np.cumsum(np.diff(tree.first)[kept])),
+        tree.square[moves],
+        np.where(child == OVER, OVER, number[child]),
+        tree.result[moves],
+    )
+
+
+class SmallGame:
+    """A game of two as a `tree` of its `boards`, one for all images, with whose turn it is.
+
+    Policies that meet there must treat images alike. Raises ValueError as `make_tree`.
+    """
+
+    def __init__(self, rules):
+        self.rules, self.tree = rules, merge_images(rules, make_tree(rules, MOST_BITS))
+        one, two = (spread(bits, self.tree.squares) for bits in (self.tree.one, self.tree.two))
+        turns = (1 + depths(self.tree) % 2).tolist()
+        self.boards = [*zip(map(tuple, (one + 2 * two).tolist()), turns, strict=True)]
+
+    def move_odds(self, policy: Callable[..., Any], exact: bool = False) -> Any:
+        """(moves,): a policy's probabilities in floats, or if `exact` as the policy has them.
+
+        Raises ValueError if it gives anything but a probability for each square.
+        """
+        rows = [
+            checked_probabilities(policy(self.rules, board, turn), board)
+            for board, turn in self.boards
+        ]
+        moves = zip(parents(self.tree), self.tree.square, strict=True)
+        return np.array([rows[board][at] for board, at in moves], object if exact else float)
+
+    def chances(self, first: Any, second: Any) -> Chances:
+        """The Chances of a game that `first` opens against `second`, both by their `move_odds`."""
+        parent = parents(self.tree)
+        odds = np.where(depths(self.tree)[parent] % 2, second, first)
+        ends = (flow(self.tree, odds)[parent] * odds)[self.tree.child == OVER]
+        result = self.tree.result[self.tree.child == OVER]
+        draws, won, lost = (ends[result == one].sum() for one in (0, 1, -1))
+        return Chances(draws, (won, lost), (lost, won))

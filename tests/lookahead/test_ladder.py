@@ -7,7 +7,7 @@ import pytest
 from fogel.cli import main
 from fogel.core.intervals import wilson
 from fogel.lookahead.deathmatch import deathmatch
-from fogel.lookahead.ladder import Duel, ladder, small_graph, trad_policies
+from fogel.lookahead.ladder import Duel, ladder, trad_policies
 from fogel.lookahead.levels import LEVELS
 from fogel.lookahead.players import near_perfect_policy
 from fogel.rules.rule_files import find_rules
@@ -40,7 +40,6 @@ def test_against_the_near_perfect_player_looking_further_pays():
 
 def test_large_games_are_played(monkeypatch):
     rules = find_rules("five-by-four")
-    assert small_graph(rules) is None and small_graph(find_rules("three-players")) is None
     policies = {
         level: policy
         for level, policy in trad_policies(2000).items()
@@ -84,7 +83,6 @@ def test_small_and_large(monkeypatch):
     rules = in_a_row(2, 2, 2)
     assert all(duel.games is None for duel in ladder(rules))
     assert all(duel.games == 4 for duel in ladder(rules, games=4))
-    assert len(small_graph(rules, most=50)) < 50
 
 
 def test_the_interval_is_scipys():

@@ -4,14 +4,16 @@ the readable code.
 
 import numpy as np
 import pytest
+from random_games import random_rules
 
 from fogel.lookahead.levels import LEVELS, READINGS, Reading, trad_policy
+from fogel.lookahead.players import random_policy
 from fogel.lookahead.policies import Policies, wins_of_pair
-from fogel.lookahead.tree import OVER, make_tree
+from fogel.lookahead.tree import OVER, SmallGame, make_tree
 from fogel.rules.chances import chances
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place
-from fogel.rules.solve import value
+from fogel.rules.solve import canonical, value
 
 STANDARD = in_a_row(3, 3, 3)
 MIXED = Rules(
@@ -120,3 +122,25 @@ def test_a_level_does_what_it_does_in_levels_under_every_other_reading(rules, ch
             assert odds[squares] == pytest.approx(
                 [float(expected[at]) for at in tree.square[squares]], abs=1e-12
             )
+
+
+def test_the_standard_games_boards_up_to_symmetry():
+    """765 as in chapter 1, of which 627 are still in progress."""
+    game = SmallGame(STANDARD)
+    assert np.diff(game.tree.layers).tolist() == [1, 3, 12, 38, 108, 153, 183, 95, 34]
+    assert len({canonical(STANDARD, *one)[0] for one in game.boards}) == len(game.boards) == 627
+
+
+def test_exact_chances_are_those_of_the_plain_flow():
+    rng, some = np.random.default_rng(9), [STANDARD, TWOS, find_rules("misere")]
+    while len(some) < 25:
+        rules = random_rules(rng)
+        if outcome(rules, rules.start.squares, last=2) is None:
+            some.append(rules)
+    policies = [random_policy, trad_policy("skilled")]
+    for rules in some:
+        game, expected = SmallGame(rules), chances(rules, policies)
+        exact = game.chances(*(game.move_odds(policy, exact=True) for policy in policies))
+        assert exact == expected, rules
+        found = game.chances(*(game.move_odds(policy) for policy in policies))
+        assert [found.draws, *found.wins] == pytest.approx([*map(float, expected[:1] + exact.wins)])

@@ -19,8 +19,9 @@ import numpy as np
 from fogel.anygame import opponents
 from fogel.anygame.opponents import FunctionOpponent
 from fogel.core.types import Bytes, Floats, Ints
+from fogel.engine.graph import number_as_met, parents
 from fogel.engine.tables import FIRST_REPLIES, SQUARES, Tables, reply_tables
-from fogel.lookahead.tree import MOST_SQUARES, OVER, Tree, make_tree
+from fogel.lookahead.tree import MOST_SQUARES, OVER, Tree, depths, make_tree, spread
 from fogel.rules.rules import Rules, outcome
 from fogel.rules.search import MOST_SQUARES as MOST_BITS
 
@@ -99,34 +100,27 @@ class Seated(NamedTuple):
 def seated(rules: Rules, player: int) -> Seated:
     """The game as `player`, 1 or 2, sees it."""
     tree = grown(rules)
-    layer = np.repeat(np.arange(len(tree.layers) - 1), np.diff(tree.layers))
-    own = np.flatnonzero(layer % 2 == player - 1)
+    mover, before = depths(tree) % 2, parents(tree)
+    own = np.flatnonzero(mover == player - 1)
     if player == 2:
         own = np.concatenate([[0], own])  # asked before the first move
-    order = np.concatenate([own, np.flatnonzero(layer % 2 != player - 1)])
+    order = np.concatenate([own, np.flatnonzero(mover != player - 1)])
     going_on, virtual = len(order), player - 1
     rows = np.empty(len(tree.one), dtype=np.int64)
     rows[order[virtual:]] = np.arange(virtual, going_on)
 
-    mover = np.repeat(layer % 2, np.diff(tree.first))
-    before = np.repeat(np.arange(len(tree.one)), np.diff(tree.first))
     bit = np.int64(1) << tree.square.astype(np.int64)
-    one = tree.one[before] | np.where(mover == 0, bit, 0)
-    two = tree.two[before] | np.where(mover == 1, bit, 0)
+    one = tree.one[before] | np.where(mover[before] == 0, bit, 0)
+    two = tree.two[before] | np.where(mover[before] == 1, bit, 0)
     ends = tree.child == OVER
-    _, at, number = np.unique(
-        one[ends] << MOST_BITS | two[ends], return_index=True, return_inverse=True
-    )
-    place = np.empty(len(at), dtype=np.int64)
-    # Final boards in the order in which moves come to them.
-    place[np.argsort(at)] = np.arange(len(at))
+    first, number = number_as_met(one[ends] << MOST_BITS | two[ends])
     target = np.empty(len(tree.square), dtype=np.int64)
-    target[~ends], target[ends] = rows[tree.child[~ends]], going_on + place[number.ravel()]
+    target[~ends], target[ends] = rows[tree.child[~ends]], going_on + number
 
-    first_final = np.flatnonzero(ends)[np.sort(at)]
+    first_final = np.flatnonzero(ends)[first]
     ones = np.concatenate([tree.one[order], one[first_final]])
     twos = np.concatenate([tree.two[order], two[first_final]])
-    boards = _marks(ones, tree.squares) - _marks(twos, tree.squares)
+    boards = spread(ones, tree.squares) - spread(twos, tree.squares)
     after = np.full((len(boards), tree.squares), NONE)
     after[rows[before], tree.square] = target
     if player == 2:
@@ -135,11 +129,6 @@ def seated(rules: Rules, player: int) -> Seated:
     winners = np.zeros(len(boards), dtype=np.int8)
     winners[going_on:] = sign * tree.result[first_final]
     return Seated((sign * boards).astype(np.int8), after, winners, len(own), going_on, order)
-
-
-def _marks(bits, squares):
-    """(boards, squares): 1 on the squares whose bits are set."""
-    return (bits.astype(np.int64)[:, None] >> np.arange(squares)) & 1
 
 
 def compute_odds(
@@ -159,7 +148,7 @@ def compute_odds(
         else:
             kept = opponents.perfect(tree, opponent == "quick", choices.perfect_ties == "first")
         odds = np.zeros((len(tree.one), tree.squares), dtype=np.int64)
-        odds[np.repeat(np.arange(len(tree.one)), np.diff(tree.first)), tree.square] = kept
+        odds[parents(tree), tree.square] = kept
         return odds[view.order[rows]]
     rule = opponents.near_perfect if opponent == "near-perfect" else opponents.anything
     return rule(boards, rules, choices)

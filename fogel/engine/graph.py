@@ -38,3 +38,10 @@ def flow(graph: Any, odds: Any) -> Any:
         np.add.at(now, graph.child[moves], along)
         total = total + now
     return total[:-1]
+
+
+def number_as_met(keys: Ints) -> tuple[Ints, Ints]:
+    """(where each different key comes first, the numbers of all keys in this order)."""
+    _, first, key = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    return first[order], np.argsort(order)[key]

@@ -292,17 +292,3 @@ def wins_from(tree: Tree, first: Floats, second: Floats) -> Floats:
 def wins_of_pair(tree: Tree, first: Floats, second: Floats) -> Floats:
     """(2,): the chances at the start that player 1 and player 2 win."""
     return wins_from(tree, first, second)[0]
-
-
-@kernel
-def reached(tree: Tree, first: Floats, second: Floats) -> Floats:
-    """(boards,): the chance that a game meets a board."""
-    flow = np.zeros(len(tree.one), np.float64)
-    flow[0] = 1
-    for layer in range(len(tree.layers) - 1):
-        odds = second if layer % 2 else first
-        for board in range(tree.layers[layer], tree.layers[layer + 1]):
-            for move in range(tree.first[board], tree.first[board + 1]):
-                if tree.child[move] != OVER:
-                    flow[tree.child[move]] += flow[board] * odds[move]
-    return flow

@@ -14,7 +14,7 @@ import numpy as np
 
 from fogel.core.types import Ints
 from fogel.engine.compiling import compiled, kernel
-from fogel.engine.graph import OVER, flow, parents
+from fogel.engine.graph import OVER, flow, number_as_met, parents
 from fogel.opponent import checked_probabilities
 from fogel.rules.chances import Chances
 from fogel.rules.rules import Rules, outcome
@@ -158,9 +158,7 @@ def merge_images(rules: Rules, tree: Tree) -> Tree:
     one, two = spread(tree.one, tree.squares), spread(tree.two, tree.squares)
     images = [(one << np.array(image), two << np.array(image)) for image in symmetries(rules)]
     keys = np.min([mine.sum(1) << MOST_BITS | yours.sum(1) for mine, yours in images], axis=0)
-    _, kept, number = np.unique(keys, return_index=True, return_inverse=True)
-    order = np.argsort(kept)
-    kept, number = kept[order], np.argsort(order)[number]
+    kept, number = number_as_met(keys)
     moves = np.isin(parents(tree), kept)
     child = tree.child[moves]
     return Tree(

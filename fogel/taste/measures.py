@@ -19,10 +19,11 @@ import numpy as np
 from fogel.core.intervals import mean_and_half_width
 from fogel.core.types import Floats, Rng
 from fogel.engine.compiling import compiled
+from fogel.engine.graph import flow
 from fogel.lookahead.ladder import PATIENCE
 from fogel.lookahead.levels import LEVELS, trad_policy
 from fogel.lookahead.players import make_player, random_policy
-from fogel.lookahead.policies import Policies, reached, wins_from, wins_of_pair
+from fogel.lookahead.policies import Policies, wins_from, wins_of_pair
 from fogel.lookahead.tree import MOST_SQUARES
 from fogel.rules.referee import RefereedGame, play_rounds, seat
 from fogel.rules.rules import Grid, Rules, outcome
@@ -204,8 +205,8 @@ class Equals:
 
     @cached_property
     def _sums(self):
-        flow = compiled(reached)(self.tree, self.odds, self.odds)
-        return compiled(trends.sums)(self.tree, self.odds, flow, self.wins, self._ends)
+        met = flow(self.tree, self.odds)
+        return compiled(trends.sums)(self.tree, self.odds, met, self.wins, self._ends)
 
     @cached_property
     def outcomes(self) -> dict[str, float]:

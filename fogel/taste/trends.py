@@ -68,7 +68,7 @@ def ends(tree: Tree, odds: Floats) -> Floats:
 
 @kernel
 def sums(tree: Tree, odds: Floats, flow: Floats, wins: Floats, ends: Floats) -> Sums:
-    """The Sums of a tree whose moves have these `odds`; `flow` is what `reached` returns."""
+    """The Sums of a tree whose moves have these `odds`; `flow` is that of `engine.graph`."""
     decisions = uncertainty = behind = comebacks = roots = rejections = 0.0
     used = np.int64(0)
     for layer in range(len(tree.layers) - 1):

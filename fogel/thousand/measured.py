@@ -14,6 +14,7 @@ import numpy as np
 from fogel.anygame import exact, opponents, tables
 from fogel.anygame.settings import GameSettings
 from fogel.core.types import Ints
+from fogel.lookahead.tree import depths
 from fogel.rules.rules import Rules
 from fogel.taste.measures import MEASURES, SCHOOL, GameMeasures
 
@@ -77,5 +78,4 @@ def choices(rules: Rules) -> tuple[Ints, Ints, Ints]:
     """
     tree = tables.grown(rules)
     kept = np.add.reduceat(opponents.perfect(tree, quick=False, first=False), tree.first[:-1])
-    layer = np.repeat(np.arange(len(tree.layers) - 1), np.diff(tree.layers))
-    return kept, np.diff(tree.first), 1 + layer % 2
+    return kept, np.diff(tree.first), 1 + depths(tree) % 2

@@ -20,10 +20,10 @@ from fogel.anygame import tables as seats
 from fogel.anygame.opponents import FunctionOpponent
 from fogel.anygame.orders import NEAR, best_order, blind_odds
 from fogel.anygame.settings import GameSettings
-from fogel.anygame.tables import reply_chances
 from fogel.core.types import Floats, Ints, Json, Square
 from fogel.engine.compiling import compiled
 from fogel.engine.games import answer_all
+from fogel.engine.graph import flow, follow, reply_chances
 from fogel.engine.population import none_in
 from fogel.engine.tables import Tables, make_rule
 from fogel.network import Network
@@ -272,30 +272,10 @@ def rule_odds(settings: GameSettings) -> Ints:
 def lines(network: Network, settings: GameSettings) -> tuple[int, int]:
     """(how many games replies can lead to, how many of them are lost): one for each sequence of
     legal replies.
-
-    A move into the last open square is no reply of its own.
     """
     tables = settings.game_tables()
     world = engine.make_world([network], tables, settings.numbers)
     compiled(answer_all)(world)
-    answers = world.population.answers[0].tolist()
-    ways, ends = [0] * tables.asked, [0, 0]
-
-    def go(position, count):
-        if position < tables.asked:
-            ways[position] += count
-        else:
-            ends[0] += count
-            ends[1] += count * int(tables.winners[position] < 0)
-
-    for start in dict.fromkeys(tables.starts.tolist()):
-        go(start, 1)
-    for asked in range(tables.asked):
-        if ways[asked]:
-            position = answers[asked]
-            if position >= tables.over:
-                go(position, ways[asked])
-                continue
-            for reply in range(int((tables.boards[position] == 0).sum())):
-                go(int(tables.reply_next[position, reply]), ways[asked])
-    return ends[0], ends[1]
+    graph, _ = follow(tables, world.population.answers[0], settings.forced_replies)
+    ways = flow(graph, np.ones(len(graph.child), np.int64), tables.starts)
+    return int(ways[tables.over :].sum()), int(ways[tables.winners < 0].sum())

@@ -13,12 +13,13 @@ import numpy as np
 
 from fogel.anygame import tables as seats
 from fogel.anygame.settings import GameSettings
-from fogel.anygame.tables import reply_chances
 from fogel.core.asking import ask
 from fogel.core.functions import settle
 from fogel.core.intervals import mean_and_half_width, wilson
 from fogel.core.types import Bytes, Ints, Json, Player, Rng, Square
 from fogel.encoding import open_squares
+from fogel.engine.graph import flow, follow, parents, reply_chances
+from fogel.engine.population import none_in
 from fogel.engine.tables import Tables
 from fogel.opponent import pick
 from fogel.rules.rules import Rules
@@ -145,41 +146,25 @@ def evaluate(answers: Mapping[int, Square], settings: GameSettings) -> ExactResu
     opponent.
     """
     tables = settings.game_tables()
-    chances, after = reply_chances(tables, settings.forced_replies), tables.after.tolist()
-    met: dict[int, list] = {}
-    ends: dict[Any, list] = {name: [0.0, 0] for name in (1, 0, -1, "out")}
+    # A player that moves second doesn't move before the first move.
+    squares = np.argmin(tables.boards[: tables.asked] != 0, axis=1)
+    squares[list(answers)] = list(answers.values())
+    then = tables.after[np.arange(tables.asked), squares]
+    graph, odds = follow(tables, then, settings.forced_replies)
+    last, out = graph.child >= tables.over, np.flatnonzero(then == none_in(then))
+    column = 1 - tables.winners[graph.child[last]]
 
-    def go(position, chance, count):
-        place = (
-            met.setdefault(position, [0.0, 0])
-            if position < tables.asked
-            else ends[tables.winners[position]]
-        )
-        place[0] += chance
-        place[1] += count
+    def ends(odds):
+        met = flow(graph, odds, tables.starts)
+        along = met[parents(graph)] * odds
+        return *np.bincount(column, along[last], 3), sum(met[out])
 
-    for start in tables.starts.tolist():
-        go(start, 0.5, 0)
-        met[start][1] = 1
-    for row in sorted({*answers, *met}):  # positions with fewer marks come first
-        chance, count = met.get(row, (0.0, 0))
-        if not count:
-            continue
-        board = tables.boards[row]
-        # A player that moves second doesn't move before the first move.
-        square = answers.get(row, int(np.argmin(board != 0)))
-        if board[square]:
-            ends["out"][0] += chance
-            ends["out"][1] += count
-            continue
-        position = after[row][square]
-        if position >= tables.over:
-            go(position, chance, count)
-            continue
-        for place, reply in enumerate(open_squares(tables.boards[position])):
-            go(after[position][reply], chance * float(chances[position, place]), count)
-    (win, won), (tie, tied), (loss, lost), (out, outs) = ends.values()
-    return ExactResults(win, tie, loss + out, out, won + tied + lost + outs, lost + outs)
+    chances = [chance / len({*tables.starts.tolist()}) for chance in ends(odds)]
+    win, tie, loss, disqualified = map(float, chances)
+    won, tied, lost, outs = map(int, ends(np.ones(len(odds), np.int64)))
+    return ExactResults(
+        win, tie, loss + disqualified, disqualified, won + tied + lost + outs, lost + outs
+    )
 
 
 def sample(

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from fogel.anygame.settings import GameSettings
-from fogel.anygame.tables import reply_chances
 from fogel.core.types import Floats, Ints, Square
 from fogel.engine.compiling import compiled, kernel, lent
+from fogel.engine.graph import reply_chances
 from fogel.engine.tables import Tables
 
 NEAR = 1e-9  # rounding: as good as equal

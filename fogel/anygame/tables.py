@@ -18,7 +18,7 @@ import numpy as np
 
 from fogel.anygame import opponents
 from fogel.anygame.opponents import FunctionOpponent
-from fogel.core.types import Bytes, Floats, Ints
+from fogel.core.types import Bytes, Ints
 from fogel.engine.graph import number_as_met, parents
 from fogel.engine.tables import FIRST_REPLIES, SQUARES, Tables, reply_tables
 from fogel.lookahead.tree import MOST_SQUARES, OVER, Tree, depths, make_tree, spread
@@ -218,13 +218,3 @@ def tables(
 def first_replies(rules: Rules, seat: str) -> int:
     """How many squares are open when the opponent of a network in that seat moves first."""
     return max(1, rules.start.squares.count(0) - (seat != "second"))
-
-
-def reply_chances(tables: Tables, forced_replies: bool) -> Floats:
-    """(positions, replies): the probability of each reply of the opponent."""
-    chances = np.diff(tables.reply_sums, prepend=0.0, axis=1)
-    if forced_replies:
-        first = tables.after[tables.starts[0]]
-        first = first[first < tables.over]
-        chances[first] = (np.arange(chances.shape[1]) < tables.first_replies) / tables.first_replies
-    return chances

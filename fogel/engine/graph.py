@@ -6,31 +6,47 @@ exact numbers.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.core.types import Ints
+from fogel.core.types import Bools, Floats, Ints
+from fogel.engine.population import none_in
+from fogel.engine.tables import Tables
 
 OVER = -1  # in place of the position after a move that ends the game
 
 
-def parents(graph: Any) -> Ints:
-    """(moves,): the position from which each move leads.
+class Graph(NamedTuple):
+    """The moves of position i are `first[i]` to `first[i + 1]` of `child`, the positions after
+    them.
 
-    A graph has the moves of position i as `first[i]` to `first[i + 1]` of `child`, the positions
-    after them.
+    Any tuple with these two, such as a tree of boards, is a graph to the functions below.
     """
+
+    first: Ints
+    child: Ints
+
+
+def make_graph(after: Any) -> Graph:
+    """The Graph of a table, a row a position: the largest number that fits is no move."""
+    moves = after != none_in(after)
+    return Graph(np.append(0, np.cumsum(moves.sum(axis=1))), after[moves].astype(np.int64))
+
+
+def parents(graph: Any) -> Ints:
+    """(moves,): the position from which each move leads."""
     return np.repeat(np.arange(len(graph.first) - 1), np.diff(graph.first))
 
 
-def flow(graph: Any, odds: Any) -> Any:
-    """(positions,): the chance that a game from position 0 comes to each; each move has its `odds`.
+def flow(graph: Any, odds: Any, start: Any = 0) -> Any:
+    """(positions,): the chance that a game comes to each; each move has its `odds`.
 
-    They are floats, or an array of objects such as Fractions.
+    They are floats, or an array of objects such as Fractions. All chances begin with 1 at `start`,
+    a position or several.
     """
     parent, now = parents(graph), np.zeros(len(graph.first), odds.dtype)  # the last one is OVER
-    now[0] = 1
+    now[start] = 1
     total = now
     while now[:-1].any():
         moves = np.flatnonzero(now[parent])
@@ -38,6 +54,40 @@ def flow(graph: Any, odds: Any) -> Any:
         np.add.at(now, graph.child[moves], along)
         total = total + now
     return total[:-1]
+
+
+def leads_to(graph: Graph, ends: Bools) -> Bools:
+    """(positions,): which ones are among the `ends`, or have a sequence of moves to one of them."""
+    parent, found, count = parents(graph), ends.copy(), -1
+    while count != found.sum():
+        count = found.sum()
+        found[parent[found[graph.child]]] = True
+    return found
+
+
+def follow(tables: Tables, then: Any, forced_replies: bool) -> tuple[Graph, Floats]:
+    """(the Graph of all games of a player, the odds of each step, which is its move and a reply).
+
+    Its moves lead to the positions `then`, one for each on which it is asked.
+    """
+    after = np.full_like(tables.after, none_in(tables.after))
+    after[: tables.asked] = tables.after[np.minimum(then, len(after) - 1)]
+    ended = np.flatnonzero(then >= tables.over)
+    after[ended, 0] = then[ended]
+    graph = make_graph(after)
+    parent = parents(graph)
+    place = np.arange(len(parent)) - graph.first[parent]
+    return graph, reply_chances(tables, forced_replies)[then[parent], place]
+
+
+def reply_chances(tables: Tables, forced_replies: bool) -> Floats:
+    """(positions, replies): the probability of each reply of the opponent."""
+    chances = np.diff(tables.reply_sums, prepend=0.0, axis=1)
+    if forced_replies:
+        first = tables.after[tables.starts[0]]
+        first = first[first < tables.over]
+        chances[first] = (np.arange(chances.shape[1]) < tables.first_replies) / tables.first_replies
+    return chances
 
 
 def number_as_met(keys: Ints) -> tuple[Ints, Ints]:

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel import audit, engine
+from fogel import audit, encoding, engine
 from fogel.core.settings import Settings
 from fogel.core.types import Board, Bools, Floats, Mark, Marks
 from fogel.encoding import IN_PROGRESS, O, X, open_squares, positions, put, to_move, winner
+from fogel.engine.graph import flow, make_graph
 from fogel.league.agent import Agent
 from fogel.league.settings import LeagueSettings
 from fogel.league.twin import (
@@ -61,22 +62,17 @@ class ExactResult(NamedTuple):
 def exact_result(x: Any, o: Any) -> ExactResult:
     """The ExactResult of the player with table `x`, who begins, against the one with table `o`."""
     _, after, winners = engine.game_tables()
-    reached = np.zeros(len(winners))
-    reached[0] = 1.0
-    out = [0.0, 0.0]
-    for marks, rows in enumerate(_rows_by_marks()):
-        flow = reached[rows, None] * (x, o)[marks % 2][rows]
-        out[marks % 2] += float(flow[:, OUT].sum())
-        is_open = after[rows] != engine.NONE
-        np.add.at(reached, after[rows][is_open], flow[:, :OUT][is_open])
+    table = np.concatenate([x[: encoding.X_TO_MOVE], o[encoding.X_TO_MOVE :]])
+    reached = flow(_game(), table[:, :OUT][after[:IN_PROGRESS] != engine.NONE])
     final, won = reached[IN_PROGRESS:], winners[IN_PROGRESS:]
-    return ExactResult(*(float(final[won == mark].sum()) for mark in (X, 0, O)), *out)
+    out = np.split(reached[:IN_PROGRESS] * table[:, OUT], [encoding.X_TO_MOVE])
+    parts = *(final[won == mark] for mark in (X, 0, O)), *out
+    return ExactResult(*(float(part.sum()) for part in parts))
 
 
 @cache
-def _rows_by_marks():
-    marks = np.abs(positions()[:IN_PROGRESS]).sum(axis=1)
-    return [np.flatnonzero(marks == count) for count in range(9)]
+def _game():
+    return make_graph(engine.game_tables()[1])
 
 
 def make_table(player: Any, settings: Settings | None = None) -> Any:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
+from typing import NamedTuple
 
-from fogel.audit import chances, expected_payoff, never_loses, policy, results
+import numpy as np
+
+from fogel import engine
+from fogel.audit import expected_payoff, results
 from fogel.core.settings import Settings
 from fogel.core.texts import percent
 from fogel.core.types import Figure, Marks
-from fogel.encoding import X, is_final, to_move
+from fogel.engine.graph import flow, follow, leads_to
 from fogel.network import Network
 from fogel.plots.drawing import draw_board
 from fogel.plots.palette import INK, RED
@@ -20,27 +24,44 @@ COLUMNS, MOST_ROWS = 17, 16
 TITLE = "Everything that this network can ever do"
 
 
-def meetings(network: Network, settings: Settings | None = None) -> dict[Marks, float]:
-    """{board: chance}: all boards on which a network that begins may have to move, and how likely
-    it meets each.
-
-    The chance is that of a game against the near-perfect player, which can make any move, since it
-    slips; boards in the order of their marks and then of their chances.
+class Met(NamedTuple):
+    """{board: chance} of all boards on which a network may have to move, those that are `beaten`,
+    and its squares.
     """
-    found = chances(policy(network), policy("near-perfect", settings))
-    anything = chances(policy(network), policy("random"))
-    asked = [board for board in anything if not is_final(board) and to_move(board) == X]
-    return {
-        board: found.get(board, 0.0)
-        for board in sorted(asked, key=lambda b: (-b.count(0), -found.get(b, 0.0)))
-    }
+
+    chances: dict[Marks, float]
+    beaten: set[Marks]
+    squares: dict[Marks, int]
 
 
-def can_lose(network: Network, board: Marks) -> bool:
-    """Whether some sequence of replies beats the network from a board on which it is to
-    move as X.
+def meetings(network: Network, settings: Settings | None = None, second: bool = False) -> Met:
+    """Which boards a network meets, whatever is replied; X, who opens, is 1 there.
+
+    The chances are those of a game against the opponent of the settings, by default near-perfect;
+    boards in the order of their marks and then of their chances. From a beaten one some replies
+    lead to a loss.
     """
-    return not never_loses(network, start=board)
+    settings = settings or Settings()
+    tables = engine.make_tables(settings)
+    boards = tables.boards[: tables.asked]
+    squares = np.array([network.choose(board) for board in boards])
+    then = tables.after[np.arange(len(boards)), squares]
+    graph, odds = follow(tables, then, settings.forced_replies)
+    lost = leads_to(graph, tables.winners < 0)
+    # Rounded, because sums in different orders must not make equal chances differ.
+    met = flow(graph, odds, tables.starts).round(12)
+    possible = tables.starts[:1].tolist()
+    for row in possible:  # the list grows while it is read: breadth first
+        steps = graph.child[graph.first[row] : graph.first[row + 1]].tolist()
+        possible += [step for step in steps if step < tables.asked and step not in possible]
+    # Who plays second is asked once before the first move, where nobody chooses.
+    order = sorted(possible[second:], key=lambda row: (np.count_nonzero(boards[row]), -met[row]))
+    seen = {row: tuple((boards[row] * (-1 if second else 1)).tolist()) for row in order}
+    return Met(
+        {seen[row]: float(met[row]) for row in order},
+        {seen[row] for row in order if lost[row]},
+        {seen[row]: int(squares[row]) for row in order},
+    )
 
 
 @styled
@@ -53,10 +74,7 @@ def poster(
     Boards from which it can be beaten are in red.
     """
     met = meetings(network, settings)
-    beaten = {board for board in met if can_lose(network, board)}
-    return sheet(
-        title or TITLE, met, beaten, network, _legend(network, met, beaten, settings), scale=scale
-    )
+    return sheet(title or TITLE, met, _legend(network, met, settings), scale=scale)
 
 
 def make_rows(boards: Collection[Marks], begun: int = 0) -> list[tuple[int, list[Marks]]]:
@@ -73,23 +91,14 @@ def make_rows(boards: Collection[Marks], begun: int = 0) -> list[tuple[int, list
     ]
 
 
-# Many parameters: a poster has these parts, and each of the two kinds of posters fills all of them.
 @styled
-def sheet(
-    title: str,
-    met: Mapping[Marks, float],
-    beaten: Collection[Marks],
-    choose: Callable[[Marks], int],
-    legend: str,
-    begun: int = 0,
-    scale: float = 1.0,
-) -> Figure:
-    """A poster of boards and their chances, some of them `beaten` and red, with the square that the
+def sheet(title: str, met: Met, legend: str, begun: int = 0, scale: float = 1.0) -> Figure:
+    """A poster of boards and their chances, some of them beaten and red, with the square that the
     network chooses.
     """
     from matplotlib.figure import Figure
 
-    rows = make_rows(met, begun)
+    rows = make_rows(met.chances, begun)
     figure = Figure(figsize=[scale * side for side in PAPER], layout="constrained")
     # Not layout="none", for which the style would put in its own when it is saved.
     figure.set_layout_engine("none")
@@ -104,10 +113,10 @@ def sheet(
             )
         for column, board in enumerate(boards):
             axes = figure.add_axes((left + column * width, y, 0.88 * width, 0.78 * height))
-            look = {"ink": RED if board in beaten else INK, "linewidth": 1.7 * scale}
-            draw_board(axes, board, ring=choose(board), strike=False, **look)
+            look = {"ink": RED if board in met.beaten else INK, "linewidth": 1.7 * scale}
+            draw_board(axes, board, ring=met.squares[board], strike=False, **look)
             style = {"fontsize": 9 * scale, "color": look["ink"], "loc": "center", "pad": 2}
-            axes.set_title(_percent(met[board]), **style)
+            axes.set_title(_percent(met.chances[board]), **style)
     figure.text(0.015, 0.965, title, fontsize=20 * scale, va="center", color=INK)
     figure.text(0.015, 0.93, legend, fontsize=11 * scale, va="center", color=INK)
     return figure
@@ -124,14 +133,14 @@ def in_red(beaten: Collection[Marks]) -> str:
     return f"In red: the {len(beaten)} boards from which it can be beaten."
 
 
-def _legend(network, met, beaten, settings):
+def _legend(network, met, settings):
     win, tie, loss = exact = results(network, settings=settings)
     games = (settings or Settings()).games
     return (
-        f"It plays X and begins. All {len(met)} boards that it can meet; the frame is its move;"
-        " above, the chance to meet the board in a game against the near-perfect player.\nIn such"
-        f" games: wins {percent(win, 2)}, ties {percent(tie, 2)}, losses {percent(loss, 2)},"
-        f" expected payoff {expected_payoff(exact, settings):.2f} of {games}. {in_red(beaten)}"
+        f"It plays X and begins. All {len(met.chances)} boards that it can meet; the frame is its"
+        " move; above, the chance to meet the board in a game against the near-perfect player.\n"
+        f"In such games: wins {percent(win, 2)}, ties {percent(tie, 2)}, losses {percent(loss, 2)},"
+        f" expected payoff {expected_payoff(exact, settings):.2f} of {games}. {in_red(met.beaten)}"
     )
 
 

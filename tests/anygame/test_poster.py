@@ -6,13 +6,13 @@ from any_games import GAMES
 
 from fogel.anygame.curve import evolve_player
 from fogel.anygame.players import network_player
-from fogel.anygame.poster import game_poster, meetings, save_poster
+from fogel.anygame.poster import game_poster, save_poster
 from fogel.anygame.settings import GameSettings
 from fogel.anygame.symmetric import mirror_network
 from fogel.cli import main
 from fogel.core.champion import Champion, save_champion
 from fogel.network import random_network
-from fogel.plots.poster import RED
+from fogel.plots.poster import RED, meetings
 from fogel.rules.rules import open_squares, outcome, place
 
 PLAYED = ("misere", "other's marks", "handicap")
@@ -48,7 +48,10 @@ def by_hand(network, settings):
 def test_all_boards_their_chances_and_those_that_lead_to_a_loss(name, seat):
     settings = GameSettings(game=GAMES[name], seat=seat, slip=1.0)
     network = random_network(np.random.default_rng(3), settings)
-    found, (chances, beaten, squares) = meetings(network, settings), by_hand(network, settings)
+    found, (chances, beaten, squares) = (
+        meetings(network, settings, seat == "second"),
+        by_hand(network, settings),
+    )
     assert (
         found.chances == pytest.approx(chances)
         and found.beaten == beaten
@@ -68,7 +71,7 @@ def test_replies_that_never_come_are_there_too():
 
 def test_the_poster_shows_them_all(tmp_path, capsys):
     champion = evolve_player("misere", generations=2, parents=3, rivals=2, seat="second")
-    met = meetings(champion, champion.settings)
+    met = meetings(champion, champion.settings, second=True)
     figure = game_poster(champion)
     assert len(figure.axes) == len(met.chances)
     assert sum(axes.title.get_color() == RED for axes in figure.axes) == len(met.beaten) > 0

@@ -12,7 +12,7 @@ from fogel.cli import main
 from fogel.encoding import O, X, is_final, open_squares, to_move, winner
 from fogel.play import adversary, shipped
 from fogel.plots.drawing import BLUE, INK
-from fogel.plots.poster import RED, can_lose, meetings, poster
+from fogel.plots.poster import RED, meetings, poster
 
 NAMES = ("champion", "generation-1", "generation-50")
 
@@ -39,14 +39,13 @@ def test_all_boards_and_only_those_that_lead_to_a_loss_are_red(name):
         met |= set(boards)
         losing |= set(boards) if won_by == O else set()
     found = meetings(network)
-    assert set(found) == met
-    assert {board for board in found if can_lose(network, board)} == losing
+    assert set(found.chances) == met and found.beaten == losing
     assert (not losing) == never_loses(network)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_chances_of_the_boards(name):
-    found = meetings(adversary(name))
+    found = meetings(adversary(name)).chances
     marks = [9 - board.count(0) for board in found]
     assert marks == sorted(marks) and next(iter(found.values())) == 1.0
     second = [chance for board, chance in found.items() if board.count(0) == 7]
@@ -69,12 +68,12 @@ def test_the_picture_has_every_board():
     network = adversary("generation-1")
     assert drawn("generation-1").texts[-2].get_text() == "Everything that this network can ever do"
     figure = drawn("generation-1", OTHER)
-    assert len(figure.axes) == len(meetings(network)) == 109
+    assert len(figure.axes) == len(meetings(network).chances) == 109
     assert (
         figure.texts[-2].get_text() == "The worst" and "109 boards" in figure.texts[-1].get_text()
     )
     red = [axes for axes in figure.axes if axes.title.get_color() == "#b3261e"]
-    assert len(red) == sum(can_lose(network, board) for board in meetings(network))
+    assert len(red) == len(meetings(network).beaten)
 
 
 def chance_in_words(chance):
@@ -90,9 +89,9 @@ def test_a_poster_is_about_the_opponent_of_the_settings(settings):
     what comes of it.
     """
     network, rules = adversary("generation-1"), settings or Settings()
-    figure, met = drawn("generation-1", settings), meetings(network, settings)
+    figure, met = drawn("generation-1", settings), meetings(network, settings).chances
     found = chances(policy(network), policy("near-perfect", rules))
-    assert met == {board: found.get(board, 0.0) for board in met}
+    assert met == pytest.approx({board: found.get(board, 0.0) for board in met})
     assert [axes.get_title() for axes in figure.axes] == [
         chance_in_words(chance) for chance in met.values()
     ]
@@ -117,9 +116,9 @@ def test_the_legend_counts_boards(name):
     network = adversary(name)
     losing = {board for boards, won_by in games(network) if won_by == O for board in boards}
     legend = drawn(name).texts[-1].get_text()
-    assert f"All {len(meetings(network))} boards" in legend
+    assert f"All {len(meetings(network).chances)} boards" in legend
     if losing:
-        assert len(losing) < len(meetings(network))
+        assert len(losing) < len(meetings(network).chances)
         assert f"the {len(losing)} boards from which it can be beaten." in legend
     else:
         assert "No sequence of replies beats it." in legend
@@ -128,14 +127,15 @@ def test_the_legend_counts_boards(name):
 def test_each_board_is_drawn_with_its_move():
     network, figure = adversary("generation-50"), drawn("generation-50")
     places = []
-    for axes, board in zip(figure.axes, meetings(network), strict=True):
+    met = meetings(network)
+    for axes, board in zip(figure.axes, met.chances, strict=True):
         assert [line.get_color() for line in axes.lines].count(BLUE) == 2 * board.count(X)
         circles = [patch for patch in axes.patches if isinstance(patch, Circle)]
         (ring,) = (patch for patch in axes.patches if isinstance(patch, Rectangle))
         assert len(circles) == board.count(O)
         column, row = round(ring.get_x() - 0.06), 2 - round(ring.get_y() - 0.06)
         assert 3 * row + column == network(board)
-        red = can_lose(network, board)
+        red = board in met.beaten
         assert {axes.title.get_color(), to_hex(ring.get_edgecolor())} == {RED if red else INK}
         box = axes.get_position()
         assert 0 < box.x0 < box.x1 < 1 and 0 < box.y0 < box.y1 < 1
@@ -143,7 +143,7 @@ def test_each_board_is_drawn_with_its_move():
     assert len(set(places)) == len(places)
     moves = [text.get_text() for text in figure.texts[:-2]]
     assert moves == [
-        f"move {k}" for k in range(1, 1 + len({board.count(0) for board in meetings(network)}))
+        f"move {k}" for k in range(1, 1 + len({board.count(0) for board in met.chances}))
     ]
 
 

@@ -1,5 +1,5 @@
 // exact: what there is to gain at a game, worked out backwards from the boards on which it is over.
-// twin of fogel.anygame.exact.values, fogel.anygame.tables.reply_chances, fogel.anygame.exact.ceiling
+// twin of fogel.anygame.exact.values, fogel.engine.graph.reply_chances, fogel.anygame.exact.ceiling
 
 import { total } from "../package/base.js";
 import { NONE } from "./tables.js";

@@ -29,7 +29,8 @@ import numpy as np
 
 from fogel.core.twins import twin_of
 from fogel.core.types import Bools, Bytes, Ints
-from fogel.lookahead.tree import OVER, Tree
+from fogel.engine.graph import OVER, best_moves, over_moves, parents
+from fogel.lookahead.tree import Tree, depths
 from fogel.rules.rules import Rules
 
 
@@ -153,21 +154,11 @@ def scores_of_moves(tree: Tree) -> Ints:
     """(moves,): the score that who makes a move can force with it: 0 a draw, the more the sooner a
     win, as in solve.
     """
-    scores, best = (
-        np.zeros(len(tree.square), dtype=np.int64),
-        np.zeros(len(tree.one), dtype=np.int64),
-    )
-    empty = np.repeat(np.diff(tree.first), np.diff(tree.first))
-    for layer in range(len(tree.layers) - 2, -1, -1):
-        begin, end = tree.layers[layer], tree.layers[layer + 1]
-        moves = slice(tree.first[begin], tree.first[end])
-        over, sign = tree.child[moves] == OVER, -1 if layer % 2 else 1
-        scores[moves] = np.where(
-            over, sign * tree.result[moves] * empty[moves], -best[tree.child[moves]]
-        )
-        best[begin:end] = np.maximum.reduceat(
-            scores[moves], tree.first[begin:end] - tree.first[begin]
-        )
+    signs = np.diff(tree.first) * (1 - 2 * (depths(tree) % 2))
+    scores = ends = signs[parents(tree)] * tree.result
+    for _ in tree.layers[2:]:
+        best = over_moves(np.maximum, tree, scores, 0)
+        scores = np.where(tree.child == OVER, ends, -best[tree.child])
     return scores
 
 
@@ -179,7 +170,7 @@ def perfect(tree: Tree, quick: bool, first: bool) -> Ints:
     """
     scores = scores_of_moves(tree)
     results = scores if quick else np.sign(scores)
-    kept = results == np.repeat(np.maximum.reduceat(results, tree.first[:-1]), np.diff(tree.first))
+    kept = best_moves(tree, results)
     if first:
         before = np.cumsum(kept) - kept
         kept &= before == np.repeat(before[tree.first[:-1]], np.diff(tree.first))

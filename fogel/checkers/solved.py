@@ -18,9 +18,10 @@ from fogel.checkers.bitboards import MOST_MOVES, BitShape, list_bits, make_shape
 from fogel.checkers.rules import Checkers, Move, Position, after, moves
 from fogel.core.types import Bools, Bytes, Floats, Ints
 from fogel.engine.compiling import compiled, kernel
+from fogel.engine.graph import best_moves, over_moves
 
 MOST_SQUARES = 18  # a position is one number: three boards of up to 20 bits, and who is to move
-# A fifth or so of the arrangements can be reached; 14 million positions take 1.5 GB.
+# A fifth or so of the arrangements can be reached; 14 million positions take 1.9 GB.
 MOST_ARRANGEMENTS = 100_000_000
 KING_VALUE = 1.5  # in men
 LOST = -np.inf  # less than any value of an evaluator
@@ -55,7 +56,7 @@ def solve(game: Checkers) -> Solution:
     bits = list_bits(game)[-1] + 1
     count, keys, first, child = compiled(explore)(to_bits(game, game.start), bits, make_shape(game))
     first, child = first[: count + 1], child[: first[count]]
-    value, plies = compiled(work_backwards)(first, child)
+    value, plies = compiled(work_backwards)(first, *find_parents(first, child))
     return Solution(game, keys[:count], first, child, value, plies)
 
 
@@ -172,31 +173,22 @@ def explore(start: Ints, bits: int, shape: BitShape) -> tuple[int, Ints, Ints, A
     return count, keys, first, child
 
 
-@kernel
-def find_parents(first: Ints, child: Any) -> tuple[Ints, Any]:
+def find_parents(first: Ints, child: Any) -> tuple[Any, Any]:
     """The same moves from their ends: position i's parents are `begin[i]` to `begin[i + 1]` of
     `parent`.
     """
-    positions = len(first) - 1
-    begin, parent = np.zeros(positions + 1, np.int64), np.empty(len(child), np.int32)
-    for edge in range(len(child)):
-        begin[child[edge] + 1] += 1
-    for position in range(positions):
-        begin[position + 1] += begin[position]
-    free = begin.copy()
-    for position in range(positions):
-        for edge in range(first[position], first[position + 1]):
-            parent[free[child[edge]]] = position
-            free[child[edge]] += 1
-    return begin, parent
+    from scipy.sparse import csr_array
+
+    size = len(first) - 1
+    ends = csr_array((np.ones(len(child), np.bool_), child, first), (size, size)).tocsc()
+    return ends.indptr, ends.indices
 
 
 @kernel
-def work_backwards(first: Ints, child: Any) -> tuple[Bytes, Any]:
+def work_backwards(first: Ints, begin: Any, parent: Any) -> tuple[Bytes, Any]:
     """A Solution's (`value`, `plies`). Each move is looked at once, from its end, those that end
     soonest first.
     """
-    begin, parent = find_parents(first, child)
     positions = len(first) - 1
     untried = first[1:] - first[:-1]  # moves that may yet turn out to be better than a loss
     value, plies = np.zeros(positions, np.int8), np.full(positions, -1, np.int16)
@@ -282,14 +274,13 @@ def look_ahead(
     Where a jump is pending at the end, it looks further, by at most `extension` moves; None: until
     there is none.
     """
-    first, child = solution.first, solution.child
-    ends = np.where(np.diff(first) == 0, LOST, evaluations)
+    ends = np.where(np.diff(solution.first) == 0, LOST, evaluations)
     pending, values = must_jump(solution), ends
     for _ in range(2 * solution.game.men if extension is None else extension):
-        values = np.where(pending, compiled(look_one_further)(first, child, values), ends)
+        values = np.where(pending, look_one_further(solution, values), ends)
     for _ in range(plies - 1):
-        values = compiled(look_one_further)(first, child, values)
-    return -values[child]
+        values = look_one_further(solution, values)
+    return -values[solution.child]
 
 
 def must_jump(solution: Solution) -> Bools:
@@ -304,14 +295,9 @@ def must_jump(solution: Solution) -> Bools:
     return found
 
 
-@kernel
-def look_one_further(first: Ints, child: Any, values: Floats) -> Floats:
+def look_one_further(solution: Solution, values: Floats) -> Floats:
     """What a position is worth by the best of its moves, by what those after them are."""
-    found = np.full(len(values), LOST)
-    for position in range(len(values)):
-        for edge in range(first[position], first[position + 1]):
-            found[position] = max(found[position], -values[child[edge]])
-    return found
+    return over_moves(np.maximum, solution, -values[solution.child], LOST)
 
 
 class Blunders(NamedTuple):
@@ -333,10 +319,9 @@ def blunder_rate(player: ScoringPlayer, solution: Solution) -> Blunders:
     """Return the Blunders of a player: of several moves with the highest score, each is
     as likely.
     """
-    first, child = solution.first, solution.child
-    chosen = compiled(choose)(first, player(solution))
-    matters, chance = compiled(throw_away)(first, child, solution.value, chosen)
-    met = compiled(meet)(first, child, solution.keys & 1, chosen) & matters
+    chosen = best_moves(solution, player(solution))
+    matters, chance = throw_away(solution, chosen)
+    met = compiled(meet)(solution.first, solution.child, solution.keys & 1, chosen) & matters
     return Blunders(
         float(chance[matters].mean()), float(chance[met].mean()), int(matters.sum()), int(met.sum())
     )
@@ -344,37 +329,18 @@ def blunder_rate(player: ScoringPlayer, solution: Solution) -> Blunders:
 
 def matters(solution: Solution) -> Bools:
     """At which positions the move matters: not all moves are worth the same."""
-    first, child = solution.first, solution.child
-    return compiled(throw_away)(first, child, solution.value, np.zeros(len(child), np.bool_))[0]
+    return throw_away(solution, np.zeros(len(solution.child), np.bool_))[0]
 
 
-@kernel
-def choose(first: Ints, scores: Scores) -> Bools:
-    """Which moves a player makes: those with the highest score of their position."""
-    chosen = np.zeros(len(scores), np.bool_)
-    for position in range(len(first) - 1):
-        edges = scores[first[position] : first[position + 1]]
-        if len(edges) > 0:
-            chosen[first[position] : first[position + 1]] = edges == edges.max()
-    return chosen
-
-
-@kernel
-def throw_away(first: Ints, child: Any, value: Bytes, chosen: Bools) -> tuple[Bools, Floats]:
+def throw_away(solution: Solution, chosen: Bools) -> tuple[Bools, Floats]:
     """(whether the move matters, the chance that the one that is made throws the value away) of
     each position.
     """
-    matters, chance = np.zeros(len(value), np.bool_), np.zeros(len(value))
-    for position in range(len(value)):
-        made = bad = 0
-        for edge in range(first[position], first[position + 1]):
-            throws = -value[child[edge]] != value[position]
-            matters[position] |= throws
-            made += chosen[edge]
-            bad += chosen[edge] and throws
-        if made > 0:
-            chance[position] = bad / made
-    return matters, chance
+    value = np.repeat(solution.value, np.diff(solution.first))
+    throws = -solution.value[solution.child] != value
+    counts = (moves.astype(np.int32) for moves in (throws, chosen, chosen & throws))
+    thrown, made, bad = (over_moves(np.add, solution, count, 0) for count in counts)
+    return thrown > 0, bad / np.maximum(made, 1)
 
 
 @kernel

@@ -56,6 +56,21 @@ def flow(graph: Any, odds: Any, start: Any = 0) -> Any:
     return total[:-1]
 
 
+def over_moves(step: np.ufunc, graph: Any, values: Any, empty: Any) -> Any:
+    """(positions,): `step`, such as np.maximum, over the values of each position's moves, and
+    `empty` where there are none.
+    """
+    found = np.full(len(graph.first) - 1, empty, values.dtype)
+    some = np.flatnonzero(np.diff(graph.first))
+    found[some] = step.reduceat(values, graph.first[some])
+    return found
+
+
+def best_moves(graph: Any, scores: Any) -> Bools:
+    """(moves,): which ones have the highest score of their position."""
+    return scores == np.repeat(over_moves(np.maximum, graph, scores, 0), np.diff(graph.first))
+
+
 def leads_to(graph: Graph, ends: Bools) -> Bools:
     """(positions,): which ones are among the `ends`, or have a sequence of moves to one of them."""
     parent, found, count = parents(graph), ends.copy(), -1

@@ -1,6 +1,6 @@
 // solved: on a small board, what each move is really worth, and how often a player throws that away.
 // twin of fogel.checkers.solved.explore, fogel.checkers.solved.look_ahead, fogel.checkers.solved.look_one_further
-// twin of fogel.checkers.solved.choose, fogel.checkers.solved.throw_away, fogel.checkers.solved.meet
+// twin of fogel.engine.graph.best_moves, fogel.checkers.solved.throw_away, fogel.checkers.solved.meet
 // twin of fogel.checkers.solved.blunder_rate, fogel.checkers.solved.matters
 
 import { range } from "../package/base.js";

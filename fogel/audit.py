@@ -588,16 +588,15 @@ def losing_lines(network: Network, mark: Mark = X) -> list[tuple[Square, ...]]:
     return [squares for squares, won in games(network, mark) if won == -mark]
 
 
-def never_loses(player: Any, mark: Mark = X, start: Marks = START) -> bool:
-    """Whether no sequence of legal replies beats a Network that plays `mark`, from `start` on: all
-    are tried.
+def never_loses(player: Any, mark: Mark = X) -> bool:
+    """Whether no sequence of legal replies beats a Network that plays `mark`: all are tried.
 
     Nor may any lead it to name a taken square.
     """
     _check_mark(mark)
     anything = policy("random")
     pair = (policy(player), anything) if mark == X else (anything, policy(player))
-    return all(won != -mark for won, _ in _endings(*pair, start))
+    return all(won != -mark for won, _ in _endings(*pair))
 
 
 def branches(network: Network, settings: Settings | None = None) -> dict[Square, str]:

@@ -286,9 +286,3 @@ def wins_from(tree: Tree, first: Floats, second: Floats) -> Floats:
                 elif tree.result[move] < 0:
                     wins[board, 1] += chance
     return wins
-
-
-@kernel
-def wins_of_pair(tree: Tree, first: Floats, second: Floats) -> Floats:
-    """(2,): the chances at the start that player 1 and player 2 win."""
-    return wins_from(tree, first, second)[0]

@@ -23,7 +23,7 @@ from fogel.engine.graph import flow
 from fogel.lookahead.ladder import PATIENCE
 from fogel.lookahead.levels import LEVELS, trad_policy
 from fogel.lookahead.players import make_player, random_policy
-from fogel.lookahead.policies import Policies, wins_from, wins_of_pair
+from fogel.lookahead.policies import Policies, wins_from
 from fogel.lookahead.tree import MOST_SQUARES
 from fogel.rules.referee import RefereedGame, play_rounds, seat
 from fogel.rules.rules import Grid, Rules, outcome
@@ -243,8 +243,8 @@ def ability_values(policies: Policies) -> dict[str, float]:
     margins, upsets = {}, {}
     for weak, strong in combinations(RUNGS, 2):
         odds = [policies.move_odds(level) for level in (weak, strong)]
-        first = compiled(wins_of_pair)(policies.tree, *odds)
-        second = compiled(wins_of_pair)(policies.tree, *odds[::-1])
+        first = compiled(wins_from)(policies.tree, *odds)[0]
+        second = compiled(wins_from)(policies.tree, *odds[::-1])[0]
         upsets[weak, strong] = (first[0] + second[1]) / 2
         margins[weak, strong] = (first[1] + second[0]) / 2 - upsets[weak, strong]
     return {"value": policies.value, **_of_ladder(margins, upsets)}

@@ -8,7 +8,7 @@ from random_games import random_rules
 
 from fogel.lookahead.levels import LEVELS, READINGS, Reading, trad_policy
 from fogel.lookahead.players import random_policy
-from fogel.lookahead.policies import Policies, wins_of_pair
+from fogel.lookahead.policies import Policies, wins_from
 from fogel.lookahead.tree import OVER, SmallGame, make_tree
 from fogel.rules.chances import chances
 from fogel.rules.rule_files import find_rules
@@ -81,7 +81,7 @@ def test_a_level_does_what_it_does_in_lookahead(policies, level):
 def test_the_chances_are_those_of_exact(policies):
     names = ("idiot", "expert")
     expected = chances(policies.rules, [trad_policy(name) for name in names])
-    found = wins_of_pair(policies.tree, *(policies.move_odds(name) for name in names))
+    found = wins_from(policies.tree, *(policies.move_odds(name) for name in names))[0]
     assert found == pytest.approx([float(chance) for chance in expected.wins])
 
 

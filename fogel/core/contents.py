@@ -16,39 +16,39 @@ MODULES = """
     core.asking encoding core.sentences engine.kept_folder engine.compiling core.workers
     core.intervals plots.style network core.results core.network_files core.champion opponent
     core.game core.players replication selection engine.tables engine.population engine.games
-    engine.generations engine engine.trial engine.observers curve core.match play core.texts
-    core.csv_files core.saving core.jobs core.table_jobs engine.saved_trials engine.score_under
-    plots.screen plots.boards plots.drawing core.functions engine.invariants core.cluster
-    engine.logbook web.modules web.builder web.packing web.play.page web.play.parts
-    web.play.pictures web.play.flow web.play.advice web.play.widget web.play web.experiment.module
-    web.experiment web.evolve.page web.evolve web.first.page web.first web engine.graph audit
-    perfect.climber perfect.annealer perfect.proof perfect.cards perfect sweep.cases sweep.table
-    sweep.trials sweep.robustness sweep plots.poster bugs.detectors bugs.programs bugs.zoo bugs
-    league.neuron league.settings league.agent league.league league.twin league.run league.job
-    league.exact league.study league.stored league rules.rules rules.rule_files rules.referee
-    rules.negamax rules.search rules.solve rules.game rules.chances rules.texts rules
-    lookahead.horizon lookahead.foresight lookahead.levels lookahead.tree lookahead.policies
-    lookahead.magic lookahead.peek lookahead.players lookahead.deathmatch lookahead.ladder lookahead
-    web.board.terminal web.board.match web.board.panel web.board.page web.board.widget web.board
-    school.network school.lossbar school.network_peek school.pupil school.network_files school.twin
-    school.school school.texts school.script school.seeds school exam.examiner exam.matchboxes
-    exam.study exam taste.trends taste.variation taste.measures taste.wishes taste.summary
-    taste.evolution taste.breeder taste anygame.opponents anygame.tables anygame.settings
-    anygame.orders anygame.exact anygame.symmetric anygame.climber anygame.functions anygame.against
-    anygame.curve anygame.texts anygame.players anygame.poster web.anygame web.anygame.page anygame
-    tools tools.experiment thousand.random_games thousand.measured thousand.table
-    thousand.prediction thousand.methods thousand.comparison thousand checkers.rules checkers.texts
-    checkers.bitboards checkers.solved checkers.network checkers.game checkers.lookahead
-    checkers.matches checkers.settings checkers.evolution checkers.files checkers.rating
-    checkers.run checkers.job checkers.stored checkers.book_tables checkers.pictures
-    web.checkers.page web.checkers checkers web.knobs checks.variant checks.mistakes
-    checks.exercises checks.shapes checks.questions checks.problems checks tools.games
-    tools.game_audit tools.entrants tools.tournament tools.tournament_page tools.checkers_tournament
-    tools.book_tables tools.all_jobs tools.reproduce tools.conformance tools.bench cli.stopping
-    cli.parser cli.options cli.processes cli.saving cli.jobs cli.anygame cli.functions cli.longer
-    cli.experiment cli.sweep cli.page cli.checkers_players cli.player cli.league cli.taste
-    cli.players_files cli.report cli.school cli.school_report cli.ttt cli.checkers cli.reproduce
-    cli.conform cli.bench cli __main__
+    engine.generations engine engine.trial engine.observers curve core.match play core.seats
+    core.texts core.csv_files core.saving core.jobs core.table_jobs engine.saved_trials
+    engine.score_under plots.screen plots.boards plots.drawing core.functions engine.invariants
+    core.cluster engine.logbook web.modules web.builder web.packing web.play.page web.play.parts
+    web.play.pictures web.play.flow web.play.advice web.play.board web.play.widget web.play
+    web.experiment.module web.experiment web.evolve.page web.evolve web.first.page web.first web
+    engine.graph audit perfect.climber perfect.annealer perfect.proof perfect.cards perfect
+    sweep.cases sweep.table sweep.trials sweep.robustness sweep plots.poster bugs.detectors
+    bugs.programs bugs.zoo bugs league.neuron league.settings league.agent league.league league.twin
+    league.run league.job league.exact league.study league.stored league rules.rules
+    rules.rule_files rules.referee rules.negamax rules.search rules.solve rules.game rules.chances
+    rules.texts rules lookahead.horizon lookahead.foresight lookahead.levels lookahead.tree
+    lookahead.policies lookahead.magic lookahead.peek lookahead.players lookahead.deathmatch
+    lookahead.ladder lookahead web.board.terminal web.board.match web.board.panel web.board.page
+    web.board.widget web.board school.network school.lossbar school.network_peek school.pupil
+    school.network_files school.twin school.school school.texts school.script school.seeds school
+    exam.examiner exam.matchboxes exam.study exam taste.trends taste.variation taste.measures
+    taste.wishes taste.summary taste.evolution taste.breeder taste anygame.opponents anygame.tables
+    anygame.settings anygame.orders anygame.exact anygame.symmetric anygame.climber
+    anygame.functions anygame.against anygame.curve anygame.texts anygame.players anygame.poster
+    web.anygame web.anygame.page anygame tools tools.experiment thousand.random_games
+    thousand.measured thousand.table thousand.prediction thousand.methods thousand.comparison
+    thousand checkers.rules checkers.texts checkers.bitboards checkers.solved checkers.network
+    checkers.game checkers.lookahead checkers.matches checkers.settings checkers.evolution
+    checkers.files checkers.rating checkers.run checkers.job checkers.stored checkers.book_tables
+    checkers.pictures web.checkers.page web.checkers checkers web.knobs checks.variant
+    checks.mistakes checks.exercises checks.shapes checks.questions checks.problems checks
+    tools.games web.boards tools.game_audit tools.entrants tools.tournament tools.tournament_page
+    tools.checkers_tournament tools.book_tables tools.all_jobs tools.reproduce tools.conformance
+    tools.bench cli.stopping cli.parser cli.options cli.processes cli.saving cli.jobs cli.anygame
+    cli.functions cli.longer cli.experiment cli.sweep cli.page cli.checkers_players cli.player
+    cli.league cli.taste cli.players_files cli.report cli.school cli.school_report cli.ttt
+    cli.checkers cli.reproduce cli.conform cli.bench cli __main__
 """.split()  # noqa: SIM905
 
 # The core, which can be read in an afternoon: the modules of chapters 1 to 7 and everything that

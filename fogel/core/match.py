@@ -47,7 +47,12 @@ class GameMatch:
         """
         check_players(self.game, players)
         self.players, self.name = tuple(players), name
-        self.tally = self.tallies.setdefault(name, dict.fromkeys(RESULTS, 0))
+        self.tallies.setdefault(name, dict.fromkeys(RESULTS, 0))
+
+    @property
+    def tally(self) -> Any:
+        """The counts of games with these players."""
+        return self.tallies[self.name]
 
     @property
     def about(self) -> str:
@@ -58,18 +63,25 @@ class GameMatch:
     def new_game(self, after: int = 0) -> None:
         """Begin a game after the first `after` moves of this one; from scratch if that is over."""
         after = max(after, 0)
+        self._cut(after)
+        if self.over or not after:
+            self.set_up()
+        self._go_on()
+
+    def set_up(self) -> None:
+        """Set up the first position of a game."""
+        self.moves, self.positions, self.disqualified = [], [self.game.start()], None
+
+    def _cut(self, after):
         if after < len(self.moves):
             self.disqualified = None
         self.moves, self.positions = self.moves[:after], self.positions[: after + 1]
-        if self.over or not after:
-            self.moves, self.positions, self.disqualified = [], [self.game.start()], None
-        self._go_on()
 
     def undo(self) -> bool:
         """Take back the last move of a person and the answers to it; return False without one."""
         for after in reversed(range(len(self.moves))):
             if self._is_persons(self.positions[after]):
-                self.new_game(after)
+                self._cut(after)
                 return True
         return False
 
@@ -79,9 +91,7 @@ class GameMatch:
     def at(self, after: int) -> Self:
         """Return a copy of the match as it was after so many moves of this game."""
         past = copy(self)
-        if after < len(self.moves):
-            past.disqualified = None
-        past.moves, past.positions = self.moves[:after], self.positions[: after + 1]
+        past._cut(after)
         return past
 
     @property
@@ -135,6 +145,8 @@ class GameMatch:
         while not self.over and not self._is_persons(self.position):
             player = self.players[self.game.to_move(self.position) - 1]
             self._play(self.game.ask(player, self.position, self.rng))
+        if self.over:
+            self.count()
 
     def _play(self, move):
         if self.game.is_legal(self.position, move):
@@ -142,8 +154,10 @@ class GameMatch:
             self.positions = [*self.positions, self.game.play(self.position, move)]
         else:
             self.disqualified = "nothing" if move is None else move
-        if self.over:
-            self.tally[self.result] += 1
+
+    def count(self) -> None:
+        """Count a finished game."""
+        self.tally[self.result] += 1
 
     def hint(self) -> dict[Move, Value]:
         """Return the Value of each move for whoever is to move, nothing if the game is over.

@@ -10,6 +10,7 @@ ANY_GAME = {name: WORDS[name] for name in ("your_move", "to_move", "new_game")} 
     "several": "player {mark}",  # where there are more than two, who have no letters of their own
     "took": "{mark} took {square}.",
     "passed": "{mark} passed.",
+    "pass": "a pass",
     "draw": "A draw.",
     "win": "You win with {squares}.",
     "loss": "You lose: {mark} has {squares}.",

@@ -17,19 +17,19 @@ import pytest
 pytest.importorskip(
     "ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]"
 )
-import ipywidgets as widgets
 import nbformat
 import numpy as np
 from axe_playwright_python.sync_playwright import Axe
-from browser import PATIENCE, open_chromium, wait_until
+from boards import BAD_FILES, GOOD, upload, visible, words
+from browser import PATIENCE, open_chromium
 from playwright.sync_api import TimeoutError as TooLong
 from serving import address_of, free_port
 
 from fogel.core.champion import read_champion
-from fogel.core.players import ADVERSARIES, describe_player, lineage, shipped
+from fogel.core.players import ADVERSARIES, describe_player, lineage
 from fogel.core.quiet import QUIET_VARIABLE
 from fogel.core.texts import number
-from fogel.encoding import encode, open_squares
+from fogel.encoding import open_squares
 from fogel.play import Match
 from fogel.web import frame
 from fogel.web.play.advice import ages_on, ages_words, hint_words
@@ -39,22 +39,6 @@ from fogel.web.play.widget import Board, show
 
 GENERATION = {name: generation for generation, name in lineage().items()}
 LETTERS = {1: "X", -1: "O", 0: "open"}
-GOOD = shipped("generation-10").read_text()
-BAD_FILES = {  # a file, and what its sentence says
-    "no JSON": (b"a champion", "mine.json: not JSON"),
-    "half of one": (GOOD[:700].encode(), "mine.json: not JSON"),
-    "no champion": (b"{}", "mine.json: format must be"),
-    "a wrong shape": (
-        json.dumps({**json.loads(GOOD), "hidden_weights": [[1.0] * 9]}).encode(),
-        "hidden_weights must",
-    ),
-    "a long text": (
-        json.dumps({**json.loads(GOOD), "hidden_weights": [["9" * 9999]]}).encode(),
-        "rows of numbers",
-    ),
-    "no text": (b"\xff\xfe\x00", "mine.json: not text in UTF-8"),
-    "too large": (GOOD.encode() + b" " * 1_000_000, "at most 1,000,000 bytes"),
-}
 
 
 def seeded(name="champion", person_begins=False):
@@ -88,66 +72,6 @@ def titles(board, named=None):
         f"{title}, which it named" if square == named else title
         for square, title in enumerate(found)
     ]
-
-
-def shows(board, text):
-    """Whether a Board's squares show a board in letters."""
-    return [button.tooltip for button in board.squares] == titles(encode(text))
-
-
-def words(part):
-    """The text of an HTML widget."""
-    return re.sub("<[^>]*>", "", part.value)
-
-
-def visible(part):
-    return part.layout.display != "none"
-
-
-def parts(widget):
-    """A widget and all that is in it."""
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from parts(child)
-
-
-def upload(board, content, name="mine.json"):
-    """What the file chooser of a browser sends."""
-    about = {"name": name, "type": "application/json", "size": len(content), "last_modified": 0}
-    board.file.set_state({"value": [{**about, "content": memoryview(content)}]})
-
-
-def test_one_whole_game():
-    board = Board(seeded())
-    #  0 | 1 | 2
-    #  3 | 4 | 5     the champion begins, in the corner
-    #  X | 7 | 8
-    assert shows(board, "... ... X..") and words(board.status) == "It played 6. Your move, O."
-    board.squares[0].click()
-    #  O | 1 | 2
-    #  3 | 4 | 5     it threatens the bottom row
-    #  X | 7 | X
-    assert shows(board, "O.. ... X.X") and words(board.status) == "It played 8. Your move, O."
-    board.squares[8].click()  # is taken
-    board.click(0)  # and so is this
-    assert shows(board, "O.. ... X.X")
-    board.click(4)
-    #  O | 1 | 2
-    #  X | O | 5     it does not take its win at 7
-    #  X | 7 | X
-    assert shows(board, "O.. XO. X.X") and "fogel-strike" not in board.picture.value
-    board.click(5)
-    #  O | 1 | 2
-    #  X | O | O     now it does
-    #  X | X | X
-    assert shows(board, "O.. XOO XXX") and words(board.status) == "You lose: it has 6, 7, 8."
-    assert board.picture.value.count("fogel-strike") == 1
-    assert words(board.tally).split() == ["0", "wins", "0", "ties", "1", "losses"]
-    board.click(1)
-    assert shows(board, "O.. XOO XXX")
-    board.new.click()
-    assert shows(board, "... ... X..") and "fogel-strike" not in board.picture.value
-    assert words(board.tally).split() == ["0", "wins", "0", "ties", "1", "losses"]
 
 
 @pytest.mark.parametrize(
@@ -204,50 +128,6 @@ def test_choices_follow_the_match_and_the_match_follows_them():
     assert board.match.tally == {"wins": 0, "ties": 0, "losses": 0}
 
 
-def test_earlier_boards():
-    board = Board(seeded())
-    assert visible(board.past) and not visible(board.looking)
-    board.click(0)
-    board.click(4)
-    game = board.match.squares
-    assert game == [6, 0, 8, 4, 3]
-    strip = board.strip_buttons.children
-    assert [button.tooltip for button in strip[:3]] == [
-        "the empty board",
-        "after move 1: X on square 6",
-        "after move 2: O on square 0",
-    ]
-    assert len(strip) == board.strip.value.count("<svg") == 6
-    strip[3].click()
-    assert shows(board, "O.. ... X.X") and visible(board.looking)
-    assert words(board.status) == "After 3 of 5 moves."
-    assert [("fogel-looked-at" in button._dom_classes) for button in strip] == [False] * 3 + [
-        True
-    ] + [False] * 2
-    board.click(5)
-    assert board.match.squares == game
-    board.back.click()
-    assert shows(board, "O.. XO. X.X") and not visible(board.looking)
-    board.play_on.click()  # is not to be seen
-    assert board.match.squares == game
-    strip[2].click()
-    board.play_on.click()
-    assert board.match.squares == game[:3]  # the champion answers as it did
-    assert not visible(board.looking) and len(board.strip_buttons.children) == 4
-    board.click(5)
-    assert board.match.squares[:4] == [6, 0, 8, 5]
-    strip[0].click()
-    board.new.click()
-    assert board.match.squares == [6] and not visible(board.looking)
-
-
-def test_a_second_human_before_the_first_move():
-    board = Board(seeded("human"))
-    assert not visible(board.past) and len(board.strip_buttons.children) == 1
-    board.look_at(0)
-    assert board.looking_at is None and not visible(board.looking)
-
-
 def cells(text, name):
     """The contents of all <td> or <text> in HTML, as numbers."""
     found = re.findall(f"<{name}[^>]*>([^<]*)</{name}>", text.replace("−", "-"))
@@ -262,9 +142,13 @@ def test_its_head():
     board = Board(seeded())
     assert not words(board.head) and not visible(board.node)
     board.click(0)
-    board.show_head.value = board.show_numbers.value = True
+    assert not visible(board.flow) and not visible(board.show_numbers)
+    board.show_head.value = True
+    assert not visible(board.node) and "svg" not in board.head.value
+    board.show_numbers.value = True
     board.click(4)
     thought = board.match.peek()
+    assert board.flow.value == flow_svg(thought, -board.match.person) and visible(board.node)
     assert "On a board with 5 open squares it moved into square 3, " in words(board.head)
     assert cells(board.head.value, "text") == rounded(thought.outputs[thought.board == 0])
     assert cells(board.head.value, "td") == rounded(thought.activations)
@@ -334,69 +218,6 @@ def test_the_slider_keeps_the_position_and_shows_every_generation():
     assert not visible(board.ages_words) and not visible(board.all_ages)
 
 
-def test_hints():
-    board = Board(seeded())
-    board.hint.click()
-    assert words(board.hint_words) == hint_words(board.match.hint()) and visible(board.hint_words)
-    marked = re.findall(r'<tspan class="forced">(\w+)</tspan>', board.picture.value)
-    assert len(marked) == 8 and set(marked) <= {"win", "tie", "loss"}
-    board.click(4)
-    assert "forced" not in board.picture.value and not visible(board.hint_words)
-
-
-def test_a_tally_for_each_adversary():
-    board = Board(seeded("human"))
-    for name in ("human", "random"):
-        board.adversary.value = name
-        while not board.match.over:
-            board.click(open_squares(board.match.board)[0])
-    board.adversary.value = "human"
-    assert words(board.tally).split()[::2] == ["1", "0", "0"]
-    assert "a second human" in board.tallies.value and "moves at random" in board.tallies.value
-    assert sorted(cells(board.tallies.value, "td"))[-2:] == [1, 1]
-
-
-def test_the_network_comes_before_its_numbers():
-    board = Board(seeded())
-    board.click(0)
-    assert not visible(board.flow) and not visible(board.show_numbers)
-    board.show_head.value = True
-    assert board.flow.value == flow_svg(board.match.peek(), -board.match.person)
-    assert (
-        not visible(board.node)
-        and "moved into" in words(board.head)
-        and "svg" not in board.head.value
-    )
-    board.show_numbers.value = True
-    assert visible(board.node) and board.head.value == head_view(board.match.peek())
-
-
-CROSS = 'path d="M25 25 75 75M75 25 25 75"'
-MARK = rf'<g class="fogel-([xo])[^"]*" transform="translate\((\d+) (\d+)\)"><({CROSS}|circle)'
-
-
-def drawn(svg):
-    """The board that an SVG shows: a cross in the colour of X, a ring in that of O, each at its
-    square.
-    """
-    text = ["."] * 9
-    for colour, x, y, shape in re.findall(MARK, svg):
-        assert (colour == "o") == (shape == "circle")
-        text[int(y) // 100 * 3 + int(x) // 100] = colour.upper()
-    return encode("".join(text)).tolist()
-
-
-def test_what_is_drawn_is_what_is_on_the_board():
-    board = Board(seeded())
-    board.show_head.value = board.show_numbers.value = True
-    board.click(0)
-    board.click(4)
-    assert drawn(board.picture.value) == board.match.board.tolist()
-    strip = re.findall("<svg.*?</svg>", board.strip.value)
-    assert [drawn(svg) for svg in strip] == [before.tolist() for before in board.match.boards]
-    assert drawn(board.head.value) == board.match.peek().board.tolist()
-
-
 def test_numbers():
     assert [number(value) for value in (0.004, -0.004, -0.7, 999.996, -1e100)] == [
         "0.00",
@@ -421,22 +242,6 @@ def test_the_head_of_an_extreme_network(weight):
     assert head_view(board.match.peek()) == board.head.value
 
 
-def test_a_champion_file():
-    board = Board(seeded())
-    upload(board, GOOD.encode(), "<b>mine</b>.json")
-    assert board.adversary.label == "the network in <b>mine</b>.json" and not visible(
-        board.generation
-    )
-    assert board.match.squares == [read_champion(GOOD).choose([0] * 9)]
-    assert board.file.value == ()  # so that it can be chosen again
-    board.adversary.value = "random"
-    board.adversary.value = "file <b>mine</b>.json"
-    assert (board.match.player.weights == read_champion(GOOD).weights).all()
-    upload(board, GOOD.encode(), "random")
-    assert board.adversary.label == "the network in random" and board.match.peek()
-    assert len(board.adversary.options) == len(ADVERSARIES) + 2
-
-
 def test_a_match_against_a_file(tmp_path):
     (tmp_path / "mine.json").write_text(GOOD)
     match = seeded()
@@ -448,40 +253,6 @@ def test_a_match_against_a_file(tmp_path):
     board.adversary.value = "human"
     board.adversary.value = "mine.json"
     assert (match.player.weights == read_champion(GOOD).weights).all()
-
-
-@pytest.mark.parametrize("kind", BAD_FILES)
-def test_a_bad_file_gets_one_sentence_and_the_game_goes_on(kind):
-    content, about = BAD_FILES[kind]
-    board = Board(seeded())
-    board.click(0)
-    upload(board, content)
-    sentence = words(board.error)
-    assert about in sentence and sentence.endswith("; you still play the champion of chapter 6.")
-    assert visible(board.error) and len(sentence) < 330 and "\n" not in sentence
-    assert (
-        shows(board, "O.. ... X.X")
-        and board.adversary.value == "champion"
-        and board.file.value == ()
-    )
-    board.click(4)
-    assert shows(board, "O.. XO. X.X") and not visible(board.error)
-
-
-def test_every_button_has_a_name():
-    board = Board(seeded("human"))
-    for square in (0, 1, 2, 4, 3, 5, 7, 6, 8):
-        board.click(square)
-    board.look_at(2)
-    named = [
-        part
-        for part in parts(board.widget)
-        if isinstance(part, (widgets.Button, widgets.FileUpload))
-    ]
-    assert len(named) == 9 + 10 + 5
-    assert all(part.tooltip for part in named) and len({part.tooltip for part in named}) == len(
-        named
-    )
 
 
 @pytest.mark.parametrize("quiet", [False, True])
@@ -743,46 +514,12 @@ def test_choices_in_the_middle_of_a_game(seat):
     for name in ("near-perfect", "human", "champion"):
         seat.meet(name)
         seat.play(open_squares(seat.match.board)[0])
-    handle = seat.tab.locator(".fogel [role=slider]")
-    handle.focus()
-    for key, name in [
-        ("Home", "generation-1"),
-        ("ArrowRight", "generation-10"),
-        ("End", "champion"),
-    ]:
-        seat.tab.keyboard.press(key)
-        seat.match.swap(name)
-        seat.agree()
-        assert seat.tab.inner_text(".fogel .widget-readout") == str(GENERATION[name])
     seat.play(4)
     seat.match.begin(True)
     seat.select("Who begins?", "You, with X")
     seat.says("Your move, X.")
     seat.agree()
     seat.play(4)
-
-
-def test_earlier_boards_in_a_browser(seat):
-    seat.meet("random")
-    seat.play(*open_squares(seat.match.board)[:1])
-    strip = seat.tab.locator(".fogel-strip button")
-    strip.nth(1).click()
-    seat.says("After 1 of 3 moves.")
-    shown = f"expected => JSON.stringify(({LOOK})().squares) === expected"
-    wait_until(seat.tab, shown, as_json(titles(seat.match.boards[1])))
-    assert seat.tab.evaluate(LOOK)["boards"] == [4, 4]
-    seat.square(open_squares(seat.match.board)[0]).click()  # nothing to play on here
-    seat.button("Back to the game").click()
-    seat.agree()
-    strip.nth(2).click()
-    seat.match.new_game(2)
-    seat.button("Play on from here").click()
-    seat.agree()
-    seat.play(*open_squares(seat.match.board)[-1:])
-    strip.first.click()
-    seat.says("After 0 of 5 moves.")
-    strip.last.click()
-    seat.agree()
 
 
 def test_files_in_a_browser(seat):
@@ -815,25 +552,6 @@ def test_a_disqualification_in_a_browser(seat):
     dashes = "element => getComputedStyle(element).strokeDasharray"
     assert seat.tab.locator(".fogel-board rect.fogel-named.fogel-x").evaluate(dashes) == "12px, 9px"
     seat.meet("agent-10")
-
-
-def test_its_head_in_a_browser(seat):
-    seat.open_head()
-    seat.meet("champion")
-    seat.play(0)
-    thought = seat.match.peek()
-    outputs = [number(output) for output in thought.outputs[thought.board == 0]]
-    seat.tab.wait_for_selector(f".fogel-thought:has-text('into square {thought.square},')")
-    figure = seat.tab.locator(".fogel figure")
-    seat.shows(figure.first.locator("text"), outputs)
-    for node in (0, 9):
-        seat.select("Hidden node", str(node + 1))
-        weights = [number(weight) for weight in thought.links_in(node)[:9, 1]]
-        seat.shows(figure.nth(1).locator("text"), weights)
-    seat.meet("human")
-    seat.tab.wait_for_selector("text=Only Fogel's networks have a head")
-    seat.open_head(False)
-    seat.tab.wait_for_selector("text=Only Fogel's networks have a head", state="detached")
 
 
 def test_the_time_machine_in_a_browser(seat):

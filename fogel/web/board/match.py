@@ -1,43 +1,40 @@
 """A match at a board of any shape, on whatever screen (chapter 13).
 
 Nothing is drawn here. The board in a notebook shows a `BoardMatch`, and the page in a browser has
-one of its own in `board.js`, which is tested to do the same. Clicks that are no legal moves do
-nothing.
+one of its own in `board.js`, which is tested to do the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from fogel.core.players import HUMAN
+from fogel.core.players import HUMAN, read_player
+from fogel.core.seats import SeatedMatch
 from fogel.core.types import Json, Marks, Square
 from fogel.lookahead.peek import SHOWN, look
-from fogel.lookahead.players import LEVEL_OF, maker, names
+from fogel.lookahead.players import LEVEL_OF, book_player, maker, names
+from fogel.rules.game import RulesGame
 from fogel.rules.referee import (
     Course,
     Tally,
     check_first_player,
     choose_opener,
-    name_players,
     seat,
-    take_turn,
     tell,
     tell_result,
 )
 from fogel.rules.rule_files import coordinates
-from fogel.rules.rules import MARKS, Rules, decision, holders, place, seats
-from fogel.rules.solve import best_moves, values_of_moves
+from fogel.rules.rules import MARKS, Rules, decision, holders, seats
 from fogel.rules.texts import ANY_GAME
 
 MOST_SIDE = 20  # squares of a board that is shown: more would be too small to be pressed
 MOST_PLAYERS = 9
 MOST_LINES = 5000
 MOST_PATTERNS_SHOWN = 24
-PATIENCE = 2_000_000  # boards that are looked at for what a move is worth: about a second
-RESULTS = {1: "win", 0: "draw", -1: "loss"}
 # How the marks of a game are drawn, by its players; otherwise as files write them.
 LETTERS = {2: ("", "X", "O")}
 
@@ -97,23 +94,13 @@ def held_words(rules: Rules, board: Marks, player: int, squares: Sequence[Square
     return " and ".join(parts)
 
 
-def short_value(value: Any) -> str:
-    """A Value in a word or two, for a square."""
-    return ANY_GAME[f"short_{RESULTS[value.result]}"].format(moves=value.moves)
-
-
-def best_words(rules: Rules, values: Mapping[Square, Any], square: Square) -> str:
-    """What a suggested square is good for, in a sentence."""
-    words = ANY_GAME[f"move_value_{RESULTS[values[square].result]}"]
-    return sentence("best", square=square_words(rules, square), value=words)
-
-
 class Person:
     """Who sits where a person does: the board waits for its clicks."""
 
     name = HUMAN.capitalize()
 
 
+@lru_cache(maxsize=16)
 def can_sit(rules: Rules) -> list[str]:
     """The names of the players, a person first, that can sit down at some rules."""
     return [HUMAN, *(name for name in names() if _sits(rules, name))]
@@ -127,9 +114,13 @@ def _sits(rules, name):
     return True
 
 
-class BoardMatch:
-    """Games at one board, one after another: `course` is the game as it stands, `tally` counts
-    those before it.
+def _read(text):
+    """The maker of the player in the text of a file, which plays the standard game."""
+    return book_player(read_player(text), "Network")
+
+
+class BoardMatch(SeatedMatch):
+    """Games at a board of any shape, one after another: `tally` counts those of its players so far.
 
     `names` says who sits where: HUMAN, a name that `players.maker` knows, or one of `nets`, {name:
     Pupil}; by default a person and random players. Raises ValueError if the game can't be shown, or
@@ -139,23 +130,19 @@ class BoardMatch:
     def __init__(self, rules, names=None, first_player="first", rng=None, nets=None):
         check_shown(rules)
         check_first_player(first_player)
-        self.rules, self.first_player, self.nets = rules, first_player, dict(nets or {})
-        self.rng = rng or np.random.default_rng()
-        self._sit(list(names or [HUMAN, *["random"] * (rules.players - 1)]))
+        self.rules, self.first_player = rules, first_player
+        names = names or [HUMAN, *["random"] * (rules.players - 1)]
+        super().__init__(RulesGame(rules), nets or {}, names, rng, _read)
 
-    def sit(self, number: int, name: str) -> None:
-        """Another player on seat `number`, from 1, and a new match; raises ValueError and leaves
-        all as it was.
-        """
-        self._sit([*self.names[: number - 1], name, *self.names[number:]])
+    @property
+    def choices(self) -> list[str]:
+        """The names of all who can sit down."""
+        return [*can_sit(self.rules), *self.known]
 
-    def _sit(self, names):
+    def make_players(self, names: Sequence[str]) -> Sequence[Any]:
+        """Return the players of these names, introduced to each other."""
         players = seat(self.rules, [self._maker(name) for name in names])
-        self.names, self.players = names, players
-        self.tally = Tally(name_players(players))
-        for player in players:
-            tell(player, "new_match", self.rng)
-        self.new_game()
+        return [None if isinstance(player, Person) else player for player in players]
 
     def _maker(self, name):
         """The maker of a player, who has shown at the first board that it can play this game."""
@@ -163,12 +150,24 @@ class BoardMatch:
             return lambda rules, number: Person()
 
         def make(rules, number):
-            course, make = Course(rules, number), self.nets.get(name) or maker(name)
-            if course.result is None:
-                make(rules, number)(course.board, np.random.default_rng(0))
+            game, make = RulesGame(rules, number), self.known.get(name) or maker(name)
+            if game.result(game.start()) is None:
+                make(rules, number)(rules.start.squares, np.random.default_rng(0))
             return make(rules, number)
 
         return make
+
+    def seat(self, players: Sequence[Any], name: str = "") -> None:
+        """Let these players begin a match, which is counted from scratch."""
+        super().seat(players, name)
+        self.series = Tally(self.names)
+        for player in players:
+            tell(player, "new_match", self.rng)
+
+    @property
+    def tally(self) -> Tally:
+        """The wins of each player, and the draws, since they sat down."""
+        return self.series
 
     def open_by(self, first_player: str) -> None:
         """Who opens from now on, one of referee.FIRST_PLAYERS, and a new game."""
@@ -176,48 +175,32 @@ class BoardMatch:
         self.first_player = first_player
         self.new_game()
 
-    def new_game(self) -> None:
-        """A new game. One that was not over is not counted, and whoever opened it opens again."""
-        self.course = Course(
-            self.rules, choose_opener(self.rules, self.first_player, self.tally.games, self.rng)
-        )
+    def set_up(self) -> None:
+        """Set up the board. Whoever opened a game that was not over opens again."""
+        opener = choose_opener(self.rules, self.first_player, self.tally.games, self.rng)
+        self.game = RulesGame(self.rules, opener)
+        super().set_up()
         for player in self.players:
             tell(player, "new_game")
-        self._go_on()
 
-    def move(self, square: Square) -> bool:
-        """The move of the person whose turn it is, and the others' answers; False, and nothing
-        else, if it is none.
-        """
-        if not self.waits or not 0 <= square < len(self.board) or self.board[square]:
-            return False
-        self.course.move(square)
-        self._go_on()
-        return True
+    def count(self) -> None:
+        """Count a finished game, and tell the players of it."""
+        self.tallies[self.name][self.result or "ties"] += 1
+        self.series.add(self.outcome or ())
+        tell_result(self.players, self.course)
 
-    def _go_on(self):
-        """Plays until it is a person's turn, or the game is over."""
-        while not self.over and self.names[self.course.turn - 1] != HUMAN:
-            square, _ = take_turn(self.players[self.course.turn - 1], self.board, self.rng)
-            self.course.move(square)
-        if self.over:
-            tell_result(self.players, self.course)
-            self.tally.add(self.course.result)
+    @property
+    def course(self) -> Course:
+        """The game as the referee has it."""
+        course = Course(self.rules, self.positions[0].turn)
+        for square in self.moves:
+            course.move(square)
+        return course
 
     @property
     def board(self) -> Marks:
-        """The board as it stands."""
-        return self.course.board
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.course.result is not None
-
-    @property
-    def waits(self) -> bool:
-        """Whether a person is to move."""
-        return not self.over and self.names[self.course.turn - 1] == HUMAN
+        """The board that the game has come to."""
+        return self.position.board
 
     @property
     def person(self) -> int | None:
@@ -229,29 +212,13 @@ class BoardMatch:
     @property
     def decided(self) -> tuple[int, bool, list[Square]] | None:
         """The `rules.decision` of a game that is over; None, also for a draw."""
-        return decision(self.rules, self.board, self.course.last)
-
-    def values(self) -> dict[Square, Any] | None:
-        """{square: Value} for whoever is to move; None if the game is over, or too large to be
-        worked out.
-        """
-        return None if self.over else self._help(values_of_moves)
-
-    def suggested(self) -> Sequence[Square] | None:
-        """The squares that win soonest, or lose latest; None where `values` gives None."""
-        return None if self.over else self._help(best_moves, quick=True)
-
-    def _help(self, ask, **options):
-        try:
-            return ask(self.rules, self.board, self.course.turn, patience=PATIENCE, **options)
-        except ValueError:
-            return None
+        return decision(self.rules, self.board, self.position.last)
 
     @property
     def lookers(self) -> list[int]:
         """The numbers of the players who can be looked into: those who look ahead, and networks."""
         # A board that is over from the start shows nobody anything.
-        began = self.course.moves or not self.over
+        began = self.moves or not self.over
         return [
             number
             for number, (name, player) in enumerate(zip(self.names, self.players, strict=True), 1)
@@ -263,13 +230,10 @@ class BoardMatch:
 
         Before its first move, the first board and None.
         """
-        board = self.rules.start.squares
-        found = board, None
-        for mover, square in self.course.moves:
-            if mover == number:
-                found = board, square
-            if square is not None:
-                board = place(self.rules, board, square, mover)
+        found = self.rules.start.squares, None
+        for position, square in zip(self.positions, self.moves, strict=False):
+            if position.turn == number:
+                found = position.board, square
         return found
 
     def look(self, number: int, shown: int = SHOWN) -> Json:
@@ -279,21 +243,20 @@ class BoardMatch:
         board, square = self.last_turn(number)
         if self.names[number - 1] in LEVEL_OF:
             return look(self.rules, board, LEVEL_OF[self.names[number - 1]], number, shown=shown)
-        passed = square is None and any(mover == number for mover, _ in self.course.moves)
+        moved = number in [position.turn for position in self.positions[:-1]]
         return {
             **self.players[number - 1].thought(board),
             "player": number,
-            "passed": passed,
+            "passed": square is None and moved,
             "deeper": False,
         }
 
     @property
     def status(self) -> str:
         """The state of the game in a sentence or two."""
-        course, parts = self.course, []
-        if course.moves and self.person and course.moves[-1][0] != self.person:
-            mover, square = course.moves[-1]
-            mark = mark_words(self.rules, mover)
+        parts = []
+        if self.moves and self.person and self.positions[-2].turn != self.person:
+            mark, square = mark_words(self.rules, self.positions[-2].turn), self.moves[-1]
             if square is None:
                 parts.append(sentence("passed", mark=mark))
             else:
@@ -301,8 +264,8 @@ class BoardMatch:
         return " ".join([*parts, self._verdict() if self.over else self._turn()])
 
     def _turn(self):
-        name = "your_move" if self.course.turn == self.person else "to_move"
-        return sentence(name, mark=mark_words(self.rules, self.course.turn))
+        name = "your_move" if self.position.turn == self.person else "to_move"
+        return sentence(name, mark=mark_words(self.rules, self.position.turn))
 
     def _verdict(self):
         if self.decided is None:

@@ -1,19 +1,21 @@
-"""What the board says beside a game: what can be forced, and how the champion's ancestors would
-move.
-"""
+"""Sentences beside a game: its state, what can be forced, and how the champion's ancestors move."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from fogel.core.game import Value
+from fogel.core.match import GameMatch
 from fogel.core.players import adversary, lineage
 from fogel.core.settings import DEFAULT_SETTINGS
 from fogel.core.texts import WORDS, listed
 from fogel.core.types import Board, Square
 from fogel.encoding import X
 from fogel.opponent import deciding_rule
+from fogel.rules.texts import ANY_GAME
+
+VALUES = {1: "win", 0: "draw", -1: "loss"}
 
 
 class Age(NamedTuple):
@@ -56,10 +58,51 @@ def _numbers(ages):
     return f"generation{'s'[: len(ages) - 1]} {listed([age.generation for age in ages])}"
 
 
-def hint_words(hint: Mapping[Square, Value]) -> str:
-    """What the person can still force, in sentences."""
+def hint_words(
+    hint: Mapping[Any, Value], name: Callable[[Any], str] = str, draw: str = "tie"
+) -> str:
+    """What the person can still force with each move, in sentences with the moves' names."""
     texts = []
     for word, value in (("hint_win", 1), ("hint_tie", 0), ("hint_loss", -1)):
-        if squares := [square for square, forced in hint.items() if forced.result == value]:
-            texts.append(WORDS[word].format(squares=listed(squares)))
+        if squares := [name(move) for move, forced in hint.items() if forced.result == value]:
+            texts.append(WORDS[word].replace("tie", draw).format(squares=listed(squares)))
     return " ".join(texts)
+
+
+def short_value(value: Value, draw: str) -> str:
+    """Return a Value in a word or two, for a square; `draw` is a game that nobody wins."""
+    words = ANY_GAME[f"short_{VALUES[value.result]}"].format(moves=value.moves)
+    return words if value.result else draw
+
+
+def rank(value: Value) -> tuple[int, int]:
+    """Return a key by which an early win is best and an early loss worst."""
+    return value.result, -(value.moves or 0) * value.result
+
+
+def newest(match: GameMatch) -> list[Square]:
+    """Return the squares on which the last move put something."""
+    if not match.moves:
+        return []
+    before, now = map(match.game.marks, match.positions[-2:])
+    return [square for square, mark in enumerate(now) if mark and mark != before[square]]
+
+
+def status_words(match: GameMatch, lines: str, draw: str = "tie") -> str:
+    """Return the state of a match in words; `lines` are the squares that decided it."""
+    game, alone = match.game, match.players.count(None) == 1
+    mark, last = game.name_player(match.person_number), ""
+    if alone and match.moves and game.to_move(match.positions[-2]) != match.person_number:
+        last = WORDS["it_played"].format(square=game.name_move(match.moves[-1])) + " "
+    if not match.over:
+        return last + WORDS["your_move" if alone else "to_move"].format(mark=mark)
+    if match.disqualified is not None:
+        return WORDS["disqualified"].format(square=match.disqualified)
+    won = [number for number, result in enumerate(match.outcome or (), 1) if result == 1]
+    if not won:
+        return last + WORDS["tie"].replace("tie", draw)
+    mark = " and ".join(map(game.name_player, won))
+    words = {"wins": ("win", "win_with"), "losses": ("loss", "loss_with")}[match.result or ""]
+    words = words if alone else ("mark_wins", "mark_wins_with")
+    last = "" if lines else last
+    return last + WORDS[words[bool(lines)]].format(mark=mark, lines=lines)

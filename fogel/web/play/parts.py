@@ -7,7 +7,16 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from fogel.core.texts import WORDS
+from fogel.plots.screen import css
+from fogel.web.builder import load_text
 from fogel.web.modules import bundle
+
+DARK = '[data-jp-theme-light="false"] .fogel'  # JupyterLab and Voila say so
+CSS = "\n".join(load_text(Path(__file__).with_name(name)) for name in ("flow.css", "widget.css"))
+STYLE = (
+    f"<style>\n{css('.fogel', DARK, system=None)}\n{CSS.replace('{load}', WORDS['load'])}\n</style>"
+)
 
 
 def box(name: str, *parts: Any) -> Any:
@@ -30,6 +39,15 @@ def button(name: str, action: Callable[..., Any], words: str = "") -> Any:
     made.add_class(f"fogel-{name}")
     made.on_click(lambda _: action())
     return made
+
+
+def file_button(action: Callable[..., Any]) -> Any:
+    """A button that asks for a champion file; `action(change)` is told of it."""
+    words = WORDS["load"]
+    part = widgets.FileUpload(accept=".json", description=words, tooltip=words, icon="")
+    part.add_class("fogel-button").add_class("fogel-file")
+    part.observe(action, "value")
+    return part
 
 
 @cache

@@ -1,79 +1,139 @@
-"""Pictures and sentences about a network's answer, as SVG and HTML.
-
-Each square of a board is 100 wide.
-"""
+"""Pictures of boards, and of what a network computes, as SVG and HTML."""
 
 import html
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from fogel.core import types
 from fogel.core.texts import LETTERS, RESULTS, WORDS, number, plural
-from fogel.core.types import Floats, Mark
+from fogel.core.types import Floats, Mark, Square
 from fogel.encoding import LINES, O, X, winner
 from fogel.plots.palette import BLUE, ORANGE
 
-MARKS = {X: '<path d="M25 25 75 75M75 25 25 75"/>', O: '<circle cx="50" cy="50" r="27"/>'}
-GRID = '<path class="fogel-rules" d="M100 8V292M200 8V292M8 100H292M8 200H292"/>'
-
-
-def won_lines(board: types.Board) -> list[Any]:
-    """The lines that the winner holds: none, one, or two at once."""
-    won = winner(board)
-    return [line for line in LINES if won and all(board[square] == won for square in line)]
-
-
-def svg(parts: str, about: str = 'aria-hidden="true"') -> str:
-    """A picture of three by three squares."""
-    return f'<svg viewBox="0 0 300 300" {about}>{parts}</svg>'
-
-
-def _at(square):
-    return 100 * (square % 3), 100 * (square // 3)
-
-
+CELL, EDGE, RIM = 100, 34, 4  # a square, the names beside a small board, and its other sides
+MARKS = {"X": '<path d="M25 25 75 75M75 25 25 75"/>', "O": '<circle cx="50" cy="50" r="27"/>'}
 RAISED = ' transform="translate(14 5) scale(0.72)"'  # as play.css has a mark make room
 
-
-def marks_in(board: types.Board, newest: Any = None, raised: Collection[int] = ()) -> str:
-    """The marks of a board; one that is not the newest is faint, if there is a newest.
-
-    Those of the squares `raised` are smaller and higher, to make room for what stands below them.
-    """
-    parts = []
-    for square, mark in enumerate(np.asarray(board).tolist()):
-        if mark:
-            faint = "" if newest in (None, square) else " fogel-faint"
-            name = f"fogel-{LETTERS[mark].lower()}{faint}"
-            x, y = _at(square)
-            drawn = f"<g{RAISED}>{MARKS[mark]}</g>" if square in raised else MARKS[mark]
-            parts.append(f'<g class="{name}" transform="translate({x} {y})">{drawn}</g>')
-    return "".join(parts)
+# A board of any size. The names of its columns and rows are at its edge, or else in its squares.
+Edge: TypeAlias = tuple[Sequence[str], Sequence[str]] | None
 
 
-def digits(board: types.Board) -> str:
-    """The numbers of the open squares."""
-    places = ((square, *_at(square)) for square in range(9) if not board[square])
-    return "".join(
-        f'<text class="fogel-digit" x="{x + 14}" y="{y + 22}">{square}</text>'
-        for square, x, y in places
+def place(square: Square, columns: int = 3) -> tuple[int, int]:
+    """Return x and y of the corner of a square."""
+    return CELL * (square % columns), CELL * (square // columns)
+
+
+def board_svg(shape: tuple[int, int], below: str, above: str, edge: Edge = None) -> str:
+    """A board of (columns, rows), with what is drawn below and above its lines."""
+    columns, rows = shape
+    wide, high, inset = CELL * columns, CELL * rows, 0 if edge else 8
+    inner = (range(1 - bool(edge), side + bool(edge)) for side in shape)
+    ends = [f"M{CELL * x} {inset}V{high - inset}" for x in next(inner)]
+    ends += [f"M{inset} {CELL * y}H{wide - inset}" for y in next(inner)]
+    left, rim = edge_width(shape, edge), RIM if edge else 0
+    view = f"{-left} {-left} {wide + left + rim} {high + left + rim}"
+    lines = f'<path class="fogel-rules" d="{"".join(ends)}"/>'
+    names = _edge_names(edge, left) if edge else ""
+    return f'<svg viewBox="{view}" aria-hidden="true">{below}{lines}{names}{above}</svg>'
+
+
+def edge_width(shape: tuple[int, int], edge: Edge) -> int:
+    """Return the room for names beside a board: they are larger beside a large one."""
+    return int(EDGE * max(1, max(shape) / 4)) if edge else 0
+
+
+def _edge_names(edge, width):
+    about = f'class="fogel-edge" style="font-size: {width // 2}px"'
+    middles = [range(CELL // 2, CELL * len(names), CELL) for names in edge]
+    places = [(x, -width // 2, name) for x, name in zip(middles[0], edge[0], strict=True)]
+    places += [(-width // 2, y, name) for y, name in zip(middles[1], edge[1], strict=True)]
+    return "".join(f'<text {about} x="{x}" y="{y}">{name}</text>' for x, y, name in places)
+
+
+def board_sizes(here: str, shape: tuple[int, int], edge: Edge) -> str:
+    """The style of boards of (columns, rows): where the buttons are under the picture."""
+    columns, rows = shape
+    left, rim = edge_width(shape, edge), RIM if edge else 0
+    wide, high = (CELL * side + left + rim for side in shape)
+    within = f"{left / high:.4%} {rim / wide:.4%} {rim / high:.4%} {left / wide:.4%}"
+    widest = columns * min(7, max(1.6, 30 / max(shape)))
+    return (
+        f"{here} .fogel-game {{ flex-basis: {1.7 * columns:g}rem; min-width: 16rem;"
+        f" max-width: {max(16, widest):g}rem }} {here} .fogel-board {{ aspect-ratio: {wide} /"
+        f" {high}; max-width: {widest:g}rem }} {here} .fogel-board > .fogel-buttons {{ inset:"
+        f" {within}; grid-template: repeat({rows}, 1fr) / repeat({columns}, 1fr) }}"
     )
 
 
-def note(square: int, texts: Sequence[tuple[str, str]]) -> str:
+def frames(kind: str, squares: Iterable[Square], columns: int = 3) -> str:
+    """Frames of squares, which widget.css shows by their kind."""
+    places = (place(square, columns) for square in squares)
+    size = f'width="{CELL - 8}" height="{CELL - 8}"'
+    return "".join(
+        f'<rect class="fogel-{kind}" x="{x + 4}" y="{y + 4}" {size}/>' for x, y in places
+    )
+
+
+def draw_mark(mark: str) -> str:
+    """A mark in a square: X and O, or a number."""
+    if mark in MARKS:
+        return f'<g class="fogel-{mark.lower()}">{MARKS[mark]}</g>'
+    return f'<text class="fogel-n fogel-n{mark}" x="50" y="52">{mark}</text>'
+
+
+def marks_in(
+    marks: Sequence[str],
+    newest: Collection[Square] = (),
+    raised: Collection[Square] = (),
+    columns: int = 3,
+    draw: Callable[[str], str] = draw_mark,
+) -> str:
+    """The marks of a board; those that are not `newest` are faint, if there are newest ones.
+
+    Those of the squares `raised` are smaller and higher, to make room for what is below them.
+    """
+    parts = []
+    for square, mark in enumerate(marks):
+        if mark:
+            faint = ' class="fogel-faint"' if newest and square not in newest else ""
+            x, y = place(square, columns)
+            drawn = f"<g{RAISED}>{draw(mark)}</g>" if square in raised else draw(mark)
+            parts.append(f'<g{faint} transform="translate({x} {y})">{drawn}</g>')
+    return "".join(parts)
+
+
+def square_names(names: Mapping[Square, str], columns: int = 3) -> str:
+    """The names of squares, in their corners."""
+    places = ((name, *place(square, columns)) for square, name in names.items())
+    return "".join(
+        f'<text class="fogel-digit" x="{x + 14}" y="{y + 22}">{name}</text>'
+        for name, x, y in places
+    )
+
+
+def note(square: Square, texts: Sequence[tuple[str, str]], columns: int = 3) -> str:
     """Words at the lower edge of a square, (text, class) each, at most three in a row."""
-    x, y = _at(square)
+    x, y = place(square, columns)
     rows = [texts[at : at + 3] for at in range(0, len(texts), 3)]
     parts = []
     for row, held in enumerate(rows):
         words = " ".join(f'<tspan class="{name}">{text}</tspan>' for text, name in held)
         parts.append(
             f'<text class="fogel-note-in" x="{x + 50}"'
-            f' y="{y + 96 - 11 * (len(rows) - 1 - row)}">{words}</text>'
+            f' y="{y + 90 - 11 * (len(rows) - 1 - row)}">{words}</text>'
         )
     return "".join(parts)
+
+
+# The standard board.
+
+
+def won_lines(board: types.Board) -> list[Any]:
+    """The lines that the winner holds: none, one, or two at once."""
+    won = winner(board)
+    return [line for line in LINES if won and all(board[square] == won for square in line)]
 
 
 def tallies_table(met: Mapping[str, Mapping[str, int]]) -> str:
@@ -92,7 +152,7 @@ def strikes(board: types.Board) -> str:
     """A stroke through each line that is won, a little longer than from middle to middle."""
     parts = []
     for first, _, last in won_lines(board):
-        (x1, y1), (x2, y2) = _at(first), _at(last)
+        (x1, y1), (x2, y2) = place(first), place(last)
         dx, dy = 34 * np.sign(x2 - x1), 34 * np.sign(y2 - y1)
         ends = f'x1="{x1 + 50 - dx}" y1="{y1 + 50 - dy}" x2="{x2 + 50 + dx}" y2="{y2 + 50 + dy}"'
         parts.append(f'<line class="fogel-strike fogel-{LETTERS[winner(board)].lower()}" {ends}/>')
@@ -101,9 +161,9 @@ def strikes(board: types.Board) -> str:
 
 def named_frame(square: int, mark: Mark) -> str:
     """The frame of the taken square that the player with that mark named."""
-    x, y = _at(square)
-    place = f'x="{x + 8}" y="{y + 8}" width="84" height="84" rx="8"'
-    return f'<rect class="fogel-named fogel-{LETTERS[mark].lower()}" {place}/>'
+    x, y = place(square)
+    about = f'x="{x + 8}" y="{y + 8}" width="84" height="84" rx="8"'
+    return f'<rect class="fogel-named fogel-{LETTERS[mark].lower()}" {about}/>'
 
 
 def heat_board(
@@ -118,7 +178,7 @@ def heat_board(
     """
     parts = []
     for square, value in enumerate(values):
-        (x, y), taken = _at(square), marks is not None and marks[square]
+        (x, y), taken = place(square), marks is not None and marks[square]
         opacity = 0 if taken else 0.75 * abs(value) / most  # so that any ground shines through
         parts.append(
             f'<rect x="{x + 3}" y="{y + 3}" width="94" height="94" rx="6" stroke="currentColor"'
@@ -127,9 +187,11 @@ def heat_board(
         )
         if not taken:
             parts.append(f'<text x="{x + 50}" y="{y + 58}">{number(value)}</text>')
-    return svg(
-        "".join(parts) + ("" if marks is None else marks_in(marks)),
-        f'role="img" aria-label="{about}"',
+    held = np.zeros(9, dtype=int) if marks is None else np.asarray(marks)
+    letters = [LETTERS[mark] if mark else "" for mark in held.tolist()]
+    return (
+        f'<svg viewBox="0 0 300 300" role="img" aria-label="{about}">'
+        f"{''.join(parts)}{marks_in(letters)}</svg>"
     )
 
 

@@ -7,19 +7,9 @@ import pytest
 
 from fogel.rules.referee import play_game, seat
 from fogel.rules.rule_files import find_rules
-from fogel.rules.rules import Grid, Rules, after, grid, in_a_row, open_squares, outcome, place
-from fogel.rules.solve import Value, values_of_moves
+from fogel.rules.rules import Grid, Rules, grid, in_a_row
 from fogel.rules.texts import ANY_GAME
-from fogel.web.board.match import (
-    HUMAN,
-    BoardMatch,
-    best_words,
-    can_sit,
-    check_shown,
-    letter,
-    mark_words,
-    short_value,
-)
+from fogel.web.board.match import HUMAN, BoardMatch, can_sit, check_shown, letter, mark_words
 
 STANDARD, MISERE, THREE = map(find_rules, ("standard", "misere", "three-players"))
 
@@ -34,45 +24,6 @@ def people(rules, squares):
     for square in squares:
         assert match.move(square)
     return match
-
-
-def test_one_whole_game_against_a_scripted_player(monkeypatch):
-    def lowest(rules, number):
-        return lambda board, rng: board.index(0)
-
-    monkeypatch.setattr("fogel.web.board.match.maker", lambda name: lowest)
-    match = seeded(names=[HUMAN, "lowest"])
-    #  . | . | .
-    #  . | . | .
-    #  . | . | .
-    assert match.waits and match.person == 1 and match.status == "Your move, X."
-    assert match.move(4)
-    #  O | . | .
-    #  . | X | .
-    #  . | . | .
-    assert (
-        match.board == grid("200 010 000").squares
-        and match.status == "O took (0, 0). Your move, X."
-    )
-    assert not match.move(4) and not match.move(9) and not match.move(-1)
-    assert match.board == grid("200 010 000").squares
-    match.move(6)
-    #  O | O | .
-    #  . | X | .
-    #  X | . | .
-    match.move(2)
-    #  O | O | X
-    #  . | X | .
-    #  X | . | .
-    assert match.over and not match.waits and not match.move(3)
-    assert match.status == "You win with (2, 0), (1, 1), (0, 2)." and match.decided == (
-        1,
-        True,
-        [2, 4, 6],
-    )
-    assert match.counts() == [(0, "draws"), (1, "won by X"), (0, "won by O")]
-    match.new_game()
-    assert match.board == (0,) * 9 and match.counts()[1] == (1, "won by X")
 
 
 @pytest.mark.parametrize(
@@ -112,32 +63,25 @@ def test_what_is_said_to_one_person(rules, persons_seat, words):
     assert match.status.replace("(0, 0)", "(1, 0)") == words.replace("(0, 0)", "(1, 0)")
 
 
+LOST = Rules("lost", grid("000"), (), (grid("201"),))
+WON = Rules("won", grid("000"), (grid("201"),))
+THEIRS = Rules("by theirs", grid("000"), (grid("200"),))
+
+
 @pytest.mark.parametrize(
     ("rules", "seat", "words"),
     [
-        (
-            Rules("lost", grid("000"), (), (grid("201"),)),
-            1,
-            "You lose with (2, 0) and O on (0, 0).",
-        ),
-        (
-            Rules("lost", grid("000"), (), (grid("201"),)),
-            2,
-            "You win: X has (2, 0) and O on (0, 0).",
-        ),
-        (
-            Rules("lost", grid("000"), (), (grid("201"),)),
-            None,
-            "X loses with (2, 0) and O on (0, 0).",
-        ),
-        (Rules("won", grid("000"), (grid("201"),)), 1, "You win with (2, 0) and O on (0, 0)."),
-        (Rules("won", grid("000"), (grid("201"),)), 2, "You lose: X has (2, 0) and O on (0, 0)."),
-        (Rules("by theirs", grid("000"), (grid("200"),)), 1, "You win with O on (0, 0)."),
+        (LOST, 1, "You lose with (2, 0) and O on (0, 0)."),
+        (LOST, 2, "You win: X has (2, 0) and O on (0, 0)."),
+        (LOST, None, "X loses with (2, 0) and O on (0, 0)."),
+        (WON, 1, "You win with (2, 0) and O on (0, 0)."),
+        (WON, 2, "You lose: X has (2, 0) and O on (0, 0)."),
+        (THEIRS, 1, "You win with O on (0, 0)."),
     ],
 )
 def test_marks_of_others_in_a_pattern_are_named_as_theirs(rules, seat, words):
     """X takes the middle, O the left, X the right."""
-    match = people(rules, [1, 0] if rules.name == "by theirs" else [1, 0, 2])
+    match = people(rules, [1, 0] if rules == THEIRS else [1, 0, 2])
     if seat:
         match.names[2 - seat] = "random"
     assert match.status.endswith(words)
@@ -164,19 +108,19 @@ def test_two_players_alone_play_their_game_at_once():
 def test_openers():
     match = seeded(names=[HUMAN, HUMAN], first_player="turn")
     for opener in (1, 2, 1):
-        assert match.course.turn == opener
+        assert match.position.turn == opener
         match.new_game()  # one that was broken off does not count
-        assert match.course.turn == opener
+        assert match.position.turn == opener
         for square in (0, 3, 1, 4, 2):
             match.move(square)
         assert match.over
         match.new_game()
     match.open_by("first")
-    assert match.course.turn == 1
+    assert match.position.turn == 1
     match.open_by("random")
     opened = []
     for _ in range(40):
-        opened.append(match.course.turn)
+        opened.append(match.position.turn)
         match.new_game()
     assert {*opened} == {1, 2}
     with pytest.raises(ValueError, match="first_player must be one of first, turn, random"):
@@ -220,20 +164,6 @@ def test_start_boards():
     )
 
 
-def test_values_and_suggestions():
-    match = seeded(names=[HUMAN, HUMAN])
-    for square in (0, 3, 1, 4):
-        match.move(square)
-    assert match.values() == values_of_moves(STANDARD, match.board, 1)
-    assert match.values()[2] == Value(1, 1) and match.suggested() == [2]
-    assert short_value(match.values()[2]) == "win in 1"
-    assert best_words(STANDARD, match.values(), 2) == "(2, 0) is best: you can force a win."
-    match.move(2)
-    assert match.values() is None and match.suggested() is None
-    large = seeded(in_a_row(10, 10, 5))
-    assert large.values() is None and large.suggested() is None
-
-
 def test_marks():
     assert [letter(STANDARD, player) for player in range(3)] == ["", "X", "O"]
     assert [letter(THREE, player) for player in range(4)] == ["", "1", "2", "3"]
@@ -260,39 +190,6 @@ def test_what_cannot_be_shown_is_refused_in_one_line(rules, words):
         BoardMatch(rules)
 
 
-@pytest.mark.parametrize(
-    "rules", [STANDARD, MISERE, THREE, find_rules("lopsided")], ids=lambda rules: rules.name
-)
-def test_no_sequence_of_actions_reaches_an_illegal_board(rules):
-    """Whatever is clicked, the moves are a legal game, by the readable rules alone."""
-    rng = np.random.default_rng(3)
-    match = BoardMatch(rules, rng=rng)
-    over = 0
-    for _ in range(400):
-        dice = rng.random()
-        if dice < 0.85:
-            match.move(int(rng.integers(-1, len(match.board) + 1)))
-        elif dice < 0.93:
-            match.new_game()
-        elif dice < 0.97:
-            match.sit(int(rng.integers(rules.players)) + 1, [HUMAN, "random"][int(rng.integers(2))])
-        else:
-            match.open_by(["first", "turn"][int(rng.integers(2))])
-        board, turn = (
-            rules.start.squares,
-            (match.course.moves[0][0] if match.course.moves else match.course.turn),
-        )
-        result = outcome(rules, board)
-        for mover, square in match.course.moves:
-            assert result is None and mover == turn and square in open_squares(board)
-            board = place(rules, board, square, turn)
-            result, turn = outcome(rules, board, turn), after(rules, turn)
-        assert (board, result) == (match.board, match.course.result)
-        assert match.waits == (result is None)
-        over += match.over
-    assert over > 20
-
-
 def test_the_referee_plays_the_same_games():
     """A match without persons has the games that `play_game` plays with the same draws."""
     match = BoardMatch(THREE, ["random"] * 3, rng=np.random.default_rng(5))
@@ -317,6 +214,8 @@ def test_every_text_is_asked_for():
     fogel = Path(__file__).parents[3] / "fogel"
     files = [
         fogel / "lookahead/peek.py",
+        fogel / "rules/game.py",
+        *(fogel / "web/play").glob("*.py"),
         *(path for path in (fogel / "web/board").iterdir() if path.is_file()),
     ]
     text = "".join(path.read_text() for path in files)

@@ -1,7 +1,5 @@
 """The board of any shape in a notebook: what its widgets say and do, without a browser."""
 
-import re
-
 import pytest
 
 pytest.importorskip(
@@ -9,12 +7,12 @@ pytest.importorskip(
 )
 import ipywidgets as widgets
 import numpy as np
+from boards import parts, visible, words
 
 from fogel.core.quiet import QUIET_VARIABLE
 from fogel.lookahead.peek import look
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import grid, in_a_row
-from fogel.rules.texts import ANY_GAME
 from fogel.web import board
 from fogel.web.board.match import HUMAN, BoardMatch
 from fogel.web.board.page import frame
@@ -28,99 +26,9 @@ def board_of(rules=STANDARD, names=None):
     return GameBoard(BoardMatch(rules, names, rng=np.random.default_rng(7)))
 
 
-def words(part):
-    """The text of an HTML widget."""
-    return re.sub("<[^>]*>", "", part.value)
-
-
-def visible(part):
-    return part.layout.display != "none"
-
-
 def held(board):
     """What the squares are called, without their coordinates."""
     return [button.tooltip.split("), ")[1] for button in board.squares]
-
-
-def marks(board):
-    """How many crosses, circles and numbers the picture shows."""
-    kinds = ('class="fogel-x"', 'class="fogel-o"', 'class="fogel-n ')
-    return [board.picture.value.count(kind) for kind in kinds]
-
-
-def test_one_whole_game():
-    board = board_of(names=[HUMAN, HUMAN])
-    assert words(board.status) == "X to move." and held(board) == ["open"] * 9
-    assert [button.tooltip for button in board.squares][:4] == [
-        "(0, 0), open",
-        "(1, 0), open",
-        "(2, 0), open",
-        "(0, 1), open",
-    ]
-    board.squares[0].click()
-    board.squares[0].click()  # is taken
-    for square in (3, 1, 4):
-        board.squares[square].click()
-    #  X | X | .
-    #  O | O | .
-    #  . | . | .
-    assert held(board) == ["X", "X", "open", "O", "O", *["open"] * 4] and marks(board) == [2, 2, 0]
-    board.squares[2].click()
-    assert (
-        words(board.status) == "X wins with (0, 0), (1, 0), (2, 0)."
-        and board.picture.value.count("fogel-won") == 3
-    )
-    assert words(board.tally).split() == [
-        "0",
-        "draws",
-        "1",
-        "won",
-        "by",
-        "X",
-        "0",
-        "won",
-        "by",
-        "O",
-    ]
-    board.click(8)
-    assert held(board)[8] == "open" and all(
-        "fogel-taken" in button._dom_classes for button in board.squares
-    )
-    board.new.click()
-    assert held(board) == ["open"] * 9 and "fogel-won" not in board.picture.value
-    assert not any("fogel-taken" in button._dom_classes for button in board.squares)
-
-
-def test_what_moves_are_worth():
-    board = board_of(names=[HUMAN, HUMAN])
-    for square in (0, 3, 1, 4):
-        board.click(square)
-    assert "fogel-value" not in board.picture.value
-    board.peek.value = True
-    assert held(board)[2] == "open, win in 1" and "fogel-value-win" in board.picture.value
-    assert board.picture.value.count('<text class="fogel-value ') == 5
-    board.suggest.click()
-    assert (
-        words(board.advice) == "(2, 0) is best: you can force a win."
-        and board.picture.value.count("fogel-best") == 1
-    )
-    board.click(8)
-    assert words(board.advice) == "" and "fogel-best" not in board.picture.value
-    board.click(5)
-    assert (
-        words(board.status).startswith("O wins")
-        and board.suggest.disabled
-        and "fogel-value" not in board.picture.value
-    )
-
-
-def test_a_game_too_large_to_be_worked_out():
-    board = board_of(TEN)
-    board.suggest.click()
-    assert words(board.advice) == ANY_GAME["no_values"]
-    board.click(44)
-    board.peek.value = True
-    assert words(board.advice) == ANY_GAME["no_values"] and "fogel-value" not in board.picture.value
 
 
 def test_seats_and_openers():
@@ -153,12 +61,14 @@ def test_three_players_and_a_large_board():
     board = board_of(THREE)
     assert [choice.description for choice in board.seats] == ["Player 1", "Player 2", "Player 3"]
     board.click(5)
-    assert marks(board) == [0, 0, 3] and words(board.status).endswith("Your move, player 1.")
+    assert board.picture.value.count('class="fogel-n ') == 3 and words(board.status).endswith(
+        "Your move, player 1."
+    )
     large = board_of(in_a_row(20, 15, 5))
     assert len(large.squares) == 300 and large.picture.value.count("fogel-edge") == 35
     style = next(part for part in large.widget.children if isinstance(part, widgets.HTML)).value
     assert (
-        ".fogel-20x15 .fogel-shape > .fogel-buttons" in style
+        ".fogel-20x15 .fogel-board > .fogel-buttons" in style
         and "repeat(15, 1fr) / repeat(20, 1fr)" in style
     )
 
@@ -175,13 +85,6 @@ def test_the_help_shows_the_patterns():
         board_of()
     )
     assert "loses" in how(board_of(find_rules("misere")))
-
-
-def parts(widget):
-    """A widget and all that is in it."""
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from parts(child)
 
 
 def test_a_look_into_a_player():

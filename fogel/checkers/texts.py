@@ -3,11 +3,11 @@
 A square has a number, and a move is written 9-14, or 9x18x27.
 """
 
-from fogel.core.texts import WORDS
+from fogel.core.texts import BOARD_WORDS, WORDS
 
-CHECKERS = {
-    name: WORDS[name] for name in ("adversary", "who_begins", "new_game", "so_far", "square")
-} | {
+CHECKERS = BOARD_WORDS | {
+    "square": WORDS["square"],
+    "hint_tie": "You can force a draw with {squares}.",
     # how it stands
     "your_move": "Your move.",
     "must_jump": "Your move: you must jump.",
@@ -40,7 +40,6 @@ CHECKERS = {
         " and moves it"
     ),
     # what can be pressed and chosen
-    "take_back": "Take back",
     "plies": "It looks ahead",
     "ahead": "{moves}, of both players",
     "it_begins": "It, with blue",

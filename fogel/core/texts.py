@@ -40,6 +40,7 @@ WORDS = SENTENCES | {
     "from_file": "the network in {file}",
     "still": "{trouble}; you still play {adversary}.",
     "undo": "Take back",
+    "start": "start",
     "at_start": "the start",
     "after": "after move {move}: {name}",
     "counted": "Against a second human, you are X in the tally.",
@@ -74,6 +75,12 @@ WORDS = SENTENCES | {
     "links_in": "Links that come in",
     "links_out": "Links that go out",
 }
+# Words of the board on every page.
+BOARD = """
+    adversary who_begins it_begins you_begin new_game undo hint hint_win hint_tie hint_loss past
+    so_far start at_start after play_on back load still tallies
+"""
+BOARD_WORDS = {name: WORDS[name] for name in BOARD.split()}
 
 
 def typographic(words: str) -> str:

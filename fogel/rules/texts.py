@@ -3,9 +3,10 @@
 A square is (x, y), and there may be more than two players. The page is handed the same table.
 """
 
-from fogel.core.texts import WORDS
+from fogel.core.texts import BOARD_WORDS, WORDS
 
-ANY_GAME = {name: WORDS[name] for name in ("your_move", "to_move", "new_game")} | {
+SHARED = BOARD_WORDS | {name: WORDS[name] for name in ("your_move", "to_move")}
+ANY_GAME = SHARED | {
     # how it stands
     "several": "player {mark}",  # where there are more than two, who have no letters of their own
     "took": "{mark} took {square}.",
@@ -35,6 +36,7 @@ ANY_GAME = {name: WORDS[name] for name in ("your_move", "to_move", "new_game")} 
     "look": "Look into the players",
     "deeper": "Show one more move",
     # help
+    "hint_tie": "You can force a draw with {squares}.",
     "best": "{square} is best: {value}.",
     "no_values": "To work out what a move is worth would take too long here.",
     "move_value_win": "you can force a win",

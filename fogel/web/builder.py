@@ -23,6 +23,9 @@ from fogel.plots.screen import css
 from fogel.web.modules import bundle
 
 SCREEN = Path(__file__).parent / "screen"
+# The page with the one board, and what each game's page has of its own there.
+SHELL = Path(__file__).parent / "board" / "shell.html"
+SECTIONS = ("about", "introduced", "board", "options", "order", "panels", "below", "worker")
 # The style and the frames of league tables and reports to students.
 REPORT = Path(__file__).parent / "report"
 
@@ -49,9 +52,11 @@ def framed(text: str, title: str, height: int, lazy: bool = True) -> str:
     return f'<div class="fogel-page"><iframe {about} srcdoc="{inside}"></iframe></div>'
 
 
-def filled(body: Path, title: str, data: Any, style: str, allowed: str = "", **parts: str) -> str:
-    """A whole page: head.html and then the HTML in the file `body`, with parts where their names
-    stand in braces.
+def filled(
+    body: Path | str, title: str, data: Any, style: str, allowed: str = "", **parts: str
+) -> str:
+    """A whole page: head.html and then the HTML `body`, a text or a file, with parts in the places
+    of their names in braces.
 
     `data` is what the script is handed, `style` a style sheet, `allowed` what scripts may do beside
     standing in the page, and `parts` are HTML.
@@ -62,8 +67,20 @@ def filled(body: Path, title: str, data: Any, style: str, allowed: str = "", **p
         "allowed": allowed,
         "data": script_json(data),
     }
-    text = f"{load_text(SCREEN / 'head.html')}\n{load_text(body)}\n"
+    text = load_text(body) if isinstance(body, Path) else body
+    text = f"{load_text(SCREEN / 'head.html')}\n{text}\n"
     return re.sub(r"\{(\w+)\}", lambda found: parts[found[1]], text)
+
+
+def board_body(path: FilePath) -> str:
+    """The HTML of a page with the one board, for `filled`: shell.html with the sections of a file.
+
+    A section comes after its name in a comment, <!-- panels -->; the others stay empty.
+    """
+    _, *parts = re.split(r"^<!-- (\w+) -->\n", load_text(path), flags=re.M)
+    sections = dict.fromkeys(SECTIONS, "") | dict(zip(parts[::2], parts[1::2], strict=True))
+    places = r"\{(" + "|".join(SECTIONS) + r")\}"
+    return re.sub(places, lambda found: sections[found[1]], load_text(SHELL))
 
 
 def board_words() -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 from fogel.rules.referee import FIRST_PLAYERS
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Rules, grid, in_a_row, seats
@@ -37,10 +39,11 @@ def play(tab, *squares):
 GAMES = """(games) => {
   return games.map(({ names, first_player, draws, actions }) => {
     const left = [...draws];
-    const game = new Match(names, first_player, () => left.shift());
+    const game = newMatch(names, first_player, () => left.shift());
     const steps = actions.map(([what, ...about]) => {
       const answer = game[what](...about) ?? null;
-      return [answer, game.board, game.status, game.draws, game.wins, game.waits, game.decided];
+      const { position, tally, waits } = game;
+      return [answer, position.board, statusOf(game), [...tally], waits, decided(position)];
     });
     return [steps, left.length];
   });
@@ -53,6 +56,23 @@ CALLS = {
     "sit": BoardMatch.sit,
     "openBy": BoardMatch.open_by,
 }
+
+
+class Tallies:
+    """What the page counts, by a match in Python, which forgets it when others sit down."""
+
+    def __init__(self):
+        self.before = {}
+
+    def now(self, match):
+        """Draws, and the wins of each player, of all games of those who sit there."""
+        before = self.before.get((*match.names,), 0)
+        return (before + np.array([match.tally.draws, *match.tally.wins])).tolist()
+
+    def act(self, match, what, *about):
+        if what == "sit":
+            self.before[(*match.names,)] = np.array(self.now(match))
+        return CALLS[what](match, *about)
 
 
 class Recorded:

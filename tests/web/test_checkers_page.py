@@ -24,6 +24,7 @@ from fogel.checkers.settings import CheckersSettings
 from fogel.checkers.texts import CHECKERS
 from fogel.cli import main
 from fogel.core.settings import trial_rng
+from fogel.web.builder import board_body
 from fogel.web.checkers.page import BOARDS, KINDS, MOST_PLIES, SHOWN, checkers_frame, checkers_page
 
 SIZES = {"desktop": (1280, 1000), "book": (736, 900), "phone": (375, 780), "narrow": (320, 640)}
@@ -366,18 +367,22 @@ def test_small_boards_come_with_what_each_move_is_worth(script):
 # A game.
 
 
+def tally(tab):
+    return [int(text) for text in tab.locator("#tally dd").all_inner_texts()]
+
+
 def press(tab, *squares):
     for square in squares:
         tab.locator(f"#board [data-square='{square}']").click()
 
 
 def position_of(tab):
-    found = tab.evaluate("game.position")
+    found = tab.evaluate("match.position")
     return Position(tuple(found["board"]), found["player"])
 
 
 def wait_for_turn(tab):
-    wait_until(tab, "() => game.over || game.isPersons")
+    wait_until(tab, "() => match.over || match.waits")
 
 
 def play_out(tab, champion, plies, rng):
@@ -386,14 +391,14 @@ def play_out(tab, champion, plies, rng):
     """
     game, limit = champion.settings.game, champion.settings.max_moves
     wait_for_turn(tab)
-    made = [tuple(move) for move in tab.evaluate("game.made")]
+    made = [tuple(move) for move in tab.evaluate("match.moves")]
     while moves(game, position_of(tab)) and len(made) < limit:
         before = position_of(tab)
         move = rng.choice(moves(game, before))
         press(tab, *move)
         wait_for_turn(tab)
         here = after(game, before, move)
-        made = [tuple(one) for one in tab.evaluate("game.made")]
+        made = [tuple(one) for one in tab.evaluate("match.moves")]
         if position_of(tab) == here:
             assert made[-1] == move and (not moves(game, here) or len(made) == limit)
             break
@@ -408,7 +413,7 @@ def play_out(tab, champion, plies, rng):
         ]
         assert made[-1] in best and position_of(tab) == after(game, here, made[-1])
     position = position_of(tab)
-    person = tab.evaluate("game.person")
+    person = tab.evaluate("side()")
     drawn = bool(moves(game, position))
     assert not drawn or len(made) == limit
     return "draws" if drawn else "losses" if position.player == person else "wins", made
@@ -424,33 +429,30 @@ def test_a_whole_game_by_clicks(name, plies, begins, champions, tab):
     if not begins:
         tab.locator("#order label[for=it-begins]").click()
     won, made = play_out(tab, champions[name], plies, random.Random(name))
-    assert tab.locator(f"#{won}").inner_text() == "1"
+    assert tally(tab) == [int(won == name) for name in ("wins", "draws", "losses")]
     words = {"wins": "you win", "losses": "you lose", "draws": "A draw"}[won]
     assert words in tab.locator("#status").inner_text()
     texts = [notation(champions[name].settings.game, move) for move in made]
-    assert tab.locator("#moves").inner_text().replace("\n", " ").split()[1:3] == texts[:2]
-    tab.locator("#take-back").click()
-    assert tab.evaluate("[game.isPersons, game.over]") == [True, False]
-    assert [tab.locator(f"#{one}").inner_text() for one in ("wins", "draws", "losses")] == [
-        "0",
-        "0",
-        "0",
-    ]
+    assert tab.locator("#strip button").all_inner_texts() == ["start", *texts]
+    tab.locator("#undo").click()
+    assert tab.evaluate("[match.waits, match.over]") == [True, False]
+    assert tally(tab) == [0, 0, 0]
+
+
+SET_UP = """([board, player, made = 0]) => {
+  begin(player === 1);
+  match.stop();
+  Object.assign(match, { positions: [{ board, player, made }], moves: [] });
+  match.settle();
+  change();
+}"""
 
 
 def set_up(tab, position, name=0):
     """A position on the page, of the person who is to move there."""
     tab.locator("#adversary").select_option(str(name))
     wait_for_turn(tab)
-    change = """([board, player]) => {
-      game.person = player;
-      personBegins = player === 1;
-      game.positions = [{ board, player }];
-      game.stand();
-      buildBoard();
-      change();
-    }"""
-    tab.evaluate(change, list(position))
+    tab.evaluate(SET_UP, list(position))
 
 
 def board_of(game, **pieces):
@@ -466,8 +468,7 @@ EIGHTH = list(PLAYERS).index("eight")
 
 def squares_with(tab, name):
     return tab.evaluate(
-        "name => squareButtons().filter((b) => name in b.dataset).map((b) => +b.dataset.square)",
-        name,
+        "name => buttons().filter((b) => name in b.dataset).map((b) => +b.dataset.square)", name
     )
 
 
@@ -485,12 +486,12 @@ def test_a_jump_goes_square_by_square_and_what_it_takes_lies_until_the_end(tab):
         tab.locator("[data-square='6']").get_attribute("aria-label")
         == "square 6, its man, jumped over"
     )
-    assert tab.evaluate("game.made.length") == 0
+    assert tab.evaluate("match.moves.length") == 0
     press(tab, 10)  # puts it down where it came from
-    assert squares_with(tab, "taken") == [] and tab.evaluate("game.shown[0]") == 1
+    assert squares_with(tab, "taken") == [] and tab.evaluate("shownBoard(match.position)[0]") == 1
     press(tab, 1, 17)  # the last square at once
     wait_for_turn(tab)
-    assert tab.evaluate("game.made[0]") == [1, 10, 17]
+    assert tab.evaluate("match.moves[0]") == [1, 10, 17]
     assert position_of(tab).board[5] == position_of(tab).board[13] == 0
 
 
@@ -500,8 +501,8 @@ def test_a_man_that_is_crowned_stops_there(tab):
     set_up(tab, position, EIGHTH)
     press(tab, 21, 30)
     wait_for_turn(tab)
-    assert tab.evaluate("game.made[0]") == [21, 30]
-    assert tab.evaluate("game.positions[1].board[29]") == 2
+    assert tab.evaluate("match.moves[0]") == [21, 30]
+    assert tab.evaluate("match.positions[1].board[29]") == 2
 
 
 SAID = [
@@ -518,7 +519,7 @@ SAID = [
 def test_why_nothing_happens_is_said(squares, said, tab):
     tab.locator("#adversary").select_option(str(EIGHTH))
     press(tab, *squares)
-    assert tab.locator("#status").inner_text() == said and tab.evaluate("game.made.length") == 0
+    assert tab.locator("#status").inner_text() == said and tab.evaluate("match.moves.length") == 0
 
 
 def test_a_piece_that_may_not_move_names_those_that_must_jump(tab):
@@ -552,25 +553,25 @@ def test_with_keys_alone(tab):
     tab.keyboard.press("ArrowUp")
     assert tab.evaluate(focus) == "16"
     tab.keyboard.press("Enter")
-    wait_until(tab, "() => game.made.length === 2")
-    assert tab.evaluate("game.made[0]") == [12, 16]
-    reply = tab.evaluate("notation(game.board, game.made[1])")
+    wait_until(tab, "() => match.moves.length === 2")
+    assert tab.evaluate("match.moves[0]") == [12, 16]
+    reply = tab.evaluate("notation(match.game.board, match.moves[1])")
     assert tab.locator("#status").inner_text().startswith(f"It moved {reply}. Your move")
     tab.keyboard.press("u")
-    assert tab.evaluate("game.made.length") == 0 and position_of(tab) == EIGHT.start
-    assert tab.locator("#take-back").get_attribute("aria-disabled") == "true"
+    assert tab.evaluate("match.moves.length") == 0 and position_of(tab) == EIGHT.start
+    assert tab.locator("#undo").get_attribute("aria-disabled") == "true"
     tab.keyboard.press("Control+n")
     tab.keyboard.press("n")
-    assert tab.evaluate("game.made.length") == 0
+    assert tab.evaluate("match.moves.length") == 0
 
 
 def test_whoever_plays_the_page_up_sees_own_men_below(tab):
     tab.locator("#adversary").select_option(str(EIGHTH))
-    order = "squareButtons().map((b) => Number(b.dataset.square))"
+    order = "buttons().map((b) => Number(b.dataset.square))"
     assert tab.evaluate(order) == list(range(32, 0, -1))
     tab.locator("#order label[for=it-begins]").click()
     wait_for_turn(tab)
-    assert tab.evaluate("game.made.length") == 1 and tab.evaluate(order) == list(range(1, 33))
+    assert tab.evaluate("match.moves.length") == 1 and tab.evaluate(order) == list(range(1, 33))
     below = tab.locator("[data-square='32']").bounding_box()["y"]
     assert below > tab.locator("[data-square='1']").bounding_box()["y"]
     assert tab.locator("[data-square='32']").get_attribute("aria-label") == "square 32, your man"
@@ -581,20 +582,25 @@ def test_taking_back_stops_it_thinking(tab):
     tab.locator("#adversary").select_option(str(EIGHTH))
     tab.locator("#plies").select_option(str(MOST_PLIES))
     tab.evaluate(
-        "() => { press(9); press(14); takeBack(); press(9); press(13); newGame(); press(10);"
+        "() => { press(9); press(14); undo(); press(9); press(13); newGame(); press(10);"
         " press(15); }"
     )
-    wait_until(tab, "() => game.made.length === 2")
-    assert tab.evaluate("game.made[0]") == [10, 15] and tab.evaluate("game.positions.length") == 3
+    wait_until(tab, "() => match.moves.length === 2")
+    assert (
+        tab.evaluate("match.moves[0]") == [10, 15] and tab.evaluate("match.positions.length") == 3
+    )
 
 
-def test_nobody_takes_back_what_the_other_one_opened_with(script):
-    ask = """(shape, person) => {
-      const game = new CheckersGame(new Checkers(shape), 200, person);
-      game.play(game.allowed[0]);
-      return game.canTakeBack;
-    }"""
-    assert [script(ask, shape_of(SMALL), person) for person in (1, -1)] == [True, False]
+def test_nobody_takes_back_what_the_other_one_opened_with(tab):
+    tab.locator("#order label[for=it-begins]").click()
+    wait_until(tab, "() => match.moves.length === 1")
+    assert tab.evaluate("match.canUndo") is False
+    press(
+        tab,
+        tab.evaluate("startSquares()[0]"),
+        tab.evaluate("match.game.moves(match.position)[0][1]"),
+    )
+    assert tab.evaluate("match.canUndo") is True
 
 
 def test_a_game_is_a_draw_after_so_many_moves(tab, champions):
@@ -603,14 +609,11 @@ def test_a_game_is_a_draw_after_so_many_moves(tab, champions):
     assert "After 30 moves of both players" in tab.locator("#rules").inner_text()
     kings = Position(board_of(SMALL, s1=2, s12=-2), 1)
     set_up(tab, kings, place)
-    tab.evaluate(
-        "() => { game.made = Array(29).fill([1, 3]); game.positions ="
-        " Array(30).fill(game.position); }"
-    )
+    tab.evaluate(SET_UP, [*kings, 29])
     press(tab, *moves(SMALL, kings)[0])
-    wait_until(tab, "() => game.over")
+    wait_until(tab, "() => match.over")
     assert tab.locator("#status").inner_text() == "A draw: nobody has won in 30 moves."
-    assert tab.locator("#draws").inner_text() == "1"
+    assert tally(tab) == [0, 1, 0]
 
 
 def test_what_it_thinks_is_shown(tab, champions):
@@ -642,7 +645,7 @@ def test_what_it_thinks_is_shown(tab, champions):
         assert words == f"{'wins' if plies[name] % 2 else 'loses'} in {plies[name]}".split()
     press(tab, *allowed[0])
     wait_for_turn(tab)
-    made = tab.evaluate("notation(game.board, game.made.at(-1))")
+    made = tab.evaluate("notation(match.game.board, match.moves.at(-1))")
     wait_until(tab, "made => !$('its').hidden && $('its').caption.textContent.includes(made)", made)
     assert tab.locator("#its tr[data-made] th").all_inner_texts() == [made]
 
@@ -732,7 +735,7 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
         assert list(map(float, found)) == heights
     tab.locator("#play-best").click()
     assert "the best of generation" in tab.locator("#about").inner_text()
-    assert tab.evaluate("[game.board.rows, game.board.columns]") == [6, 4]
+    assert tab.evaluate("[match.game.board.rows, match.game.board.columns]") == [6, 4]
     press(tab, *moves(SMALL, SMALL.start)[0])
     wait_for_turn(tab)
     here = after(SMALL, SMALL.start, moves(SMALL, SMALL.start)[0])
@@ -743,7 +746,7 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
         settings.plies,
         settings.ahead.extension,
     )
-    made = tuple(tab.evaluate("game.made[1]"))
+    made = tuple(tab.evaluate("match.moves[1]"))
     assert made in [
         move
         for move, score in zip(moves(SMALL, here), expected, strict=True)
@@ -778,8 +781,8 @@ def test_in_a_frame_it_takes_the_colours_around_it(open_page):
     frame.locator("[data-square='7']").wait_for()
     inside = tab.frames[1]
     assert inside.evaluate("document.documentElement.dataset.theme") == "dark"
-    inside.evaluate("() => { press(game.movable[0]); press(game.targets[0]); }")
-    wait_until(inside, "() => game.made.length === 2")  # its worker runs there too
+    inside.evaluate("() => { press(startSquares()[0]); press(targets()[0]); }")
+    wait_until(inside, "() => match.moves.length === 2")  # its worker runs there too
     wait_until(tab, "() => parseInt(document.querySelector('iframe').style.height) > 500")
 
 
@@ -788,28 +791,27 @@ MONKEY = """async (clicks) => {
   const below = (count) => (seed = (seed * 48271) % 2147483647) % count;
   const done = { moved: 0, over: 0 };
   for (let i = 0; i < clicks; i++) {
-    if (below(400) === 0) meet(below(DATA.players.length));
+    if (below(400) === 0) choose(String(below(DATA.players.length)));
     if (below(60) === 0) lookAhead(1 + below(2));
-    if (below(80) === 0) takeBack();
+    if (below(80) === 0) undo();
     if (below(300) === 0) begin(below(2) === 0);
-    if (game.over) {
+    if (match.over) {
       done.over += 1;
       newGame();
     }
-    while (!game.over && !game.isPersons) await new Promise((resolve) => setTimeout(resolve, 5));
-    const choice = below(3) ? game.path.length ? game.targets : game.movable : [1 + below(game.board.squares)];
+    while (!match.over && !match.waits) await new Promise((resolve) => setTimeout(resolve, 5));
+    const { board, moves: allowed, result } = match.game;
+    const choice = below(3) ? path.length ? targets() : startSquares() : [1 + below(board.squares)];
     if (!choice.length) continue;
-    const made = game.made.length;
-    const square = String(choice[below(choice.length)]);
-    squareButtons().find((b) => b.dataset.square === square).click();
-    done.moved += game.made.length > made;
-    if (game.result === null && !game.allowed.length) throw Error("no moves, and no end");
-    game.made.forEach((move, at) => {
-      const allowed = moves(game.board, game.positions[at]).map(String);
-      if (!allowed.includes(String(move))) throw Error(`${move} is not allowed`);
+    const made = match.moves.length;
+    buttonOf(choice[below(choice.length)]).click();
+    done.moved += match.moves.length > made;
+    if (match.result === null && !allowed(match.position).length) throw Error("no moves, and no end");
+    match.moves.forEach((move, at) => {
+      if (!allowed(match.positions[at]).map(String).includes(String(move))) throw Error(`${move} is not allowed`);
     });
-    const shown = squareButtons().map((b) => Number(b.dataset.side ?? 0) * ("king" in b.dataset ? 2 : 1));
-    const expected = squareButtons().map((b) => game.shown[b.dataset.square - 1]);
+    const shown = buttons().map((b) => Number(b.dataset.side ?? 0) * ("king" in b.dataset ? 2 : 1));
+    const expected = buttons().map((b) => shownBoard(match.position)[b.dataset.square - 1]);
     if (String(shown) !== String(expected)) throw Error("not what is shown");
   }
   return done;
@@ -829,26 +831,24 @@ def test_clicks_anywhere(tab):
 def test_the_page_is_readable_for_everybody(size, scheme, open_page):
     tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
     tab.locator("#thoughts summary").click()
-    eight = f"meet({EIGHTH}); press(9); press(14)"
+    eight = f"choose('{EIGHTH}'); press(9); press(14)"
     lost = (
-        "game.positions.push({ board: game.position.board.map((p) => Math.max(p, 0)), player: -1"
-        " }); game.stand()"
+        "match.positions = [{ board: match.position.board.map((p) => Math.max(p, 0)), player: -1,"
+        " made: 3 }]; match.moves = []; match.settle()"
     )
     states = {
-        "start": "meet(0)",
+        "start": "choose('0')",
         "mid-game": eight,
         "in hand": "press(10)",
         "over": f"{lost}; change()",
-        "it could not think": (
-            "told = words('stopped', { problem: 'this browser lets no worker run' }); render()"
-        ),
-        "solved": f"meet({list(PLAYERS).index('small')})",
+        "it could not think": ("answered('this browser lets no worker run')"),
+        "solved": f"choose('{list(PLAYERS).index('small')}')",
     }
     for words in states.values():
         tab.evaluate(f"() => {{ {words} }}")
         wait_until(
             tab,
-            "() => (game.over || game.isPersons) && $('thinking').textContent === '' || game.over",
+            "() => (match.over || match.waits) && $('thinking').textContent === '' || match.over",
         )
         assert tab.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
         small = """[...document.querySelectorAll("button, select, summary, #order label")]
@@ -868,9 +868,9 @@ def test_nothing_moves_for_whoever_wants_that(open_page):
       let moving = 0;
       const animate = Element.prototype.animate;
       Element.prototype.animate = function (...about) { moving += 1; return animate.apply(this, about); };
-      press(game.movable[0]);
-      press(game.targets[0]);
-      while (game.made.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+      press(startSquares()[0]);
+      press(targets()[0]);
+      while (match.moves.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
       await new Promise((resolve) => setTimeout(resolve, 5));
       return moving;
     }"""
@@ -918,7 +918,7 @@ def test_a_file_of_another_game_is_refused(folder, tmp_path, capsys):
 def test_every_word_is_asked_for(folder):
     text = (folder / "page.html").read_text(encoding="utf-8")
     script = text[text.index('<script id="worker">') :]
-    html = (checkers_page.__globals__["HERE"] / "board.html").read_text(encoding="utf-8")
+    html = board_body(checkers_page.__globals__["HERE"] / "board.html")
     for name in CHECKERS:
         # your_man, elo_chart ...
         built = name.rpartition("_")[0] in ("your", "its", "by") or name.endswith("_chart")

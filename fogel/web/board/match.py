@@ -1,7 +1,7 @@
 """A match at a board of any shape, on whatever screen (chapter 13).
 
 Nothing is drawn here. The board in a notebook shows a `BoardMatch`, and the page in a browser has
-one of its own in `board.js`, which is tested to do the same.
+one of its own in `match.js`, which is tested to do the same.
 """
 
 from __future__ import annotations

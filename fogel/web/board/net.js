@@ -35,6 +35,20 @@ export class Net {
     return this.chosen;
   }
 
+  /* Its move as a player of a Match: it is punished for each taken square, and passes, null, if it finds no other. */
+  move({ board }) {
+    for (let tries = 0; tries < DATA.attempts; tries++) {
+      const square = this.choose(board);
+      if (board[square] === 0) return square;
+      this.punish();
+    }
+    return null;
+  }
+
+  end(value) {
+    if (value === -1) this.punish();
+  }
+
   slope(activation) {
     const share = activation - this.arch.act_add;
     return share * (1 - share / this.arch.act_numerator);

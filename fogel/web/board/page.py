@@ -1,6 +1,6 @@
 """A page that plays any rules (chapter 13).
 
-The script in `board.js` knows how a line is matched, and no game. It is handed the rules as data:
+The scripts beside it know how a line is matched, and no game. They are handed the rules as data:
 the board, the lines that win and those that lose, and what each move of a small game is worth, a
 letter a move in the order of `turns`. So whoever plays perfectly or looks ahead needs no search in
 the browser; a game too large for that table can be played against persons and at random alone.
@@ -33,7 +33,15 @@ from fogel.rules.texts import ANY_GAME
 from fogel.web.board.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
 from fogel.web.board.panel import DIGITS, LISTED
 from fogel.web.board.panel import STYLE as PANEL_STYLE
-from fogel.web.builder import RUN_TO_PLAY, build_script, build_style, escaped, filled, framed
+from fogel.web.builder import (
+    RUN_TO_PLAY,
+    board_body,
+    build_script,
+    build_style,
+    escaped,
+    filled,
+    framed,
+)
 
 HERE = Path(__file__).parent
 MOST_WORKED_OUT = 10_000  # boards, in whosever turn: those of 3 x 3 are 9,040 if either may open
@@ -82,13 +90,13 @@ def page(
         "attempts": ATTEMPTS,
         "look": {"open": look, **LOOK},
     }
-    about = "".join(f"<p>{escape(text)}</p>\n" for text in (goal_words(rules), *about))
-    parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "about": about}
+    goal = "\n".join(f"<p>{escape(text)}</p>" for text in (goal_words(rules), *about))
+    parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "goal": goal}
     parts["script"] = build_script(HERE / "board.js")
     style = "\n\n".join([build_style(HERE / "board.css"), PANEL_STYLE])
-    words = escaped({**ANY_GAME, "name": rules.name})
     title = ANY_GAME["page_title"].format(name=rules.name)
-    return filled(HERE / "board.html", title, data, style, **parts, **words)
+    body = board_body(HERE / "board.html")
+    return filled(body, title, data, style, **parts, **escaped(ANY_GAME))
 
 
 def _known_players(rules, names, table, own):

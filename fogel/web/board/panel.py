@@ -1,6 +1,6 @@
 """What a player has seen or computed, as sentences and HTML (chapters 14 and 15).
 
-The page says the same in `board.js`, from the same table of words.
+The page says the same in `looks.js`, from the same table of words.
 """
 
 from __future__ import annotations

@@ -23,7 +23,15 @@ from fogel.checkers.texts import CHECKERS
 from fogel.core.files import write_file
 from fogel.core.texts import plural
 from fogel.core.types import FilePath, Json
-from fogel.web.builder import RUN_TO_PLAY, build_script, build_style, escaped, filled, framed
+from fogel.web.builder import (
+    RUN_TO_PLAY,
+    board_body,
+    build_script,
+    build_style,
+    escaped,
+    filled,
+    framed,
+)
 from fogel.web.experiment.module import ZIGGURAT
 from fogel.web.packing import pack
 
@@ -72,9 +80,8 @@ def checkers_page(
         "script": build_script(HERE / "checkers_page.js", without=WORKER),
     }
     style = build_style(HERE / "board.css")
-    return filled(
-        HERE / "board.html", title, _data(champions), style, WORKERS, **parts, **escaped(CHECKERS)
-    )
+    body = board_body(HERE / "board.html")
+    return filled(body, title, _data(champions), style, WORKERS, **parts, **escaped(CHECKERS))
 
 
 def save_checkers_page(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from systems import MISSING
-from ttt_page import CALLS, GAMES, STANDARD, Recorded, plain, play, some_games, texts
+from ttt_page import GAMES, STANDARD, Recorded, Tallies, plain, play, some_games, texts
 
 pytest.importorskip(
     "ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]"
@@ -60,8 +60,9 @@ def rational(x):
 
 RATIONAL = "Math.exp = (x) => (x >= 0 ? 1 + x + x * x / 2 : 1 / (1 - x + x * x / 2))"
 STATES = GAMES.replace(
-    "game.decided]", "game.nets.map((net) => net && [[...net.weights], [...net.adjust]])]"
-).replace("left.length", "game.lookers.map((number) => game.look(number, 1))")
+    "decided(position)",
+    "game.players.map((net) => net?.adjust && [[...net.weights], [...net.adjust]])",
+).replace("left.length", "lookers(game).map((number) => lookInto(game, number, 1))")
 
 
 def test_they_play_and_learn_as_in_python_bit_for_bit(nets, open_page, monkeypatch):
@@ -69,7 +70,7 @@ def test_they_play_and_learn_as_in_python_bit_for_bit(nets, open_page, monkeypat
     machine's.
     """
     monkeypatch.setattr("fogel.school.network.exp", rational)
-    assert STATES.count("game.nets") == STATES.count("game.lookers") == 1
+    assert STATES.count("net?.adjust") == STATES.count("lookers(game)") == 1
     players = [HUMAN, HUMAN, *nets, "perfect", "trad-average", "random"]
     games = list(some_games(STANDARD, players, np.random.default_rng(6), 20))
     tab = open_page("nets")
@@ -79,12 +80,13 @@ def test_they_play_and_learn_as_in_python_bit_for_bit(nets, open_page, monkeypat
         match = BoardMatch(
             STANDARD, game["names"], game["first_player"], Recorded(game["draws"]), nets
         )
-        for (what, *about), (answer, board, status, drawn, wins, waits, states) in zip(
+        tallies = Tallies()
+        for action, (answer, board, status, counts, waits, states) in zip(
             game["actions"], steps, strict=True
         ):
-            assert CALLS[what](match, *about) == answer
+            assert tallies.act(match, *action) == answer
             assert (list(match.board), match.status, match.waits) == (board, status, waits)
-            assert (match.tally.draws, match.tally.wins) == (drawn, wins)
+            assert tallies.now(match) == counts
             passes += any(square is None for _, square in match.course.moves)
             for player, name, state in zip(match.players, match.names, states, strict=True):
                 if name not in nets:

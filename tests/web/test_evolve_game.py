@@ -268,13 +268,13 @@ def test_a_game_is_played_by_its_own_rules(open_page):
     """Three in a row lose, and it is said so; the other's last move may make them."""
     tab = evolved(open_page("misere"))
     tab.click("#play-it")
-    assert tab.is_checked("#it-begins") and tab.evaluate("match.squares.length") == 1
+    assert tab.is_checked("#it-begins") and tab.evaluate("match.moves.length") == 1
     settings, board = SMALL, [0] * 9
     kept = tab.evaluate(
         "(({ hiddenWeights, outputWeights }) => [hiddenWeights, outputWeights])(opponent.network)"
     )
     network = Network(*map(np.array, kept))
-    tab.evaluate("(match.begin(true), renderMatch())")
+    tab.evaluate("(match.seat(pair('evolved', true)), renderMatch())")
     turn = 1
     while (ended := outcome(settings.rules, board, last=3 - turn)) is None:
         if turn == 1:
@@ -283,7 +283,7 @@ def test_a_game_is_played_by_its_own_rules(open_page):
         else:
             square = network.choose(np.array([{0: 0, 2: 1, 1: -1}[mark] for mark in board]))
         board[square], turn = turn, 3 - turn
-    assert tab.evaluate("match.squares.length") == sum(map(bool, board))
+    assert tab.evaluate("match.moves.length") == sum(map(bool, board))
     word = {1: "You win: O has ", -1: "You lose with ", 0: "A tie"}[ended[0]]
     assert word in tab.inner_text("#status")
     assert tab.inner_text({1: "#wins", -1: "#losses", 0: "#ties"}[ended[0]]) == "1"
@@ -296,7 +296,7 @@ def test_its_board_has_its_size_and_its_marks(open_page):
     )
     assert not tab.is_visible("#opens")  # it doesn't open
     tab.click("#play-it")
-    assert tab.is_checked("#you-begin") and tab.evaluate("match.squares.length") == 0
+    assert tab.is_checked("#you-begin") and tab.evaluate("match.moves.length") == 0
     names = [one.get_attribute("aria-label") for one in tab.locator("#board .square").all()]
     assert len(names) == 12 and "X" in names[0] and "O" in names[1]
     boxes = [one.bounding_box() for one in tab.locator("#board .square").all()]
@@ -308,7 +308,7 @@ def test_its_board_has_its_size_and_its_marks(open_page):
     tab.keyboard.press("ArrowDown")
     assert tab.evaluate("[...$('board').children].indexOf(document.activeElement)") == 10
     tab.keyboard.press("Enter")
-    assert tab.evaluate("match.squares[0]") == 10 and tab.evaluate("match.squares.length") == 2
+    assert tab.evaluate("match.moves[0]") == 10 and tab.evaluate("match.moves.length") == 2
 
 
 def test_files_of_another_game_are_refused_and_its_own_judged(open_page, folder, package):

@@ -447,7 +447,7 @@ def test_a_champion_file_is_read_judged_and_played(open_page):
     assert tab.locator("#stencils > div:visible").count() == champion.hidden_nodes
     tab.click("#play-it")
     assert tab.inner_text("#who") == "You play the player in champion.json."
-    assert tab.evaluate("match.squares") == [champion(np.zeros(9))]
+    assert tab.evaluate("match.moves") == [champion(np.zeros(9))]
     for text, words in UNFIT.items():
         tab.evaluate(DROP, text)
         wait_until(tab, f"$('file-trouble').textContent.startsWith({words!r})")
@@ -671,7 +671,7 @@ def test_a_link_carries_a_player_who_is_judged_and_played(open_page):
         square = int(np.flatnonzero(ours.board == 0)[0])
         ours.move(square)
         tab.locator("#board button").nth(square).click()
-    assert tab.evaluate("match.over && match.squares") == ours.squares
+    assert tab.evaluate("match.over && match.moves") == ours.squares
     tab.click("#evolve")
     recorded(tab)
     tab.evaluate("() => { state.playing = true; goTo(3) }")
@@ -795,10 +795,10 @@ def test_a_player_is_played_and_kept(open_page, package, tmp_path):
     ours.meet("kept", kept)
     while not ours.over:
         open_now = [at for at in range(9) if ours.board[at] == 0]
-        assert tab.evaluate("match.board") == [int(mark) for mark in ours.board]
+        assert tab.evaluate("match.position") == [int(mark) for mark in ours.board]
         ours.move(open_now[0])
         tab.locator("#board button").nth(open_now[0]).click()
-    assert tab.evaluate("match.over && match.board") == [int(mark) for mark in ours.board]
+    assert tab.evaluate("match.over && match.position") == [int(mark) for mark in ours.board]
     assert sum(tab.evaluate("Object.values(match.tally)")) == 1
     tab.click("label[for=you-begin]")
     assert tab.inner_text("#status") == "Your move, X."

@@ -134,7 +134,7 @@ def test_the_game_on_the_board_is_the_likeliest(still, package):
     for number in (1, 10, 40):
         one = package.kept[number]
         chance, squares = likeliest(one.networks[one.best])
-        found = still.evaluate("number => new Show(number).squares", number)
+        found = still.evaluate("number => new Show(number).moves", number)
         board = (0,) * 9
         for move, square in enumerate(found):
             board = put(board, square, -1 if move % 2 else 1)
@@ -144,7 +144,7 @@ def test_the_game_on_the_board_is_the_likeliest(still, package):
     weights = [blind.hidden_weights.tolist(), blind.output_weights.tolist()]
     found = still.evaluate("weights => likeliestGame(new Network(...weights), opponent)", weights)
     assert found == likeliest(blind)[1] == [0, 4, 1, 2, 3, 6]
-    last = still.evaluate("state.game.squares")
+    last = still.evaluate("state.game.moves")
     board = (0,) * 9
     for move, square in enumerate(last):
         board = put(board, square, -1 if move % 2 else 1)
@@ -176,16 +176,16 @@ def test_it_runs_by_itself_can_be_stopped_and_is_played(size, open_page):
     assert tab.evaluate("state.at") == at and tab.inner_text("#pause") == "Play"
     tab.click("#beat")
     tab.keyboard.press("Enter")  # the focus is on the board
-    wait_until(tab, "state.match.squares.length >= 2")
+    wait_until(tab, "state.match.moves.length >= 2")
     generation = tab.evaluate("shownGeneration()")
     assert tab.inner_text("#status").startswith(
         f"You play the best one of generation {generation}. "
     )
-    squares = tab.evaluate("state.match.squares")
+    squares = tab.evaluate("state.match.moves")
     network = tab.evaluate("recording.network(0, shownGeneration()).run(Array(9).fill(0))[1]")
     assert squares[0] == int(np.argmax(network)), "it is the network that is shown"
     tab.click("#new-game")
-    assert tab.evaluate("state.match.squares.length") == 1
+    assert tab.evaluate("state.match.moves.length") == 1
     tab.click("#pause")
     wait_until(tab, f"state.at > {at} && state.match === null && state.wants")
     assert tab.evaluate("document.documentElement.scrollWidth") == SIZES[size][0]

@@ -283,39 +283,57 @@ SEQUENCES = """(seed, sequences, files) => {
   };
   const below = (number) => Math.floor(random() * number);
   const names = [...Object.keys(NETWORKS), ...Object.keys(PLAYERS)];
+  const lines = names.filter((name) => adversary(name) !== null); // of these one takes another's place
   const some = () => {
     const dice = random();
     if (dice < 0.7) return ["move", below(11) - 1];
     if (dice < 0.8) return ["newGame", below(11)];
     if (dice < 0.86) return ["choose", names[below(names.length)]];
-    if (dice < 0.9) return ["swap", names[below(names.length)]];
+    if (dice < 0.9) return ["swap", lines[below(lines.length)]];
     return dice < 0.95 ? ["begin", random() < 0.5] : ["load", below(files.length)];
-  };
-  const act = (match, [what, about]) => {
-    if (what !== "load") return match[what](about) ?? null;
-    try {
-      match.meet("a file", readPlayer(files[about]));
-    } catch (problem) {
-      if (!(problem instanceof ValueError)) throw problem;
-    }
-    return null;
   };
   return range(sequences).map(() => {
     const [draws, steps] = [[], []];
     const start = [names[below(names.length)], random() < 0.5];
-    const match = new Match(adversary, ...start, () => (draws.push(random()), draws.at(-1)));
+    let [opponent, begins] = start;
+    loaded.clear();
+    const options = { rng: () => (draws.push(random()), draws.at(-1)) };
+    const game = new Match(BOARD_GAME, pair(opponent, begins), seated, options);
+    const act = (what, about) => {
+      if (what === "move" || what === "newGame") return game[what](about) ?? null;
+      if (what === "begin") begins = about;
+      if (what === "choose" || what === "swap") opponent = about;
+      if (what === "load") {
+        try {
+          loaded.set("a file", readPlayer(files[about]));
+        } catch (problem) {
+          if (!(problem instanceof ValueError)) throw problem;
+          return null;
+        }
+        opponent = "a file";
+      }
+      game[what === "swap" ? "swap" : "seat"](pair(opponent, begins));
+      return null;
+    };
     for (let step = 0; step < 30; step++) {
-      const [action, before] = [some(), match.squares];
-      const returned = act(match, action);
-      const { squares, disqualified, tally, result, person, over } = match;
-      const thought = match.peek();
-      const head = thought && thought.square;
-      const told = { tally: { ...tally }, tallies: JSON.stringify(match.tallies), hint: match.hint() };
-      steps.push([action, returned, squares, disqualified, told, result, person, over, head]);
+      const action = some();
+      const returned = act(...action);
+      const { moves, fault, tally, person, over, position, result, tallies } = game;
+      const counts = Object.fromEntries([...tallies].map(([name, { counts }]) => [name, [...counts]]));
+      const told = { tally: [...tally], counts, hint: over ? {} : Object.fromEntries(BOARD_GAME.values(position)) };
+      const mark = person ? markOf(person) : over ? X : toMove(position);
+      const head = peek(game)?.square ?? null;
+      steps.push([action, returned, moves, fault, told, result && result[(person ?? 1) - 1], mark, over, head]);
     }
     return { start, draws, steps };
   });
 }"""
+RESULT = {None: None, 0: "ties", 1: "wins", -1: "losses"}
+
+
+def counted(tally):
+    """A tally as the page has it: ties, wins, losses."""
+    return [tally[name] for name in ("ties", "wins", "losses")]
 
 
 class Recorded:
@@ -367,13 +385,12 @@ def test_no_sequence_of_actions_reaches_an_illegal_state(script):
     for sequence in played:
         games = 0
         for _, _, squares, named, told, result, person, is_over, _ in sequence["steps"]:
-            tallies = json.loads(told["tallies"])
             board = reached(tuple(squares))
             assert is_over == (is_final(board) or named is not None) == (result is not None)
-            assert named is None or (named in squares and not is_final(board) and result == "wins")
+            assert named is None or (named in squares and not is_final(board) and result == 1)
             out += named is not None
             assert is_over or person == to_move(board)
-            count = sum(sum(tally.values()) for tally in tallies.values())
+            count = sum(map(sum, told["counts"].values()))
             assert games <= count <= games + 1
             games = count
         over += games
@@ -384,16 +401,13 @@ def test_no_sequence_of_actions_reaches_an_illegal_state(script):
             "steps"
         ]:
             assert acted(match, what, about, files) == returned
-            assert (match.squares, match.disqualified, match.tally) == (
-                squares,
-                named,
-                told["tally"],
-            )
-            assert json.dumps(match.tallies, separators=(",", ":")) == told["tallies"]
+            assert (match.squares, match.disqualified) == (squares, named)
+            assert counted(match.tally) == told["tally"]
+            assert {name: counted(one) for name, one in match.tallies.items()} == told["counts"]
             assert {str(square): value.result for square, value in match.hint().items()} == told[
                 "hint"
             ]
-            assert (match.result, match.person) == (result, person)
+            assert (match.result, match.person) == (RESULT[result], person)
             peek = match.peek()
             assert (peek and peek.square) == thought
         assert list(match.rng.draws) == []
@@ -405,11 +419,12 @@ def test_what_is_in_a_head(script):
         match.move(square)
     thought = match.peek()
     look = """(squares) => {
-      const match = new Match(adversary, "champion");
+      const match = new Match(BOARD_GAME, pair("champion", false), seated);
       squares.forEach((square) => match.move(square));
-      const { activations, sums, outputs, square, ...thought } = match.peek();
-      const links = range(activations.length).map((node) => [match.peek().linksIn(node), match.peek().linksOut(node)]);
-      return [activations, sums, outputs, square, links, match.peek(1).square, match.peek(0).square];
+      const thought = peek(match);
+      const { activations, sums, outputs, square } = thought;
+      const links = range(activations.length).map((node) => [thought.linksIn(node), thought.linksOut(node)]);
+      return [activations, sums, outputs, square, links, peek(match, 1).square, peek(match, 0).square];
     }"""
     activations, sums, outputs, square, links, first, same = script(look, [0, 4])
     assert (activations, sums, outputs) == (
@@ -486,7 +501,7 @@ def open_head(tab):
 
 def test_a_good_file_is_an_adversary(tab):
     load(tab, json.dumps(GOOD), name="<b>mine</b>.json")
-    wait_until(tab, "match.adversary.startsWith('file: ')")
+    wait_until(tab, "adversaryNow().startsWith('file: ')")
     assert chosen(tab) == "the network in <b>mine</b>.json"
     assert squares(tab) == [adversary("generation-10").choose([0] * 9)]
     assert not tab.is_visible("#ages")
@@ -499,7 +514,7 @@ def test_a_good_file_is_an_adversary(tab):
         json.dumps({**GOOD, "output_weights": (-np.array(GOOD["output_weights"])).tolist()}),
         "<b>mine</b>.json",
     )
-    wait_until(tab, "match.squares[0] === 2")
+    wait_until(tab, "match.moves[0] === 2")
     assert tab.locator("#adversary > option").count() == 1
 
 
@@ -668,7 +683,7 @@ def play(tab, square):
 
 def squares(tab):
     """The squares of the game so far."""
-    return tab.evaluate("match.squares")
+    return tab.evaluate("match.moves")
 
 
 def shown(tab):
@@ -679,7 +694,8 @@ def shown(tab):
 
 
 def tally(tab):
-    return {name: int(tab.inner_text(f"#{name}")) for name in ("wins", "ties", "losses")}
+    counts = map(int, tab.locator("#tally dd").all_inner_texts())
+    return dict(zip(("wins", "ties", "losses"), counts, strict=True))
 
 
 def chosen(tab):
@@ -745,7 +761,7 @@ def test_a_disqualification(tab):
             tab.select_option("#adversary", AGENT.stem)
         else:
             load(tab, AGENT.read_text())
-            wait_until(tab, "match.adversary === 'file: mine.json'")
+            wait_until(tab, "adversaryNow() === 'file: mine.json'")
         assert not tab.is_visible("#head") and "Only Fogel's networks" in tab.inner_text("#no-head")
         match = Match(AGENT.stem)
         for square in (0, 1):
@@ -753,7 +769,7 @@ def test_a_disqualification(tab):
             play(tab, square)
             match.move(square)
         assert squares(tab) == match.squares == [5, 0, 6, 1] and shown(tab) == match.board.tolist()
-        assert tab.evaluate("match.disqualified") == match.disqualified == 0
+        assert tab.evaluate("match.fault") == match.disqualified == 0
         assert (
             tab.inner_text("#status")
             == "Disqualified: it named square 0, which was taken. You win."
@@ -879,7 +895,7 @@ def test_the_slider_swaps_the_champion_for_its_ancestor(tab):
     tab.keyboard.press("Home")
     assert chosen(tab) == "its ancestor in generation 1"
     tab.keyboard.press("ArrowRight")
-    assert tab.evaluate("match.adversary") == "generation-10"
+    assert tab.evaluate("adversaryNow()") == "generation-10"
     assert tab.get_attribute("#generation", "aria-valuetext") == "generation 10"
     assert squares(tab) == [adversary("generation-10").choose([0] * 9)]
 
@@ -961,7 +977,7 @@ def test_a_tally_for_each_adversary(tab):
     for name in ("human", "random"):
         tab.select_option("#adversary", name)
         while not tab.evaluate("match.over"):
-            play(tab, tab.evaluate("openSquares(match.board)[0]"))
+            play(tab, tab.evaluate("openSquares(match.position)[0]"))
     tab.select_option("#adversary", "human")
     assert tally(tab) == {"wins": 1, "ties": 0, "losses": 0}
     rows = [row.split() for row in tab.locator("#tallies tbody tr").all_inner_texts()]
@@ -971,7 +987,9 @@ def test_a_tally_for_each_adversary(tab):
         "0",
     ]
     assert [int(count) for count in rows[1][-3:]] == list(
-        tab.evaluate("Object.values(match.tallies.random)")
+        tab.evaluate(
+            "(([ties, wins, losses]) => [wins, ties, losses])(match.tallies.get('random').counts)"
+        )
     )
     assert sum(map(int, rows[1][-3:])) == 1
 
@@ -1013,9 +1031,7 @@ def test_signals_are_drawn_as_in_python(script):
         for at in rng.integers(0, len(boards), 12).tolist()
     ]
     draw = """cases => cases.map(([name, board]) => {
-      const match = new Match(adversary, name);
-      const thought = match.peek(0);
-      return flowSvg(new thought.constructor(match.player, board));
+      return flowSvg(new Thought(adversary(name), board));
     })"""
     for (name, board), found in zip(cases, script(draw, cases), strict=True):
         assert found == flow_svg(Thought(adversary(name), board))
@@ -1061,7 +1077,7 @@ def test_a_game_without_a_mouse(tab):
     tab.keyboard.press("Control+n")
     tab.focus("#adversary")
     tab.keyboard.press("n")  # goes to "near-perfect", as letters do in a list
-    assert tab.evaluate("match.adversary") in ("champion", "near-perfect")
+    assert tab.evaluate("adversaryNow()") in ("champion", "near-perfect")
 
 
 def test_earlier_boards(tab):
@@ -1152,16 +1168,42 @@ def in_words(row, digits):
     return numbers_of(row[:1], digits) + numbers_of(row[1:])
 
 
-def test_a_reload_begins_anew(tab):
-    tab.select_option("#adversary", "human")
-    for square in (0, 3, 1, 4, 2):
-        play(tab, square)
-    assert tally(tab)["wins"] == 1
-    tab.reload()
-    assert chosen(tab) == "the champion of chapter 6"
-    assert tally(tab) == {"wins": 0, "ties": 0, "losses": 0}
-    assert tab.is_checked("#it-begins")
-    assert squares(tab) == Match("champion").squares
+def test_a_reload_and_a_link_keep_the_game(tab):
+    tab.select_option("#adversary", "random")
+    tab.click("label[for=you-begin]")
+    while not tab.evaluate("match.over"):
+        play(tab, tab.evaluate("openSquares(match.position)[0]"))
+    game, said = squares(tab), tab.inner_text("#status")
+    wait_until(tab, "location.hash.includes(match.moves.join('.'))")
+    for _ in range(2):
+        assert (squares(tab), tab.inner_text("#status"), chosen(tab)) == (
+            game,
+            said,
+            ADVERSARIES["random"].words,
+        )
+        assert tab.is_checked("#you-begin")
+        tab.reload()
+    assert sum(tally(tab).values()) == 0  # it is nobody's second game
+    tab.click("#undo")
+    assert squares(tab) == game[: (len(game) - 1) // 2 * 2] and not tab.evaluate("match.over")
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("player=nobody&player=human", "there is no adversary called nobody"),
+        ("player=human", "there must be 2 players, not 1"),
+        ("player=human&player=champion&moves=4.0.4", "there is no move 4 after 2"),
+        ("player=human&player=champion&moves=x", "there is no move NaN after 0"),
+        ("player=champion&player=human&opens=never", 'opens must be one of .*, not "never"'),
+        ("player=champion&player=human&opened=3", 'opened must be a number from 1 to 2, not "3"'),
+    ],
+)
+def test_an_address_that_names_no_game_is_said_to(address, words, tab):
+    tab.evaluate("hash => { location.hash = hash }", address)
+    wait_until(tab, "$('trouble').textContent !== ''")
+    assert re.search(f"The address of this page: {words}", tab.inner_text("#trouble"))
+    assert tab.evaluate("match.waits")
 
 
 MONKEY = """(clicks) => {
@@ -1185,16 +1227,16 @@ MONKEY = """(clicks) => {
       const target = dice < 14 ? $("board").children[below(9)] : buttons[below(buttons.length)];
       if (!target.closest("[hidden]")) target.click();
     }
-    const board = match.boards[looking ?? match.squares.length];
+    const board = match.positions[looking ?? match.moves.length];
     const labels = [...$("board").querySelectorAll("button")].map((b) => b.getAttribute("aria-label"));
     const expected = board.map((held, at) => `square ${at}, ${letter(held) || "open"}`);
-    if (`${labels}` !== `${expected}`) throw Error(`${labels} for ${expected}`);
-    if (match.boards.some((b, at) => isFinal(b) && at < match.squares.length)) throw Error("moves after the end");
-    if (!match.over && match.player && toMove(match.board) !== match.person) throw Error("nobody answers");
-    if (!$("status").textContent || $("adversary").value !== match.adversary) throw Error("not what is shown");
-    if ($("strip").querySelectorAll("li:not([hidden])").length !== match.squares.length + 1) throw Error("strip");
+    if (!labels.every((label, at) => label.startsWith(expected[at]))) throw Error(`${labels} for ${expected}`);
+    if (match.positions.some((b, at) => isFinal(b) && at < match.moves.length)) throw Error("moves after the end");
+    if (!match.over && !match.waits) throw Error("nobody answers");
+    if (!$("status").textContent || $("adversary").value !== adversaryNow()) throw Error("not what is shown");
+    if ($("strip").querySelectorAll("li:not([hidden])").length !== match.moves.length + 1) throw Error("strip");
   }
-  return Object.values(match.tallies).flatMap((one) => Object.values(one)).reduce((a, b) => a + b);
+  return [...match.tallies.values()].flatMap(({ counts }) => counts).reduce((a, b) => a + b);
 }"""
 
 
@@ -1221,15 +1263,15 @@ def test_page_is_readable_for_everybody(size, scheme, open_page):
     tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
     open_head(tab)
     states = {
-        "mid-game": "choose('champion'); click(0); click(4); node = 3; render()",
-        "an earlier board": "look(1)",
+        "mid-game": "choose('champion'); press(0); press(4); node = 3; render()",
+        "an earlier board": "lookAt(1)",
         "a bad file": "load(new File(['{}'], `${'long '.repeat(20)}${'name'.repeat(30)}.json`))",
-        "lost": "choose('champion'); [0, 1, 2, 3, 4, 5, 7, 8].forEach(click)",
+        "lost": "choose('champion'); [0, 1, 2, 3, 4, 5, 7, 8].forEach(press)",
         "as second player": (
-            "begin(true); choose('generation-1'); [4, 0, 1, 2, 3, 5, 6, 7, 8].forEach(click)"
+            "begin(true); choose('generation-1'); [4, 0, 1, 2, 3, 5, 6, 7, 8].forEach(press)"
         ),
         "no network": "choose('perfect')",
-        "two humans": "choose('human'); [0, 1, 2].forEach(click)",
+        "two humans": "choose('human'); [0, 1, 2].forEach(press)",
     }
     for words in states.values():
         tab.evaluate(f"async () => {{ {words.replace('load(', 'await load(')} }}")
@@ -1352,15 +1394,15 @@ def test_what_is_drawn_is_what_is_on_the_board(open_page):
         cells = tab.locator("#outputs > div").all()
         taken = {at: drawn_in(cells[at].locator("svg")) for at in range(9) if seen[at]}
         assert taken == {at: {1: "X", -1: "O"}[seen[at]] for at in taken} and len(taken) >= 2
-    tab.evaluate("choose('human'); [0, 3, 1, 4, 2].forEach(click)")
+    tab.evaluate("choose('human'); [0, 3, 1, 4, 2].forEach(press)")
     colour = "getComputedStyle(document.querySelector('#strike path')).stroke"
     assert tab.evaluate(colour) == "rgb(0, 114, 178)"
-    tab.evaluate("newGame(); [0, 3, 1, 4, 8, 5].forEach(click)")
+    tab.evaluate("newGame(); [0, 3, 1, 4, 8, 5].forEach(press)")
     assert tab.evaluate(colour) == "rgb(213, 94, 0)"
 
 
 def test_marks_move_unless_that_is_not_wanted(open_page):
-    moving = "click(0), document.getAnimations().length"
+    moving = "press(0), document.getAnimations().length"
     assert open_page(reduced_motion="no-preference").evaluate(moving) > 0
     assert open_page(reduced_motion="reduce").evaluate(moving) == 0
 
@@ -1377,8 +1419,8 @@ def test_focus_can_be_seen(tab):
         assert tab.evaluate(seen) == "solid 3px"
         tab.keyboard.press("Tab")
         stops += 1
-    # chooser, square, new game, hint, strip, slider, tick, radio, load, head
-    assert stops == 1 + 1 + 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1
+    # chooser, square, new game, undo, hint, time, strip, slider, tick, radio, load, head
+    assert stops == 1 + 1 + 1 + 1 + 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1
 
 
 def test_a_frame_follows_the_page_around_it(open_page):
@@ -1408,7 +1450,7 @@ def test_a_frame_follows_the_page_around_it(open_page):
 
     # The perfect player opened where it liked.
     inner.locator("#board button:not([aria-disabled])").first.click()
-    assert inner.evaluate("match.squares.length") >= 3
+    assert inner.evaluate("match.moves.length") >= 3
     assert violations(inner) == []
 
 
@@ -1446,7 +1488,7 @@ def test_own_networks_and_titles(open_page, folder):
     assert tab.evaluate("DATA.networks.map(({ name }) => name)") == list(own)
     assert not tab.is_visible("#ages")
     save_page(folder / "none.html", {})
-    assert open_page("none").evaluate("match.adversary") == next(iter(others()))
+    assert open_page("none").evaluate("adversaryNow()") == next(iter(others()))
     with pytest.raises(ValueError, match="human"):
         page({"human": own["two"]})
 

@@ -47,7 +47,7 @@ export class Match {
   /* Others sit down, and choose again in the position in which those before them chose last. */
   swap(names) {
     this.sitDown(names);
-    this.fault = null;
+    Object.assign(this, { fault: null, counted: false });
     this.settle();
     this.newGame(this.choices().at(-1) ?? this.moves.length);
   }

@@ -1,6 +1,7 @@
 /* shell: the board of every page on which one plays. A page hands over its match, how a position looks, and what it says
  * of it; here are the squares and their keys, what can be pressed, the game so far, hints, tallies and the address.
  */
+// twin of fogel.web.play.advice.hint_words
 
 import { ValueError, listed, range } from "../package/base.js";
 import { settleInFrame } from "../screen/frame.js";
@@ -128,13 +129,12 @@ export function begin(first) {
 
 function sitDown(adversary, first) {
   begins = first;
-  match.seat(namesOf(adversary), own.gameOf?.(adversary));
+  match.seat(pair(adversary, first), own.gameOf?.(adversary));
   change();
 }
 
 let begins = null;
 
-export const namesOf = (adversary) => (adversary === HUMAN ? [HUMAN, HUMAN] : pair(adversary, personBegins()));
 export const adversaryNow = () => match.names.find((name) => name !== HUMAN) ?? HUMAN;
 export const personBegins = () => begins ?? match.person === 1;
 
@@ -189,8 +189,8 @@ function restore() {
   try {
     const about = readHash(window.location.hash, match.names.length);
     if (!about) return;
-    for (const name of about.names) own.labels([name]); // is it there?
-    begins = about.names[0] === HUMAN;
+    for (const name of about.names) own.labels([name]); // throws if it is not there
+    begins = about.names[0] === HUMAN && about.names[1] !== HUMAN;
     match.opener = about.opener;
     match.seat(about.names, own.gameOf?.(about.names.find((name) => name !== HUMAN) ?? HUMAN));
     own.keep?.(about.kept);

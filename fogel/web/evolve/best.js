@@ -2,7 +2,8 @@
 
 import { SQUARES, START } from "../package/encoding.js";
 import { range } from "../package/base.js";
-import { Match } from "../package/match.js";
+import { HUMAN, Match, pair } from "../board/match.js";
+import { BOARD_GAME } from "../package/game.js";
 import { sigmoid } from "../package/forward.js";
 import { MOST_HIDDEN_NODES, chooseSquare } from "../package/network.js";
 import { reach, toTheBoard } from "../screen/buttons.js";
@@ -115,7 +116,8 @@ let opponent = null; // {network, name}, as it was when it was asked to play
 /* Begins a game against the one that is shown; the keyboard's focus goes to the board, if it is asked for. */
 export function playIt(isAsked = true) {
   opponent = lookedInto(state, shownGeneration());
-  match = new Match(() => opponent.network, "evolved", match ? match.personBegins : state.settings.seat === "second");
+  const begins = match ? match.person === 1 : state.settings.seat === "second";
+  match = new Match(BOARD_GAME, pair("evolved", begins), (name) => (name === HUMAN ? null : opponent.network));
   renderMatch();
   if (isAsked) toTheBoard();
 }
@@ -130,10 +132,10 @@ export function renderMatch() {
   if (!match) return;
   say($("who"), `You play ${opponent.name}.`);
   say($("status"), statusWords(match));
-  renderBoard(match, match.squares.length);
-  for (const [name, count] of Object.entries(match.tally)) say($(name), String(count));
-  $("it-begins").checked = !match.personBegins;
-  $("you-begin").checked = match.personBegins;
+  renderBoard(match, match.moves.length);
+  ["ties", "wins", "losses"].forEach((name, at) => say($(name), String(match.tally[at])));
+  $("it-begins").checked = match.person === 2;
+  $("you-begin").checked = match.person === 1;
 }
 
 /* Hands the reader an address with the player that is shown in it. */

@@ -4,6 +4,7 @@
 
 import { range } from "../package/base.js";
 import { checkedSettings } from "../package/settings.js";
+import { pair } from "../board/match.js";
 import { buildBoard } from "../screen/buttons.js";
 import { settleInFrame } from "../screen/frame.js";
 import { $, element, number, plural, say, set } from "../screen/screen.js";
@@ -360,7 +361,7 @@ function listen() {
   listenForFiles(render);
   for (const [id, person] of [["it-begins", false], ["you-begin", true]]) {
     $(id).addEventListener("change", () => {
-      match.begin(person);
+      match.seat(pair("evolved", person));
       renderMatch();
     });
   }

@@ -2,12 +2,13 @@
  * at first. On the board the best one plays its likeliest game, until a reader wants to play it.
  */
 
-import { EMPTY, O, place, winner } from "../package/encoding.js";
+import { START, place, winner } from "../package/encoding.js";
 import { DATA } from "../package/base.js";
-import { Match } from "../package/match.js";
+import { BOARD_GAME } from "../package/game.js";
 import { TablePlayer } from "../package/opponent.js";
 import { checkedSettings } from "../package/settings.js";
 import { unpack } from "../package/unpack.js";
+import { HUMAN, Match, pair } from "../board/match.js";
 import { drawCurve } from "../evolve/chart.js";
 import { Recording } from "../evolve/recording.js";
 import { buildBoard, reach, toTheBoard } from "../screen/buttons.js";
@@ -82,18 +83,18 @@ function advanceGame(now) {
 /* The likeliest game of a generation's best player, and how much of it is shown: as much of a Match as a board needs. */
 class Show {
   shown = 0;
-  person = O;
-  disqualified = null;
+  person = 2;
+  fault = null;
 
   constructor(generation) {
     this.generation = generation;
-    this.squares = likeliestGame(recording.network(0, generation), opponent);
-    this.boards = [Array(9).fill(EMPTY)];
-    for (const square of this.squares) this.boards.push(place(this.boards.at(-1), square));
+    this.moves = likeliestGame(recording.network(0, generation), opponent);
+    this.positions = [START];
+    for (const square of this.moves) this.positions.push(place(this.positions.at(-1), square));
   }
 
   get over() {
-    return this.shown === this.squares.length;
+    return this.shown === this.moves.length;
   }
 }
 
@@ -116,7 +117,7 @@ function pause() {
 function showTheEnd() {
   state.at = crowd.length;
   state.game = new Show(shownGeneration());
-  state.game.shown = state.game.squares.length;
+  state.game.shown = state.game.moves.length;
   render();
   renderButtons();
   tell("Not moving, as you wish:");
@@ -128,7 +129,7 @@ function beat() {
   clearTimeout(begins);
   state.wants = false;
   const player = recording.network(0, shownGeneration());
-  state.match = new Match(() => player, "evolved", false);
+  state.match = new Match(BOARD_GAME, pair("evolved", false), (name) => (name === HUMAN ? null : player));
   renderMatch();
   renderButtons();
   toTheBoard();
@@ -147,7 +148,7 @@ function click(square) {
 
 function renderMatch() {
   const { match } = state;
-  renderBoard(match, match.squares.length);
+  renderBoard(match, match.moves.length);
   say($("status"), `You play the best one of generation ${shownGeneration()}. ${statusWords(match)}`);
 }
 
@@ -174,7 +175,7 @@ function crowdWords(shown) {
 function renderGame() {
   const { game } = state;
   renderBoard(game, game.shown);
-  const how = game.over ? ` ${RESULTS_OF_X[winner(game.boards.at(-1))]}` : "";
+  const how = game.over ? ` ${RESULTS_OF_X[winner(game.positions.at(-1))]}` : "";
   say($("status"), `The best one of generation ${game.generation} plays X${how}`);
 }
 

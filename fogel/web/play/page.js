@@ -2,196 +2,107 @@
  *
  * What it imports from package/ says again, under the package's own names, what its modules say of boards, networks and
  * files; its arithmetic has the package's bits, so that a network chooses the same squares. Players by rule are tables
- * that the package made. What follows plays, and draws.
+ * that the package made. What follows says who plays, and draws what is in a network.
  */
 
+import { buildAdversaries, change, looking, match, render, startBoard } from "../board/shell.js";
+import { Match, pair } from "../board/match.js";
 import { textOf } from "../package/champion.js";
 import { EMPTY, O, openSquares } from "../package/encoding.js";
-import { DATA, ValueError, range } from "../package/base.js";
-import { Match, agesOn, agesWords, hintWords } from "../package/match.js";
+import { DATA, range } from "../package/base.js";
 import { layer } from "../package/forward.js";
+import { BOARD_GAME } from "../package/game.js";
 import { MOST_HIDDEN_NODES, Network } from "../package/network.js";
-import { buildBoard, reach, squareButtons, toTheBoard } from "../screen/buttons.js";
-import { settleInFrame } from "../screen/frame.js";
 import { drawMark } from "../screen/mark.js";
 import { $, element, letter, number, plural, say, set, svg, words } from "../screen/screen.js";
 import { renderBoard, statusWords } from "../screen/squares.js";
 import { largest, setAmount } from "../screen/weights.js";
 import { flowSvg } from "./flow.js";
 import { PLAYERS, adversary, readPlayer } from "./players.js";
+import { agesOn, agesWords, peek } from "./thought.js";
 
-// The page. `match` is all that happened; `looking` is how many moves of the game are shown, null for all of them.
-
-const match = new Match(adversary, DATA.networks.length ? DATA.networks[0].name : Object.keys(PLAYERS)[0]);
 const loaded = new Map(); // players from files, by their option's value
 const LABELS = Object.fromEntries([...DATA.networks, ...DATA.players].map(({ name, label }) => [name, label]));
 const LINE = DATA.networks.filter((n) => n.generation !== null).sort((a, b) => a.generation - b.generation);
 const AGES = LINE.map(({ name }) => adversary(name));
 const HINTS = { 1: "win", 0: "tie", "-1": "loss" };
-let looking = null;
-let hinting = false;
 let drawnFlow = ""; // so that the signal flows once, and again only where it is another one
 let node = 0;
-let trouble = "";
+let ages = []; // where each generation would move, while that is shown
 
-// What a reader can do.
+// Who plays.
 
-function click(square) {
-  $("board").children[square].focus(); // not every browser focuses a button that is clicked
-  reach(square);
-  if (looking === null && match.move(square)) change();
+function seated(name) {
+  return loaded.has(name) ? loaded.get(name) : adversary(name);
 }
 
-function newGame() {
-  match.newGame();
-  change();
+/* The one who plays against the person; null if that is a person too. */
+function adversaryIn({ players }) {
+  return players.find((player) => player !== null) ?? null;
 }
 
-function look(moves) {
-  looking = moves === match.squares.length ? null : moves;
-  render();
-}
-
-function playOn() {
-  match.newGame(looking);
-  change();
-  toTheBoard();
-}
-
-function backToTheGame() {
-  look(match.squares.length);
-  toTheBoard();
-}
-
-function choose(value) {
-  if (loaded.has(value)) match.meet(value, loaded.get(value));
-  else match.choose(value);
-  change();
-}
+const nameOf = ({ names, players }) => names[Math.max(players.findIndex((player) => player !== null), 0)];
 
 /* Another generation, on the same board. */
 function travel(name) {
   $("all-ages").checked = true;
-  match.swap(name);
+  match.swap(pair(name, match.person === 1));
   change();
 }
 
-function hint() {
-  hinting = !hinting;
-  render();
-}
-
-function begin(personBegins) {
-  match.begin(personBegins);
-  change();
-}
-
-async function load(file) {
-  try {
-    const player = readPlayer(await textOf(file));
-    const value = `file: ${file.name}`;
-    loaded.set(value, player);
-    LABELS[value] = words("from_file", { file: file.name });
-    if (![...$("adversary").options].some((option) => option.value === value)) {
-      $("adversary").append(element("option", { value }, LABELS[value]));
-    }
-    choose(value);
-  } catch (problem) {
-    const reason = problem instanceof ValueError ? problem.message : "the file can't be read";
-    trouble = words("still", { trouble: `${file.name}: ${reason}`, adversary: LABELS[match.adversary] });
-    render();
+/* Who is in a file, by name: a player that can be chosen from then on. */
+async function read(file) {
+  const [player, name] = [readPlayer(await textOf(file)), `file: ${file.name}`];
+  loaded.set(name, player);
+  LABELS[name] = words("from_file", { file: file.name });
+  if (![...$("adversary").options].some((option) => option.value === name)) {
+    $("adversary").append(element("option", { value: name }, LABELS[name]));
   }
+  return name;
 }
 
-/* After every action that is more than looking. */
-function change() {
-  looking = null;
-  hinting = false;
-  trouble = "";
-  render();
+function labels(names) {
+  return names.map((name) => LABELS[name] ?? adversary(name)).join(", ");
 }
 
 // What a reader sees.
 
-function render() {
-  const moves = looking ?? match.squares.length;
+/* The board, and where each generation would move on the one on which the adversary chose last. */
+function draw(moves) {
   renderBoard(match, moves, looking === null);
-  renderWords(moves);
-  renderOptions();
-  renderStrip(moves);
-  renderNotes(moves);
-  renderTallies();
-  renderHead(moves);
+  const thought = peek(match, moves);
+  const shows = $("all-ages").checked && isInLine() && thought !== null;
+  ages = shows ? agesOn(thought.board, AGES) : [];
+  say($("ages-words"), shows ? agesWords(ages, words) : $("all-ages").checked ? words("not_moved_yet") : "");
 }
 
-/* What stands below in the squares: what the person can still force, or else where each generation would move. */
-function renderNotes(moves) {
-  const forced = hinting && looking === null ? match.hint() : {};
-  const thought = match.peek(moves);
-  const showsAges = $("all-ages").checked && !$("ages").hidden && thought !== null;
-  const ages = showsAges ? agesOn(thought.board, AGES) : [];
-  say($("hint-words"), hintWords(forced, words));
-  set($("hint"), { "aria-pressed": String(hinting), "aria-disabled": match.over || looking !== null ? "true" : null });
-  say($("ages-words"), showsAges ? agesWords(ages, words) : $("all-ages").checked ? words("not_moved_yet") : "");
-  squareButtons().forEach((square, at) => {
-    const there = Object.keys(forced).length ? [] : ages.filter((age) => age.square === at);
-    const texts = there.map(({ generation, missed }) => {
-      const now = generation === match.player.generation;
-      return element("span", { "data-missed": missed, "data-now": now }, String(generation));
-    });
-    if (at in forced) texts.push(element("span", { "data-forced": HINTS[forced[at]] }, HINTS[forced[at]]));
-    square.lastChild.replaceChildren(...texts);
+const isInLine = () => LINE.length > 1 && LINE.some(({ name }) => name === nameOf(match));
+
+function notes(square) {
+  return ages.filter((age) => age.square === square).map(({ generation, missed }) => {
+    const now = generation === adversaryIn(match).generation;
+    return element("span", { "data-missed": missed, "data-now": now }, String(generation));
   });
 }
 
-/* The tally of everybody who was played, once there are two of them. */
-function renderTallies() {
-  const met = Object.entries(match.tallies).filter(([, counts]) => Object.values(counts).some(Boolean));
-  $("tallies").hidden = met.length < 2;
-  $("tallies").tBodies[0].replaceChildren(...met.map(([name, counts]) => {
-    const cells = Object.values(counts).map((count) => element("td", {}, String(count)));
-    return element("tr", {}, element("th", { scope: "row" }, LABELS[name]), ...cells);
-  }));
-}
-
-function renderWords(moves) {
-  const past = words("past", { shown: moves, moves: plural(match.squares.length, "move") });
-  say($("status"), looking === null ? statusWords(match) : past);
-  for (const [name, count] of Object.entries(match.tally)) say($(name), String(count));
-  say($("trouble"), trouble);
-}
-
-function renderOptions() {
-  $("adversary").value = match.adversary;
-  const age = LINE.findIndex(({ name }) => name === match.adversary);
-  $("ages").hidden = age < 0 || LINE.length < 2;
+function panels(moves) {
+  const age = LINE.findIndex(({ name }) => name === nameOf(match));
+  $("ages").hidden = !isInLine();
   if (age >= 0) {
     $("generation").value = age;
     set($("generation"), { "aria-valuetext": `generation ${LINE[age].generation}` });
     [...$("ticks").children].forEach((tick, at) => set(tick, { "data-on": at === age }));
   }
-  $("order").hidden = match.player === null;
-  $("counted").hidden = match.player !== null;
-  $("it-begins").checked = !match.personBegins;
-  $("you-begin").checked = match.personBegins;
-  $("untrained").hidden = !(match.player instanceof Network && match.personBegins);
+  $("counted").hidden = match.person !== null;
+  $("untrained").hidden = !(adversaryIn(match) instanceof Network && match.person === 1);
+  renderHead(moves);
 }
 
-function renderStrip(moves) {
-  const boards = match.boards;
-  $("past").hidden = boards.length < 2;
-  [...$("strip").children].forEach((item, at) => {
-    item.hidden = at >= boards.length;
-    if (item.hidden) return;
-    const button = item.firstChild;
-    const square = match.squares[at - 1];
-    const about = at
-      ? words("after_move", { move: at, mark: letter(boards[at][square]), square })
-      : words("empty_board");
-    set(button, { "aria-label": about, title: about, "aria-current": at === moves ? "true" : null });
-    button.replaceChildren(smallBoard(boards[at], square));
-  });
-  $("looking").hidden = looking === null;
+const moment = (at) => [smallBoard(match.positions[at], match.moves[at - 1])];
+
+function momentWords(at) {
+  const square = match.moves[at - 1];
+  return at ? words("after_move", { move: at, mark: letter(match.positions[at][square]), square }) : words("empty_board");
 }
 
 /* A board as a picture; the newest mark stands out. */
@@ -209,8 +120,8 @@ function smallBoard(board, newest) {
 // Its head.
 
 function renderHead(moves) {
-  const isNetwork = match.player instanceof Network;
-  const thought = match.peek(moves);
+  const isNetwork = adversaryIn(match) instanceof Network;
+  const thought = peek(match, moves);
   $("head").hidden = !isNetwork;
   $("no-head").hidden = isNetwork;
   $("thought").hidden = !thought;
@@ -303,16 +214,9 @@ function renderTable(body, names, links, digits, ends) {
   body.replaceChildren(...made);
 }
 
-// Building the page once, and listening.
+// Building the page once.
 
 function build() {
-  buildBoard(click);
-  for (const square of squareButtons()) square.append(element("span", { class: "notes", "aria-hidden": "true" }));
-  range(10).forEach((moves) => {
-    const button = element("button", { type: "button" });
-    button.addEventListener("click", () => look(moves));
-    $("strip").append(element("li", {}, button));
-  });
   for (const id of ["outputs", "looks-for", "says"]) $(id).append(...range(9).map(() => element("div", { class: "cell" })));
   range(MOST_HIDDEN_NODES).forEach((at) => {
     const bar = element("span", { class: "activation", "aria-hidden": "true" });
@@ -323,46 +227,37 @@ function build() {
     });
     $("nodes").append(element("li", {}, button));
   });
-  buildOptions();
-}
-
-function buildOptions() {
-  const group = (label, players) => {
-    const options = players.map(({ name, label: words }) => element("option", { value: name }, words));
-    return players.length ? [element("optgroup", { label }, ...options)] : [];
-  };
+  const listing = (players) => players.map(({ name, label }) => [name, label]);
   const [agents, rest] = [true, false].map((is) => DATA.players.filter(({ squares }) => is === (squares !== null)));
-  const groups = [["Networks that evolved", DATA.networks], ["Agents of the league", agents], ["Others", rest]];
-  $("adversary").append(...groups.flatMap(([label, players]) => group(label, players)));
+  buildAdversaries([["Networks that evolved", listing(DATA.networks)], ["Agents of the league", listing(agents)], ["Others", listing(rest)]]);
   set($("generation"), { max: String(Math.max(LINE.length - 1, 0)) });
   $("ticks").append(...LINE.map(({ generation }) => element("span", {}, String(generation))));
-}
-
-function listen() {
-  $("new-game").addEventListener("click", newGame);
-  $("play-on").addEventListener("click", playOn);
-  $("back").addEventListener("click", backToTheGame);
-  $("adversary").addEventListener("change", () => choose($("adversary").value));
   $("generation").addEventListener("input", () => travel(LINE[Number($("generation").value)].name));
   $("all-ages").addEventListener("change", render);
-  $("hint").addEventListener("click", () => !match.over && looking === null && hint());
   $("head").addEventListener("toggle", render);
-  $("it-begins").addEventListener("change", () => begin(false));
-  $("you-begin").addEventListener("change", () => begin(true));
-  $("load").addEventListener("click", () => $("file").click());
-  $("file").addEventListener("change", async () => {
-    const [file] = $("file").files;
-    if (file) await load(file);
-    $("file").value = ""; // so that the same file can be chosen again
-  });
-  $("game").addEventListener("keydown", (event) => {
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
-    if (plain && event.key.toLowerCase() === "n") newGame();
-    if (plain && event.key === "Escape" && looking !== null) backToTheGame();
-  });
+}
+
+function picture(square) {
+  const drawing = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, drawMark("X"), drawMark("O"));
+  return [drawing, element("span", { class: "digit", "aria-hidden": "true" }, String(square))];
 }
 
 build();
-listen();
-settleInFrame();
-render();
+startBoard({
+  match: new Match(BOARD_GAME, pair(DATA.networks.length ? DATA.networks[0].name : Object.keys(PLAYERS)[0], false), seated),
+  squares: () => range(9),
+  columns: () => 3,
+  reached: () => 4,
+  picture,
+  draw,
+  status: () => statusWords(match),
+  labels,
+  tally: [["wins", 1], ["ties", 0], ["losses", 2]],
+  hints: () => true,
+  valueWords: (value) => HINTS[value],
+  notes,
+  moment,
+  momentWords,
+  read,
+  panels,
+});

@@ -16,6 +16,7 @@ from fogel.network import Network
 from fogel.web.builder import (
     RUN_TO_PLAY,
     base_data,
+    board_body,
     board_words,
     build_script,
     build_style,
@@ -41,9 +42,8 @@ def page(networks: dict[str, Network] | None = None, title: str = TITLE) -> str:
     if taken:
         raise ValueError(f"a network can't be called {sorted(taken)[0]}, as another player is")
     parts = {"script": build_script(HERE / "page.js"), **board_words()}
-    return filled(
-        HERE / "page.html", title, _data(networks), build_style(HERE / "play.css"), **parts
-    )
+    body = board_body(HERE / "page.html")
+    return filled(body, title, _data(networks), build_style(HERE / "play.css"), **parts)
 
 
 def save_page(

@@ -3,6 +3,7 @@
 
 import { EMPTY, decision, toMove, winner } from "../package/encoding.js";
 import { DATA, GAME } from "../package/base.js";
+import { markOf } from "../package/game.js";
 import { lines, squareButtons, strike } from "./buttons.js";
 import { $, letter, set, words } from "./screen.js";
 
@@ -10,17 +11,17 @@ let drawn = {}; // {match, board} as they were drawn last, to see which marks ar
 
 /* The board after the first `moves` moves of a match; `live` unless an earlier board than the game's is shown. */
 export function renderBoard(match, moves, live = true) {
-  const board = match.boards[moves];
+  const board = match.positions[moves];
   const before = drawn.match === match ? drawn.board : null;
   const turn = live && !match.over ? letter(toMove(board)) : null;
   set($("board"), { "data-turn": turn, "data-past": !live, "data-over": live && match.over });
   const won = !live ? [] : GAME ? [decision(board)?.squares ?? []] : lines(board);
-  const named = live ? match.disqualified : null;
+  const named = live ? match.fault : null;
   squareButtons().forEach((square, at) => {
     const isNew = live && before && board[at] !== EMPTY && before[at] === EMPTY;
     set(square, {
       "data-mark": letter(board[at]) || null,
-      "data-fresh": isNew && (board[at] === match.person || moves < 2 ? "move" : "answer"),
+      "data-fresh": isNew && (!match.person || board[at] === markOf(match.person) || moves < 2 ? "move" : "answer"),
       "data-won": won.some((line) => line.includes(at)),
       "data-named": at === named && letter(toMove(board)),
       "aria-label": words(at === named ? "named" : "square", { square: at, held: DATA.letters[board[at]] }),
@@ -33,18 +34,18 @@ export function renderBoard(match, moves, live = true) {
 }
 
 /* The state of the game in words. */
-export function statusWords(match) {
-  const { board, person, player, result, squares } = match;
-  const its = player !== null && squares.length > 0 && toMove(board) === person; // who is to move did not move last
-  const last = its ? `${words("it_played", { square: squares.at(-1) })} ` : "";
+export function statusWords({ fault, moves, over, person, position: board, result }) {
+  const its = person !== null && moves.length > 0 && toMove(board) === markOf(person); // who is to move did not move last
+  const last = its ? `${words("it_played", { square: moves.at(-1) })} ` : "";
   const held = { lines: lines(board).map((line) => line.join(", ")).join(" and ") };
-  if (result === "ties") return last + words("tie");
-  if (GAME && result) return last + gameVerdict(board, person);
-  if (player === null && result) return words("mark_wins_with", { mark: letter(winner(board)), ...held });
-  if (player === null) return words("to_move", { mark: letter(person) });
-  if (match.disqualified !== null) return words("disqualified", { square: match.disqualified });
-  if (result) return words(result === "wins" ? "win_with" : "loss_with", held);
-  return last + words("your_move", { mark: letter(person) });
+  const won = over ? result[(person ?? 1) - 1] : null;
+  if (won === 0) return last + words("tie");
+  if (GAME && over) return last + gameVerdict(board, markOf(person ?? 1));
+  if (person === null && over) return words("mark_wins_with", { mark: letter(winner(board)), ...held });
+  if (person === null) return words("to_move", { mark: letter(toMove(board)) });
+  if (fault !== null) return words("disqualified", { square: fault });
+  if (over) return words(won > 0 ? "win_with" : "loss_with", held);
+  return last + words("your_move", { mark: letter(markOf(person)) });
 }
 
 /* Who has won another game, and how. */

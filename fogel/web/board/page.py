@@ -200,16 +200,22 @@ def first_player_words(rules: Rules, first_player: str) -> str:
 
 
 def sizes(rules: Rules) -> str:
+    """The variables of a board's style, see `board_sizes`."""
+    return board_sizes(rules.start.width, rules.start.height)
+
+
+def board_sizes(width: int, height: int) -> str:
     """The variables of a board's style: its columns and lines, and how wide a square may become."""
-    return (
-        f"--columns: {rules.start.width}; --lines: {rules.start.height}; --size:"
-        f" {largest_square(rules):.2f}rem"
-    )
+    return f"--columns: {width}; --lines: {height}; --size: {_largest(width, height):.2f}rem"
+
+
+def _largest(width, height):
+    return min(8.0, max(1.6, 30 / max(width, height)))
 
 
 def largest_square(rules: Rules) -> float:
     """How wide a square of a board may become, in the width of the page's letters (rem)."""
-    return min(8.0, max(1.6, 30 / max(rules.start.width, rules.start.height)))
+    return _largest(rules.start.width, rules.start.height)
 
 
 def patterns_html(rules: Rules) -> str:

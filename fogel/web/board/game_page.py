@@ -1,0 +1,95 @@
+"""A page on which any small game of two is played, made from nothing but its `Game`.
+
+A browser has none of the rules. It is handed all positions that can be reached, with the moves that
+lead from each to others and their values, so a game of your own has a page as soon as it has rules.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from string import ascii_letters, digits
+from typing import Any
+
+from fogel.core.files import write_file
+from fogel.core.game import PATIENCE, Game
+from fogel.core.texts import WORDS
+from fogel.core.types import FilePath, Json
+from fogel.rules.texts import ANY_GAME
+from fogel.web.board.page import board_sizes
+from fogel.web.builder import board_body, build_script, build_style, escaped, filled
+from fogel.web.packing import pack
+
+HERE = Path(__file__).parent
+LETTERS = digits + ascii_letters  # one for each kind of mark, of players, and of results
+GAME_WORDS = {"it_begins": "It", "you_begin": "You"} | {
+    name: ANY_GAME[name] for name in ("board", "place", "empty", *(f"short_{r}" for r in ("win", "draw", "loss")))
+}
+PLAYERS = {"perfect": "the perfect player", "random": "a player that moves at random"}
+
+
+def game_page(game: Game) -> str:
+    """Return the page of a game, a whole HTML file that needs no other.
+
+    Raises ValueError if it is not a game of two, is too large, or has moves that can't be told
+    apart by their squares.
+    """
+    words = WORDS | GAME_WORDS
+    data = {**game_data(game), "words": words}
+    sizes = board_sizes(game.columns, game.rows)
+    title = ANY_GAME["page_title"].format(name=game.name)
+    about = f"<p>{escape(game.how_to_move)}</p>\n"
+    parts = {"script": build_script(HERE / "game_page.js"), "sizes": sizes, "goal": about}
+    body, style = board_body(HERE / "game_page.html"), build_style(HERE / "board.css")
+    return filled(body, title, data, style, **parts, **escaped(words))
+
+
+def save_game_page(path: FilePath, game: Game) -> None:
+    """Write the page into a file, which any browser opens."""
+    write_file(path, game_page(game))
+
+
+def game_data(game: Game) -> Json:
+    """Return the facts that the script needs: names, moves, and all positions that can be reached.
+
+    A position is its number, the start is 0. Its moves and their values are `edges` to the
+    positions after them; the letters of `marks` and `ends` stand for texts and results.
+    """
+    if game.players != 2:
+        raise ValueError(f"{game.name} is a game for {game.players} players, and a page is for two")
+    numbers, marks, moves, ends = {game.start(): 0}, {"": 0}, {}, {}
+    table: Json = {"turns": [], "marks": [], "ends": [], "won": {}, "counts": [], "edges": []}
+    for number, position in enumerate(queue := [game.start()]):  # the list grows while it is read
+        result, allowed = game.result(position), game.moves(position)
+        table["turns"].append(1 if result else game.to_move(position))
+        table["marks"] += [marks.setdefault(mark, len(marks)) for mark in game.marks(position)]
+        table["ends"].append(ends.setdefault(result, len(ends)))
+        table["counts"].append(len(allowed))
+        if won := game.winning_squares(position) if result else ():
+            table["won"][number] = [*won]
+        if len({game.squares(move) for move in allowed} - {()}) < len(allowed):
+            raise ValueError(f"squares must differ for the moves of {game.name}, and be there")
+        values = game.values(position) if allowed else {}
+        for move in allowed:
+            child = game.play(position, move)
+            if child not in numbers:
+                numbers[child] = len(queue)
+                queue.append(child)
+            value = values[move].result * (values[move].moves or 0)
+            table["edges"].append((moves.setdefault(move, len(moves)), numbers[child], value))
+        if len(queue) > PATIENCE:
+            raise ValueError(f"{game.name} has more than {PATIENCE:,} positions, too many for a page")
+    for name in ("turns", "marks", "ends"):
+        table[name] = "".join(LETTERS[kind] for kind in table[name])
+    return {
+        "name": game.name,
+        "rows": game.rows,
+        "columns": game.columns,
+        "letters": ["", *map(game.name_player, (1, 2))],
+        "squares": [game.name_square(square) for square in range(game.rows * game.columns)],
+        "moves": [{"name": game.name_move(move), "squares": game.squares(move)} for move in moves],
+        "kinds": [*marks],
+        "results": [*ends],
+        "players": PLAYERS,
+        "packed": pack(table),
+    }

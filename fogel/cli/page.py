@@ -21,7 +21,7 @@ PAGE = """\
 Writes one HTML file, which any browser opens, without Python and without a network: the board, the
 players, and a look into the networks' heads. Champions of another game than the standard one get a
 page of that game: of any shape, with what they are worth; or of checkers, where the reader chooses
-how far they look ahead.
+how far they look ahead. A small game of your own gets a page from its rules alone.
 
 With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the
 curve, and evolves, with a GAME of any shape in any seat and against any of its opponents; with
@@ -110,7 +110,9 @@ def _save_play_page(options, game, players):
 
         save_page(options.out, players or None)
     else:
-        raise ValueError(f"{game.name} has no page: its rules are not in JavaScript")
+        from fogel.web.board.game_page import save_game_page
+
+        save_game_page(options.out, game)
 
 
 def _save_rules_page(options, rules, champions):

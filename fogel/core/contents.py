@@ -30,11 +30,11 @@ MODULES = """
     rules.texts rules lookahead.horizon lookahead.foresight lookahead.levels lookahead.tree
     lookahead.policies lookahead.magic lookahead.peek lookahead.players lookahead.deathmatch
     lookahead.ladder lookahead web.board.terminal web.board.match web.board.panel web.board.page
-    web.board.widget web.board school.network school.lossbar school.network_peek school.pupil
-    school.network_files school.twin school.school school.texts school.script school.seeds school
-    exam.examiner exam.matchboxes exam.study exam taste.trends taste.variation taste.measures
-    taste.wishes taste.summary taste.evolution taste.breeder taste anygame.opponents anygame.tables
-    anygame.settings anygame.orders anygame.exact anygame.symmetric anygame.climber
+    web.board.game_page web.board.widget web.board school.network school.lossbar school.network_peek
+    school.pupil school.network_files school.twin school.school school.texts school.script
+    school.seeds school exam.examiner exam.matchboxes exam.study exam taste.trends taste.variation
+    taste.measures taste.wishes taste.summary taste.evolution taste.breeder taste anygame.opponents
+    anygame.tables anygame.settings anygame.orders anygame.exact anygame.symmetric anygame.climber
     anygame.functions anygame.against anygame.curve anygame.texts anygame.players anygame.poster
     web.anygame web.anygame.page anygame tools tools.experiment thousand.random_games
     thousand.measured thousand.table thousand.prediction thousand.methods thousand.comparison

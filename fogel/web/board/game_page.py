@@ -1,7 +1,8 @@
-"""A page on which any small game of two is played, made from nothing but its `Game`.
+"""A page on which any small game of two is played, made from its `Game` alone.
 
-A browser has none of the rules. It is handed all positions that can be reached, with the moves that
-lead from each to others and their values, so a game of your own has a page as soon as it has rules.
+It begins with the first paragraph of the class's docstring. A browser has none of the rules: it is
+handed all positions that can be reached, with the moves that lead from each to others and their
+values. So a game of your own has a page as soon as it has rules.
 """
 
 from __future__ import annotations
@@ -22,9 +23,8 @@ from fogel.web.packing import pack
 
 HERE = Path(__file__).parent
 LETTERS = digits + ascii_letters  # one for each kind of mark, of players, and of results
-GAME_WORDS = {"it_begins": "It", "you_begin": "You"} | {
-    name: ANY_GAME[name] for name in ("board", "place", "empty", *(f"short_{r}" for r in ("win", "draw", "loss")))
-}
+TAKEN = ("board", "place", "empty", "short_win", "short_draw", "short_loss")
+GAME_WORDS = {"it_begins": "It", "you_begin": "You"} | {name: ANY_GAME[name] for name in TAKEN}
 PLAYERS = {"perfect": "the perfect player", "random": "a player that moves at random"}
 
 
@@ -38,8 +38,9 @@ def game_page(game: Game) -> str:
     data = {**game_data(game), "words": words}
     sizes = board_sizes(game.columns, game.rows)
     title = ANY_GAME["page_title"].format(name=game.name)
-    about = f"<p>{escape(game.how_to_move)}</p>\n"
-    parts = {"script": build_script(HERE / "game_page.js"), "sizes": sizes, "goal": about}
+    words_of_class, _, _ = (type(game).__doc__ or "").partition("\n\n")
+    goal = f"<p>{escape(' '.join(words_of_class.split()))}</p>\n"
+    parts = {"script": build_script(HERE / "game_page.js"), "sizes": sizes, "goal": goal}
     body, style = board_body(HERE / "game_page.html"), build_style(HERE / "board.css")
     return filled(body, title, data, style, **parts, **escaped(words))
 
@@ -57,7 +58,9 @@ def game_data(game: Game) -> Json:
     """
     if game.players != 2:
         raise ValueError(f"{game.name} is a game for {game.players} players, and a page is for two")
-    numbers, marks, moves, ends = {game.start(): 0}, {"": 0}, {}, {}
+    numbers, marks = {game.start(): 0}, {"": 0}
+    moves: dict[Any, int] = {}
+    ends: dict[Any, int] = {}
     table: Json = {"turns": [], "marks": [], "ends": [], "won": {}, "counts": [], "edges": []}
     for number, position in enumerate(queue := [game.start()]):  # the list grows while it is read
         result, allowed = game.result(position), game.moves(position)
@@ -78,7 +81,7 @@ def game_data(game: Game) -> Json:
             value = values[move].result * (values[move].moves or 0)
             table["edges"].append((moves.setdefault(move, len(moves)), numbers[child], value))
         if len(queue) > PATIENCE:
-            raise ValueError(f"{game.name} has more than {PATIENCE:,} positions, too many for a page")
+            raise ValueError(f"{game.name} has more than {PATIENCE:,} positions")
     for name in ("turns", "marks", "ends"):
         table[name] = "".join(LETTERS[kind] for kind in table[name])
     return {

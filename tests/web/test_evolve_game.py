@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from any_games import GAMES
 from axe_playwright_python.sync_playwright import Axe
-from browser import clean_tabs, open_chromium, wait_until
+from browser import clean_tabs, wait_until
 from followed import MANY, as_arguments, check, random_settings
 from page_limits import TRY, check_limit
 from random_games import random_rules
@@ -35,12 +35,6 @@ GAIN = (
     "runs => runs.map(values => { const all = checkedSettings(values); return gainOf(tablesOf(all),"
     " all); })"
 )
-
-
-@pytest.fixture(scope="module")
-def browser(request):
-    with open_chromium(request, "nobody evolved for another game in a browser") as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import clean_tabs, open_chromium, wait_until
+from browser import clean_tabs, wait_until
 from followed import check, random_settings
 from page_limits import check_limit
 
@@ -37,12 +37,6 @@ def many(count, seed=1993):
     """Runs of random settings: [(settings, trial)]."""
     rng = np.random.default_rng(seed)
     return [(random_settings(rng), int(rng.integers(0, 40))) for _ in range(count)]
-
-
-@pytest.fixture(scope="module")
-def browser(request):
-    with open_chromium(request, "the experiment was not run in a browser") as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

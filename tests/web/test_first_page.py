@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import clean_tabs, open_chromium, wait_until
+from browser import clean_tabs, wait_until
 from crowd_by_hand import families, likeliest
 
 from fogel import Audit, Keep, Settings, run_trial
@@ -24,12 +24,6 @@ SIZES = {"desktop": (760, 800), "phone": (375, 780)}
 CROWD = """crowd.generations.map(({ numbers, parents, payoffs, openings, goOn, ...others }) => (
     { numbers: [...numbers], parents: [...parents], payoffs: [...payoffs], openings: [...openings], goOn: [...goOn],
       ...others }))"""
-
-
-@pytest.fixture(scope="module")
-def browser(request):
-    with open_chromium(request, "nobody looked at the first screen") as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

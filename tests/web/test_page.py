@@ -16,8 +16,8 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browser import clean_tabs, open_chromium, wait_until
+from board_pages import violations
+from browser import wait_until
 from matplotlib.image import imread
 from same import sigmoids
 
@@ -54,73 +54,15 @@ from fogel.web.play.advice import Age, ages_on, ages_words, hint_words
 from fogel.web.play.flow import flow_svg
 from fogel.web.play.page import HERE
 
-LAST_WORD = """() => {
-  const words = document.createRange();
-  words.selectNodeContents($("ticks").lastElementChild);
-  return words.getBoundingClientRect().right;
-}"""
-SIZES = {"desktop": (1100, 900), "book": (736, 900), "phone": (375, 780), "narrow": (320, 640)}
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "resultTypes": ["violations"],
-}
 GOOD = json.loads(shipped("generation-10").read_text())
 AGENT = AGENTS / "agent-10.json"
 
 
 @pytest.fixture(scope="module")
-def browser(request):
-    with open_chromium(
-        request, "nobody played on the web page (board, keyboard, contrast, arithmetic)"
-    ) as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with the page alone, and with a page that has it in a frame."""
     folder = tmp_path_factory.mktemp("page")
     save_page(folder / "page.html")
-    around = (
-        "<!doctype html><html data-theme='dark' lang='en'><title>A"
-        f" chapter</title><body>{frame(300)}</body></html>"
-    )
-    (folder / "chapter.html").write_text(around, encoding="utf-8")
     return folder
-
-
-@pytest.fixture
-def open_page(browser, folder):
-    """Opens a page; at the end no request has left it and nothing went wrong."""
-    with clean_tabs(browser) as open_tab:
-        yield lambda name="page", size="desktop", **options: open_tab(
-            (folder / f"{name}.html").as_uri(), SIZES[size], **options
-        )
-
-
-@pytest.fixture
-def tab(open_page):
-    return open_page(reduced_motion="reduce")
-
-
-@pytest.fixture(scope="module")
-def script(browser, folder):
-    """Calls a function of page.js, or one written here: JSON in, JSON out, so that no digit is
-    lost.
-    """
-    context = browser.new_context()
-    tab = context.new_page()
-    tab.goto((folder / "page.html").as_uri())
-
-    def script(function, *arguments):
-        call = f"text => JSON.stringify(({function})(...JSON.parse(text)))"
-        answer = tab.evaluate(call, json.dumps(arguments))
-        return json.loads(
-            answer, parse_int=lambda digits: int(digits) if len(digits) < 16 else float(digits)
-        )
-
-    yield script
-    context.close()
 
 
 # The arithmetic.
@@ -1037,49 +979,6 @@ def test_signals_are_drawn_as_in_python(script):
         assert found == flow_svg(Thought(adversary(name), board))
 
 
-def test_a_game_without_a_mouse(tab):
-    tab.keyboard.press("Tab")
-    assert tab.evaluate("document.activeElement.id") == "adversary"
-    tab.keyboard.press("Tab")
-    focus = "document.activeElement.getAttribute('aria-label')"
-    assert tab.evaluate(focus) == "square 4, open"
-    for key, square in [
-        ("Up", 1),
-        ("Up", 1),
-        ("Left", 0),
-        ("Left", 0),
-        ("Down", 3),
-        ("Right", 4),
-        ("Up", 1),
-        ("Left", 0),
-    ]:
-        tab.keyboard.press(f"Arrow{key}")
-        assert tab.evaluate(focus).startswith(f"square {square},")
-    tab.keyboard.press("Enter")
-    assert shown(tab)[0] == -1 and len(squares(tab)) == 3
-    assert tab.evaluate(focus) == "square 0, O"
-    tab.keyboard.press("Enter")
-    assert len(squares(tab)) == 3
-    at, now = 0, None
-    while not tab.evaluate("match.over"):
-        target = open_squares(shown(tab))[0]
-        for key in ["ArrowRight"] * (target % 3 - at % 3) + ["ArrowLeft"] * (at % 3 - target % 3):
-            tab.keyboard.press(key)
-        for key in ["ArrowDown"] * (target // 3 - at // 3) + ["ArrowUp"] * (at // 3 - target // 3):
-            tab.keyboard.press(key)
-        at = target
-        now = len(squares(tab))
-        tab.keyboard.press("Space")
-        assert squares(tab)[now] == target
-    assert sum(tally(tab).values()) == 1
-    tab.keyboard.press("n")
-    assert len(squares(tab)) == 1 and tab.evaluate(focus).startswith(f"square {at},")
-    tab.keyboard.press("Control+n")
-    tab.focus("#adversary")
-    tab.keyboard.press("n")  # goes to "near-perfect", as letters do in a list
-    assert tab.evaluate("adversaryNow()") in ("champion", "near-perfect")
-
-
 def test_earlier_boards(tab):
     open_head(tab)
     for square in (0, 4):
@@ -1168,26 +1067,6 @@ def in_words(row, digits):
     return numbers_of(row[:1], digits) + numbers_of(row[1:])
 
 
-def test_a_reload_and_a_link_keep_the_game(tab):
-    tab.select_option("#adversary", "random")
-    tab.click("label[for=you-begin]")
-    while not tab.evaluate("match.over"):
-        play(tab, tab.evaluate("openSquares(match.position)[0]"))
-    game, said = squares(tab), tab.inner_text("#status")
-    wait_until(tab, "location.hash.includes(match.moves.join('.'))")
-    for _ in range(2):
-        assert (squares(tab), tab.inner_text("#status"), chosen(tab)) == (
-            game,
-            said,
-            ADVERSARIES["random"].words,
-        )
-        assert tab.is_checked("#you-begin")
-        tab.reload()
-    assert sum(tally(tab).values()) == 0  # it is nobody's second game
-    tab.click("#undo")
-    assert squares(tab) == game[: (len(game) - 1) // 2 * 2] and not tab.evaluate("match.over")
-
-
 @pytest.mark.parametrize(
     ("address", "words"),
     [
@@ -1245,44 +1124,6 @@ def test_fifteen_hundred_clicks_anywhere(tab):
 
 
 # What a reader sees.
-
-
-def violations(tab):
-    """What axe has to say against a page, in short."""
-    found = Axe().run(tab, options=RULES).response["violations"]
-    return [
-        f"{rule['id']}: {node['html']} {node['failureSummary']}"
-        for rule in found
-        for node in rule["nodes"]
-    ]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-def test_page_is_readable_for_everybody(size, scheme, open_page):
-    tab = open_page(size=size, color_scheme=scheme, reduced_motion="reduce")
-    open_head(tab)
-    states = {
-        "mid-game": "choose('champion'); press(0); press(4); node = 3; render()",
-        "an earlier board": "lookAt(1)",
-        "a bad file": "load(new File(['{}'], `${'long '.repeat(20)}${'name'.repeat(30)}.json`))",
-        "lost": "choose('champion'); [0, 1, 2, 3, 4, 5, 7, 8].forEach(press)",
-        "as second player": (
-            "begin(true); choose('generation-1'); [4, 0, 1, 2, 3, 5, 6, 7, 8].forEach(press)"
-        ),
-        "no network": "choose('perfect')",
-        "two humans": "choose('human'); [0, 1, 2].forEach(press)",
-    }
-    for words in states.values():
-        tab.evaluate(f"async () => {{ {words.replace('load(', 'await load(')} }}")
-        assert tab.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
-        small = """[...document.querySelectorAll("button, select, summary, [type=range], #order label")]
-          .filter((target) => target.checkVisibility())
-          .map((target) => [target.id || target.textContent, target.getBoundingClientRect()])
-          .filter(([, box]) => box.width < 24 || box.height < 24 || box.right > innerWidth)"""
-        assert tab.evaluate(small) == []
-        if (size, scheme) in (("desktop", "light"), ("desktop", "dark"), ("narrow", "light")):
-            assert violations(tab) == []
 
 
 CONTRAST = """() => {
@@ -1421,37 +1262,6 @@ def test_focus_can_be_seen(tab):
         stops += 1
     # chooser, square, new game, undo, hint, time, strip, slider, tick, radio, load, head
     assert stops == 1 + 1 + 1 + 1 + 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1
-
-
-def test_a_frame_follows_the_page_around_it(open_page):
-    tab = open_page("chapter", size="book")
-    # The frame loads when it comes into view.
-    tab.frame_locator("iframe").locator("#board button").first.wait_for()
-    inner = tab.frames[1]
-    wait_until(inner, "document.documentElement.dataset.theme === 'dark'")
-    tab.evaluate("document.documentElement.dataset.theme = 'light'")
-    wait_until(inner, "document.documentElement.dataset.theme === 'light'")
-    tab.evaluate("delete document.documentElement.dataset.theme")
-    wait_until(inner, "!document.documentElement.dataset.theme")
-    tab.evaluate("document.body.dataset.jpThemeLight = 'false'")  # JupyterLab says it in this way
-    wait_until(inner, "document.documentElement.dataset.theme === 'dark'")
-
-    fits = "Math.abs(document.body.getBoundingClientRect().height - innerHeight) <= 1"
-    wait_until(inner, fits)
-    for size in ("narrow", "desktop"):
-        tab.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
-        wait_until(inner, fits)
-        assert tab.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
-        assert inner.evaluate(LAST_WORD) <= inner.evaluate("innerWidth"), (
-            "a word is cut by the frame"
-        )
-    inner.evaluate("choose('perfect')")
-    wait_until(inner, fits)
-
-    # The perfect player opened where it liked.
-    inner.locator("#board button:not([aria-disabled])").first.click()
-    assert inner.evaluate("match.moves.length") >= 3
-    assert violations(inner) == []
 
 
 def test_a_frame_of_another_origin_keeps_its_height(open_page, folder):

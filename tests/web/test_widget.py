@@ -21,7 +21,7 @@ import nbformat
 import numpy as np
 from axe_playwright_python.sync_playwright import Axe
 from boards import BAD_FILES, GOOD, upload, visible, words
-from browser import PATIENCE, open_chromium
+from browser import PATIENCE
 from playwright.sync_api import TimeoutError as TooLong
 from serving import address_of, free_port
 
@@ -320,12 +320,6 @@ def started(place, folder):
                 server.wait(20)
             server.kill()
             server.wait()
-
-
-@pytest.fixture(scope="module")
-def browser(request):
-    with open_chromium(request, "nobody played on the board in JupyterLab and Voila") as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -157,31 +157,18 @@ def pack_weights(network: Network, rules: Rules) -> Json:
     }
 
 
-# Many parameters: a page has these parts, and a caller names those that it wants.
-def save_page(
-    path: Path,
-    rules: Rules,
-    names: Sequence[str] | None = None,
-    look: bool = False,
-    nets: Mapping[str, Any] | None = None,
-    reading: Reading = DEFAULT,
-    evolved: Mapping[str, Network] | None = None,
-    about: Sequence[str] = (),
-) -> None:
-    """Writes the page into a file, which any browser opens."""
-    write_file(path, page(rules, names, look, nets, reading, evolved, about))
+def save_page(path: Path, rules: Rules, *parts: Any, **named: Any) -> None:
+    """Writes the page into a file, which any browser opens; `parts` are those of `page`."""
+    write_file(path, page(rules, *parts, **named))
 
 
 def frame(
-    rules: Rules,
-    names: Sequence[str] | None = None,
-    height: int = HEIGHT,
-    look: bool = False,
-    nets: Mapping[str, Any] | None = None,
-    reading: Reading = DEFAULT,
+    rules: Rules, names: Sequence[str] | None = None, height: int = HEIGHT, **parts: Any
 ) -> str:
-    """The page in a frame, for a notebook or another page, as `fogel.web.frame`."""
-    return RUN_TO_PLAY + framed(page(rules, names, look, nets, reading), rules.name, height)
+    """The page in a frame, for a notebook or another page, as `fogel.web.frame`; `parts` are those
+    of `page`.
+    """
+    return RUN_TO_PLAY + framed(page(rules, names, **parts), rules.name, height)
 
 
 # What the page and the board in a notebook have in common.

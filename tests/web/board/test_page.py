@@ -7,8 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browser import wait_until
+from board_pages import notes, tally
 from ttt_page import (
     GAMES,
     ODD,
@@ -34,10 +33,6 @@ from fogel.web.board.match import HUMAN, BoardMatch
 from fogel.web.board.page import HERE, VALUES, page, patterns_html, save_page, turns, value_of_moves
 from fogel.web.board.panel import look_sentences, panel_html
 
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "resultTypes": ["violations"],
-}
 #  two whose lines need a mark of the other too
 ODD_LINES = Rules("odd-lines", grid("000 000 020"), (grid("121"), grid("1 1 1")), (grid("11 11"),))
 PAGES |= {"odd-lines": ODD_LINES}
@@ -46,14 +41,6 @@ PAGES |= {"one": in_a_row(1, 1, 1), "large": in_a_row(20, 20, 5, players=9)}
 
 def labels(tab):
     return [button.get_attribute("aria-label") for button in tab.locator("#board button").all()]
-
-
-def notes(tab):
-    return tab.locator(".notes span").all_inner_texts()
-
-
-def tally(tab):
-    return [int(text) for text in tab.locator("#tally dd").all_inner_texts()]
 
 
 # What the page is handed, without a browser.
@@ -397,65 +384,12 @@ def test_three_players_and_a_large_board(open_page):
     assert labels(tab)[399] == "(19, 19), 1" and tab.evaluate("match.moves.length") == 9
 
 
-def test_the_keyboard(open_page):
-    tab = open_page("ten")
-    for _ in range(20):
-        if tab.evaluate("document.activeElement.parentElement?.id") == "board":
-            break
-        tab.keyboard.press("Tab")
-    where = "[...document.querySelectorAll('#board button')].indexOf(document.activeElement)"
-    assert tab.evaluate(where) == 55
-    for key, square in (("ArrowLeft", 54), ("ArrowUp", 44), ("ArrowRight", 45), ("ArrowDown", 55)):
-        tab.keyboard.press(key)
-        assert tab.evaluate(where) == square
-    for _ in range(12):
-        tab.keyboard.press("ArrowRight")
-    assert tab.evaluate(where) == 59  # it stops at the edge
-    tab.keyboard.press("Enter")
-    assert tab.evaluate("match.moves[0]") == 59 and tab.evaluate(where) == 59
-    assert tab.locator("#board button[tabindex='0']").count() == 1
-    tab.keyboard.press("n")
-    assert tab.evaluate("match.moves.length") == 0
-
-
-@pytest.mark.parametrize("name", ["standard", "three", "ten", "looked-into"])
-def test_it_is_readable_for_everybody(name, open_page):
-    for scheme, size in (("light", (1100, 900)), ("dark", (375, 780))):
-        tab = open_page(name, size, color_scheme=scheme, reduced_motion="reduce")
-        play(tab, 0, 1, 2)
-        if name == "standard":
-            tab.check("#peek")
-            tab.click("#hint", force=True)
-        if name == "looked-into":
-            tab.locator(".tree summary").first.click()
-        found = Axe().run(tab, options=RULES).response
-        assert [
-            (rule["id"], node["html"]) for rule in found["violations"] for node in rule["nodes"]
-        ] == []
-        wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-        assert tab.evaluate(wide)
-        small = """[...document.querySelectorAll('button, select, summary, #help label')]
-          .filter((part) => part.checkVisibility())
-          .map((part) => part.getBoundingClientRect())
-          .filter(({ width, height }) => Math.min(width, height) < 24).length"""
-        assert tab.evaluate(small) == 0
-
-
 def test_squares_are_square(open_page, folder):
     tab = open_page("standard")
     for name in PAGES:
         tab.goto((folder / f"{name}.html").as_uri())
         box = tab.locator("#board button").first.bounding_box()
         assert abs(box["width"] - box["height"]) < 1.5 and box["width"] >= 24, name
-
-
-def test_inside_another_page(open_page):
-    tab = open_page("chapter")
-    inner = tab.frames[1]
-    inner.wait_for_selector("#board button")
-    # Dark, as around it.
-    wait_until(inner, "getComputedStyle(document.body).backgroundColor === 'rgb(20, 24, 29)'")
-    wait_until(tab, "document.querySelector('iframe').getBoundingClientRect().height > 400")
 
 
 def test_data_is_json_that_python_made(folder):

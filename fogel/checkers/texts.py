@@ -25,6 +25,9 @@ CHECKERS = BOARD_WORDS | {
     "stuck": "{square} can’t move.",
     "not_there": "{first} can’t go to {square}, but to {squares}.",
     "nothing": "Take one of your pieces first.",
+    # who comes in a file
+    "from_file": WORDS["from_file"],
+    "loaded_about": "A network from a file. A king is worth {king} men to it.",
     # squares
     "open": "open",
     "your_man": "your man",

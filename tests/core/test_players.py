@@ -258,7 +258,9 @@ def test_it_plays_on_the_web_page(new, browser, tmp_path):
         tab.goto((tmp_path / "page.html").as_uri())
         tab.select_option("#adversary", label=NEW[new].words)
         while not tab.evaluate("match.over"):
-            tab.locator("#board button").nth(open_squares(tab.evaluate("match.position"))[0]).click()
+            tab.locator("#board button").nth(
+                open_squares(tab.evaluate("match.position"))[0]
+            ).click()
         assert tab.evaluate("match.tally.reduce((a, b) => a + b)") == 1
         moves = """([name, boards, draws]) => {
           const left = [...draws];

@@ -2,6 +2,7 @@
 clicks, a game is legal.
 """
 
+import json
 import random
 
 import numpy as np
@@ -682,6 +683,29 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
         for move, score in zip(moves(SMALL, here), expected, strict=True)
         if score == expected.max()
     ]
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_file_is_the_player_that_the_package_hands_over(name, champions, script):
+    """All that the search is told of it, for networks of every shape."""
+    ask = """(text, place) => {
+      const { name, about, ...found } = readChampion(text, "mine");
+      return [found, Object.fromEntries(Object.keys(found).map((one) => [one, DATA.players[place][one]]))];
+    }"""
+    found, expected = script(ask, champions[name].to_text(), list(PLAYERS).index(name))
+    assert found == expected
+
+
+def test_a_file_is_an_adversary(tab, champions, folder):
+    bad = {**json.loads(champions["small"].to_text()), "weights": [1.0]}
+    for text, words in (("{}", "format must be"), (json.dumps(bad), "weights must be 119 finite")):
+        tab.set_input_files("#file", {"name": "a.json", "mimeType": "", "buffer": text.encode()})
+        wait_until(tab, "words => $('trouble').textContent.includes(words)", arg=words)
+    tab.set_input_files("#file", folder / "small.json")
+    wait_until(tab, "() => $('adversary').selectedOptions[0].textContent.endsWith('small.json')")
+    press(tab, *moves(SMALL, SMALL.start)[0])
+    wait_for_turn(tab)
+    assert tab.evaluate("match.moves.length") == 2 and not tab.inner_text("#trouble")
 
 
 def test_players_say_what_they_are(tab, champions):

@@ -3,6 +3,7 @@
  */
 
 import { DATA, ValueError, range } from "../package/base.js";
+import { textOf } from "../package/files.js";
 import { unpack } from "../package/unpack.js";
 import { HUMAN, Match, pair } from "../board/match.js";
 import {
@@ -12,6 +13,7 @@ import {
 import { $, element, number, plural, say, set, svg, words } from "../screen/screen.js";
 import { startWorkers } from "../screen/workers.js";
 import { buildEvolving } from "./evolving.js";
+import { readChampion } from "./files.js";
 import { bestOf } from "./matches.js";
 import { Checkers, KING, after, jumped, moves, notation } from "./rules.js";
 
@@ -299,11 +301,18 @@ function buildPlayers() {
   }));
 }
 
+/* The place of somebody who is new here. */
+function placeOfNew(player) {
+  const there = DATA.players.findIndex(({ name }) => name === player.name);
+  if (there < 0) DATA.players.push(player);
+  else DATA.players[there] = player;
+  buildPlayers();
+  return String(there < 0 ? DATA.players.length - 1 : there);
+}
+
 /* Somebody who has evolved here sits down. */
 function welcome(evolved) {
-  if (!DATA.players.some(({ name }) => name === evolved.name)) DATA.players.push(evolved);
-  buildPlayers();
-  choose(String(DATA.players.findIndex(({ name }) => name === evolved.name)));
+  choose(placeOfNew(evolved));
   focusBoard();
 }
 
@@ -330,6 +339,7 @@ startBoard({
     if (!range(DATA.most_plies).includes(asked - 1)) throw new ValueError(`plies must be 1 to ${DATA.most_plies}, not ${about.get("plies")}`);
     plies = asked;
   },
+  read: async (file) => placeOfNew(readChampion(await textOf(file), words("from_file", { file: file.name }))),
   panels,
 });
 unpack().then(render);

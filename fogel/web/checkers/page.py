@@ -21,6 +21,8 @@ from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
 from fogel.checkers.solved import arrangements, blunder_rate, material_player, solve
 from fogel.checkers.texts import CHECKERS
 from fogel.core.files import write_file
+from fogel.core.network_files import VERSION, find_kind
+from fogel.core.results import LARGEST_FILE
 from fogel.core.texts import plural
 from fogel.core.types import FilePath, Json
 from fogel.web.builder import (
@@ -111,6 +113,14 @@ def _data(champions):
     return {
         "words": CHECKERS,
         "most_plies": MOST_PLIES,
+        "file": {
+            "format": find_kind(CheckersSettings).format,
+            "version": VERSION,
+            "largest_file": LARGEST_FILE,
+            "settings": CheckersSettings().to_dict(),
+            "least_king": LEAST_KING,
+            "most_king": MOST_KING,
+        },
         "boards": [{"rows": game.rows, "columns": game.columns, "men": game.men} for game in games],
         "players": [{**player, "board": games.index(player["board"])} for player in players],
         "evolution": evolution(games),

@@ -3,7 +3,8 @@
 import { Individual, expectedPayoff } from "../experiment/evolution.js";
 import { gainOf } from "../experiment/exact.js";
 import { tablesOf } from "../experiment/trial.js";
-import { readChampion, textOf } from "../package/champion.js";
+import { readChampion } from "../package/champion.js";
+import { textOf } from "../package/files.js";
 import { DATA, GAME, ValueError } from "../package/base.js";
 import { unpack } from "../package/unpack.js";
 import { $, element, plural, say, set } from "../screen/screen.js";

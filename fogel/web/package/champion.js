@@ -1,27 +1,15 @@
 // champion: networks from a file.
-// twin of fogel.core.champion.read_champion, fogel.core.results.read_json, fogel.core.network_files.check_format
+// twin of fogel.core.champion.read_champion, fogel.core.network_files.check_format
 // twin of fogel.core.network_files.check_rows, fogel.core.network_files.check_finite
 
 import { DATA, GAME, ValueError } from "./base.js";
+import { parse } from "./files.js";
 import { Network } from "./network.js";
 import { checkedSettings, isObject, short } from "./settings.js";
 
-export const { format: FORMAT, version: VERSION, largest_file: LARGEST_FILE, counts: COUNTS } = DATA.file;
+export const { format: FORMAT, version: VERSION, counts: COUNTS } = DATA.file;
 
 export const { format: AGENT_FORMAT, version: AGENT_VERSION } = DATA.agent_file;
-
-/* The text of a file that the reader chose; throws ValueError that names what is wrong. */
-export async function textOf(file) {
-  if (file.size > LARGEST_FILE) {
-    throw new ValueError(`a champion file has at most ${LARGEST_FILE.toLocaleString("en")} bytes`);
-  }
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new ValueError("not text in UTF-8");
-  }
-}
 
 /* The Network in a JSON text, with its `payoff` there or null; throws ValueError that names the field. */
 export function readChampion(text) {
@@ -61,16 +49,6 @@ export function readChampion(text) {
 
 export function checkVersion(data, version) {
   if (data.version !== version) throw new ValueError(`version must be ${version}, not ${short(data.version)}`);
-}
-
-/* JSON, and NaN and Infinity as in Python's; both become Infinity, so that the check of their field finds them. */
-export function parse(text) {
-  try {
-    const word = /"[^"\\]*(?:\\[^][^"\\]*)*"?|\b(?:NaN|Infinity)\b/g;
-    return JSON.parse(text.replace(word, (found) => (found[0] === '"' ? found : "1e999")));
-  } catch (problem) {
-    throw new ValueError(`not JSON (${problem.message.replace(/\s+/g, " ").slice(0, 80)})`);
-  }
 }
 
 function checkRows(name, rows) {

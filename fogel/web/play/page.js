@@ -7,9 +7,9 @@
 
 import { buildAdversaries, change, looking, match, render, startBoard } from "../board/shell.js";
 import { Match, pair } from "../board/match.js";
-import { textOf } from "../package/champion.js";
 import { EMPTY, O, openSquares } from "../package/encoding.js";
 import { DATA, range } from "../package/base.js";
+import { textOf } from "../package/files.js";
 import { layer } from "../package/forward.js";
 import { BOARD_GAME } from "../package/game.js";
 import { MOST_HIDDEN_NODES, Network } from "../package/network.js";

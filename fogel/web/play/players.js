@@ -1,8 +1,9 @@
 // players: who can be played against, from the package or from a file.
 // twin of fogel.core.players.by_table, fogel.core.players.read_player, fogel.core.players.checked_squares
 
-import { AGENT_FORMAT, AGENT_VERSION, checkVersion, parse, readChampion } from "../package/champion.js";
+import { AGENT_FORMAT, AGENT_VERSION, checkVersion, readChampion } from "../package/champion.js";
 import { DATA, ValueError } from "../package/base.js";
+import { parse } from "../package/files.js";
 import { Network } from "../package/network.js";
 import { TablePlayer, rowOfPosition } from "../package/opponent.js";
 import { isObject } from "../package/settings.js";

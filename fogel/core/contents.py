@@ -43,8 +43,8 @@ MODULES = """
     checkers.files checkers.rating checkers.run checkers.job checkers.stored checkers.book_tables
     checkers.pictures web.checkers.page web.checkers checkers web.knobs checks.variant
     checks.mistakes checks.exercises checks.shapes checks.questions checks.problems checks
-    tools.games web.boards tools.game_audit tools.entrants tools.tournament tools.tournament_page
-    tools.checkers_tournament tools.book_tables tools.all_jobs tools.reproduce tools.conformance
+    tools.games web.boards tools.game_audit tools.entrants tools.contests tools.tournament
+    tools.tournament_page tools.book_tables tools.all_jobs tools.reproduce tools.conformance
     tools.bench cli.stopping cli.parser cli.options cli.processes cli.saving cli.jobs cli.anygame
     cli.functions cli.longer cli.experiment cli.sweep cli.page cli.checkers_players cli.player
     cli.league cli.taste cli.players_files cli.report cli.school cli.school_report cli.ttt

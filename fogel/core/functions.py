@@ -23,15 +23,17 @@ import numpy as np
 
 from fogel.core.asking import ask, failure, player_name, takes_rng
 from fogel.core.files import read_bytes
+from fogel.core.game import Game, StandardGame
 from fogel.core.texts import printable
-from fogel.core.types import Board, Mark, Marks, Player, Square
-from fogel.encoding import EMPTY, X, is_final, open_squares, put
+from fogel.core.types import Mark, Marks, Player, Square
+from fogel.encoding import EMPTY, X
 
 MOST_SOURCE = 10_000_000  # bytes of a file with a function
 FORM = "FILE.py:FUNCTION or PACKAGE.MODULE:FUNCTION"
 PREFIX = "_player_in_"  # of the names of modules that files with functions become
 TAKES = "a player takes `board`, or `board` and `rng`"
 
+MOST_MET = 20_000  # positions on which a player is asked whether its answers vary
 START = (EMPTY,) * 9
 
 Node = TypeVar("Node", bound=Hashable)
@@ -239,11 +241,13 @@ def as_player(function: Any) -> Player:
 def settle(
     player: Player,
     starts: Iterable[Node],
-    shown: Callable[[Node], Board],
-    following: Callable[[Node, Square], Iterable[Node]],
-) -> dict[Node, Square] | None:
+    shown: Callable[[Node], Any],
+    following: Callable[[Node, Any], Iterable[Node]],
+    asked: Callable[..., Any] = ask,
+    most: float = float("inf"),
+) -> dict[Node, Any] | None:
     """Return {board: the player's square} for all boards that it can meet; None if its answers
-    vary.
+    vary, or if there are more than `most` boards.
 
     It is asked twice on each of them, in two different orders and with different random numbers.
     `starts`: the boards on which it may have to move first, in any form that can be the key of a
@@ -255,25 +259,33 @@ def settle(
     queue = list(starts)
     for node in queue:  # the list grows while it is read
         if node not in answers:
-            answers[node] = ask(player, shown(node), rng)
+            if len(answers) >= most:
+                return None
+            answers[node] = asked(player, shown(node), rng)
             queue += following(node, answers[node])
-    again = all(ask(player, shown(node), rng) == answers[node] for node in reversed(answers))
+    again = all(asked(player, shown(node), rng) == answers[node] for node in reversed(answers))
     return answers if again else None
+
+
+def settle_game(player: Player, game: Game, number: int) -> dict[Any, Any] | None:
+    """Return what `settle` finds of player `number` of a game; None if it can meet too much."""
+
+    def wait(position):
+        if game.result(position) is not None:
+            return []
+        if game.to_move(position) == number:
+            return [position]
+        return [one for move in game.moves(position) for one in wait(game.play(position, move))]
+
+    def following(position, move):
+        return wait(game.play(position, move)) if move in game.moves(position) else []
+
+    return settle(player, wait(game.start()), lambda board: board, following, game.ask, MOST_MET)
 
 
 def settle_standard(player: Player, mark: Mark = X) -> dict[Marks, Square] | None:
     """Return what `settle` finds of a player that plays `mark` at the standard game."""
-
-    def following(board, square):
-        after = put(board, square, mark)
-        if board[square] != EMPTY or is_final(after):
-            return []
-        return [
-            one for reply in open_squares(after) if not is_final(one := put(after, reply, -mark))
-        ]
-
-    starts = [START] if mark == X else [put(START, square, X) for square in range(9)]
-    return settle(player, starts, lambda board: board, following)
+    return settle_game(player, StandardGame(), 1 if mark == X else 2)
 
 
 def by_answers(answers: Mapping[Marks, Square]) -> Player:

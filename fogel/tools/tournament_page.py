@@ -4,114 +4,98 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from fogel.core.files import write_file
-from fogel.core.texts import number
-from fogel.encoding import X
 from fogel.plots.screen import css
-from fogel.tools.tournament import SCORES, Standings
+from fogel.tools.tournament import Standings
 from fogel.web.builder import REPORT
 
 TITLE = "The tournament"
-EXACT = """\
-each begins once against each of the others. A network uses no random numbers, so the same two
-play the same game whenever they meet, and this table is exact."""
-SAMPLED = "each begins against each of the others. {how}"
 SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
+KINDS = "won", "tied", "lost"
 
 
 def page(league: Standings, wrong: Mapping[str, Any] | None = None, title: str = TITLE) -> str:
     """The league as one HTML file that needs no other."""
-    parts = {
-        "games": f"{len(league.games) + sum(one.games for one in league.samples.values()):,}",
-        "how": SAMPLED.format(how=html.escape(describe_games(league))) if league.samples else EXACT,
-        "game": f" The game is “{html.escape(league.rules.name)}”." if league.rules else "",
-        "against": league.yardstick.head,
-        "yardstick": league.yardstick.words,
-        "ceiling": f"{league.yardstick.ceiling:.2f}",
-        "table": "\n".join(_table_row(league, row) for row in league.rows),
-    }
-    return league_page(
-        "league.html", league.rows, partial(_cell, league), parts, wrong or {}, title
-    )
-
-
-def league_page(
-    body: str,
-    rows: Sequence[Any],
-    cell: Callable,
-    parts: Mapping[str, str],
-    wrong: Mapping[str, Any],
-    title: str,
-) -> str:
-    """The HTML file of a league: the head of all leagues, and `body`, with `parts` where their
-    names stand in braces.
-
-    `rows` have a `place` and a `name`; `cell(row, other)` is the kind, the text and the title of a
-    cell of the table in which everybody meets everybody.
-    """
-    parts = {
-        **parts,
-        "title": html.escape(title),
-        "style": f"{css()}\n{(REPORT / 'report.css').read_text(encoding='utf-8').rstrip()}",
+    contest, rows = league.contest, league.rows
+    games = len(league.contest.games) + sum(one.games for one in league.contest.samples.values())
+    shown = {
+        "title": title,
         "count": str(len(rows)),
-        "heads": "".join(
-            f'<th class="n" title="{html.escape(row.name)}">{row.place}</th>' for row in rows
-        ),
-        "cross": "\n".join(_cross_row(row, rows, cell) for row in rows),
-        "left_out": _left_out(wrong),
+        "game": contest.game.name,
+        "games": f"{games:,}",
+        "how": contest.describe_games(),
+        "unit": contest.unit,
+        "first": f"as {contest.game.name_player(1)}",
+        "second": f"as {contest.game.name_player(2)}",
+        "about": contest.about,
+        "begins": contest.begins,
     }
-    text = "".join(
-        (REPORT / name).read_text(encoding="utf-8") for name in ("league_head.html", body)
-    )
+    parts = {name: html.escape(text) for name, text in shown.items()} | {
+        "style": f"{css()}\n{(REPORT / 'report.css').read_text(encoding='utf-8').rstrip()}",
+        "head": _head(contest),
+        "columns": "".join(_cell(name.replace(" %", "&nbsp;%"), "th") for name in contest.columns),
+        "table": "\n".join(_table_row(league, row) for row in rows),
+        "heads": "".join(_cell(row.place, "th", row.name) for row in rows),
+        "cross": "\n".join(_cross_row(league, row) for row in rows),
+        "left_out": _left_out(wrong or {}),
+    }
+    text = (REPORT / "league.html").read_text(encoding="utf-8")
     return re.sub("{(" + "|".join(parts) + ")}", lambda found: parts[found[1]], text)
 
 
-def describe_games(league: Standings) -> str:
-    """Return whether the table is exact or which games are sampled, in words."""
-    if not league.samples:
-        return (
-            "Exact: all of them always give the same answer, so one game each way settles each"
-            " pair."
-        )
-    each = next(iter(league.samples.values())).games
-    names = league.random
-    return (
-        f"Sampled: {', '.join(names)} {'doesn' if len(names) == 1 else 'don'}'t always give the"
-        f" same answer. For each pair with one that doesn't, {each:,} games are sampled with each"
-        " of the two moving first, and points have 95 % intervals. All other pairs play one game"
-        " each way, and are exact."
-    )
+def describe_points(league: Standings, row: Any) -> str:
+    """Return an entrant's points, with their 95 % interval if games are sampled."""
+    if not league.contest.samples:
+        return f"{row.points:g}"
+    low, high = row.points_interval
+    return f"{row.points:.3f} ({low:.3f} to {high:.3f})"
+
+
+def describe(league: Standings, wrong: Mapping[str, Any]) -> str:
+    """Return the league as text: the table, which games there are, and what was left out."""
+    contest = league.contest
+    lines = [["place", contest.unit, *contest.columns, "player"]]
+    for row in league.rows:
+        shown = [describe_points(league, row), *contest.show(row.measured)]
+        lines.append([str(row.place), *shown, row.name])
+    widths = [max(map(len, column)) for column in [*zip(*lines, strict=True)][:-1]]
+    table = ["  ".join([*map(str.rjust, line, widths), line[-1]]) for line in lines]
+    out = [f"Left out: {name}: {words}" for name, words in wrong.items()]
+    return "\n".join([*table, contest.describe_games(), *out])
+
+
+def _head(contest):
+    """The cells over the measured columns, of which the last one is no result."""
+    if not contest.columns:
+        return ""
+    tag, span = "th" if contest.head else "td", len(contest.columns) - 1
+    return _cell(contest.head, tag, span=span) + "<td></td>"
+
+
+def _cell(text, tag="td", about="", kind="", span=1):
+    """A cell of a table, of numbers."""
+    titled = f' title="{html.escape(about)}"' if about else ""
+    wide = f' colspan="{span}"' if span > 1 else ""
+    return f'<{tag} class="{f"n {kind}".rstrip()}"{titled}{wide}>{text}</{tag}>'
 
 
 def _table_row(league, row):
-    half = league.intervals[row.name][1] if league.samples else 0.0
-    played = [_bar(one) for one in (row.as_x, row.as_o)]
-    shares = [f"{100 * share:.1f}" for share in row.results]
-    cells = [
-        (
-            f"{row.points:.2f} ± {league.intervals[row.name][0]:.2f}"
-            if league.samples
-            else f"{row.points:g}"
-        ),
-        *played,
-        number(row.payoff) + (f" ± {half:.2f}" if half else ""),
-        *shares,
-        "yes" if row.never_loses else "no",
-    ]
-    numbers = "".join(f'<td class="n">{cell}</td>' for cell in [*cells, row.hidden_nodes or "–"])
-    return f'<tr><td class="n">{row.place}</td><td>{html.escape(row.name)}</td>{numbers}</tr>'
+    cells = [describe_points(league, row), _bar(row.as_x), _bar(row.as_o)]
+    cells += league.contest.show(row.measured)
+    name = f"<td>{html.escape(row.name)}</td>"
+    return f"<tr>{_cell(row.place)}{name}{''.join(map(_cell, cells))}</tr>"
 
 
 def _bar(counts):
     """Games won, tied and lost as a bar of three colours, over their numbers."""
-    kinds = list(zip(("won", "tied", "lost"), counts, strict=True))
     parts = "".join(
-        f'<i class="{kind}" style="flex-grow: {count}"></i>' for kind, count in kinds if count
+        f'<i class="{kind}" style="flex-grow: {count}"></i>'
+        for kind, count in zip(KINDS, counts, strict=True)
+        if count
     )
     numbers = " ".join(f"<span>{round(count, 2):g}</span>" for count in counts)
     return (
@@ -120,41 +104,20 @@ def _bar(counts):
     )
 
 
-def _cell(league, row, other):
-    """The kind, the text and the title of the cell of a game."""
-    if sample := league.samples.get((row.name, other.name)):
-        points = (sample.win + sample.tie / 2) / sample.games
-        about = (
-            f"{row.name} begins against {other.name}: won {sample.win:,}, tied {sample.tie:,}, lost"
-            f" {sample.loss:,}"
-        )
-        return (
-            _kind((points > 0.5) - (points < 0.5)),
-            f"{points:.2f}",
-            f"{about} of {sample.games:,} games",
-        )
-    won, squares = league.games[row.name, other.name]
-    about = f"{row.name} begins against {other.name}: squares {', '.join(map(str, squares))}"
-    out = league.disqualified.get((row.name, other.name))
-    about += f"; {row.name if out == X else other.name} is disqualified" if out else ""
-    return _kind(won), SIGNS[SCORES[won]], about
+def _cross_row(league, row):
+    cells = [
+        _cell("·", kind="quiet") if other is row else _cross_cell(league, row.name, other.name)
+        for other in league.rows
+    ]
+    return f"<tr>{_cell(row.place, 'th')}<td>{html.escape(row.name)}</td>{''.join(cells)}</tr>"
 
 
-def _cross_row(row, rows, cell):
-    cells = []
-    for other in rows:
-        if other.name == row.name:
-            cells.append('<td class="n quiet">·</td>')
-            continue
-        kind, text, about = cell(row, other)
-        cells.append(f'<td class="n {kind}" title="{html.escape(about)}">{text}</td>')
-    return (
-        f'<tr><th class="n">{row.place}</th><td>{html.escape(row.name)}</td>{"".join(cells)}</tr>'
-    )
-
-
-def _kind(won):
-    return {1: "won", 0: "tied", -1: "lost"}[won]
+def _cross_cell(league, x, o):
+    """The points of a pair, in blue or orange if their interval is above or below a half."""
+    points, low, high = league.contest.score(x, o)
+    kind = KINDS[0 if low > 0.5 else 2 if high < 0.5 else 1]
+    text = SIGNS[points] if (x, o) in league.contest.games else f"{points:.2f}"
+    return _cell(text, about=league.contest.describe(x, o), kind=kind)
 
 
 def _left_out(wrong):

@@ -20,6 +20,7 @@ from fogel.core.players import HUMAN, SHIPPED
 from fogel.curve import run_trials
 from fogel.engine.observers import Audit
 from fogel.network import random_network
+from fogel.rules.referee import play_game
 from fogel.tools import tournament
 from fogel.web.board.page import save_page, turns
 
@@ -186,15 +187,12 @@ def test_every_game_is_the_game_of_these_two(champions):
         "narrow": "plays '7x1', and most play 'misere'",
     }
     league, rules = tournament.play_league(players), find_game("misere")
-    assert len(league.games) == 12 and sum(row.points for row in league.rows) == 12
-    for (x, o), (won, squares) in league.games.items():
-        board, expected = [0] * 9, []
-        while (result := decided(board)) is None:
-            turn = 1 + len(expected) % 2
-            square = network_player(players[x if turn == 1 else o])(rules, turn)(board, None)
-            board[square] = turn
-            expected.append(square)
-        assert (won, squares) == (result, expected)
+    assert len(league.contest.games) == 12 and sum(row.points for row in league.rows) == 12
+    for (x, o), played in league.contest.games.items():
+        seated = [network_player(players[name])(rules, at) for at, name in enumerate((x, o), 1)]
+        game = play_game(rules, seated, None)
+        assert played.result == game.outcome
+        assert played.moves == tuple(square for _, square in game.moves)
 
 
 def test_who_plays_the_standard_game_by_another_door_meets_the_others(tmp_path):
@@ -205,7 +203,7 @@ def test_who_plays_the_standard_game_by_another_door_meets_the_others(tmp_path):
     shutil.copy(SHIPPED / "champion.json", tmp_path)
     players, wrong = tournament.load_entrants(tmp_path)
     league = tournament.play_league(players)
-    assert not wrong and league.rules is None and len(league.games) == 2
+    assert not wrong and league.contest.game.name == "standard" and len(league.contest.games) == 2
     assert (
         main(["page", *map(str, sorted(tmp_path.iterdir())), "--out", str(tmp_path / "page.html")])
         == 0
@@ -243,21 +241,24 @@ def test_the_payoff_is_that_of_both_seats(champions, tmp_path, capsys):
             )
             for seat in ("first", "second")
         ]
-        assert row.payoff == pytest.approx(sum(one.expected_payoff for one in each) / 2, abs=1e-8)
-        assert row.results == pytest.approx(
+        assert row.measured.payoff == pytest.approx(
+            sum(one.expected_payoff for one in each) / 2, abs=1e-8
+        )
+        assert row.measured.results == pytest.approx(
             [sum(pair) / 2 for pair in zip(*(one[1:4] for one in each), strict=True)]
         )
-        assert row.never_loses == never_loses(players[row.name])
-    assert {row.never_loses for row in league.rows} == {True, False}
+        assert row.measured.never_loses == never_loses(players[row.name])
+    assert {row.measured.never_loses for row in league.rows} == {True, False}
     out = tmp_path / "league.html"
     assert main(["tournament", str(champions), "--out", str(out), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert find_game(found["game"]).name == "misere" and len(found["left_out"]) == 2
     text = out.read_text(encoding="utf-8")
     assert (
-        "The game is “misere”." in text and "against a perfect player that slips, exactly" in text
+        "4 players, 12 games of “misere”" in text
+        and "against a perfect player that slips, exactly" in text
     )
-    assert f"No player can expect more than\n{league.yardstick.ceiling:.2f}." in text
+    assert league.contest.about in text
 
 
 def never_loses(network):

@@ -39,7 +39,7 @@ from fogel.encoding import open_squares
 from fogel.lookahead.ladder import ladder
 from fogel.lookahead.players import function_player
 from fogel.rules import referee
-from fogel.tools import tournament
+from fogel.tools import contests
 
 ZOO = """
 import asyncio
@@ -203,7 +203,7 @@ REFUSED = {
 def zoo(tmp_path, monkeypatch):
     """A file with all of them; fewer games are sampled."""
     monkeypatch.setattr(functions, "GAMES", 200)
-    monkeypatch.setattr(tournament, "GAMES", 20)
+    monkeypatch.setattr(contests, "GAMES", 20)
     path = tmp_path / "zoo.py"
     path.write_text(ZOO)
     return path

@@ -30,8 +30,6 @@ class Match(GameMatch):
     that name, None for a second human.
     """
 
-    read = staticmethod(read_player)  # which files there can be
-
     def __init__(self, adversary="champion", person_begins=False, rng=None):
         self.person_begins = bool(person_begins)
         self.adversary, self.player = adversary, players.adversary(adversary)

@@ -47,12 +47,7 @@ class GameMatch:
         """
         check_players(self.game, players)
         self.players, self.name = tuple(players), name
-        self.tallies.setdefault(name, dict.fromkeys(RESULTS, 0))
-
-    @property
-    def tally(self) -> Any:
-        """The counts of games with these players."""
-        return self.tallies[self.name]
+        self.tally = self.tallies.setdefault(name, dict.fromkeys(RESULTS, 0))
 
     @property
     def about(self) -> str:
@@ -65,12 +60,8 @@ class GameMatch:
         after = max(after, 0)
         self._cut(after)
         if self.over or not after:
-            self.set_up()
+            self.moves, self.positions, self.disqualified = [], [self.game.start()], None
         self._go_on()
-
-    def set_up(self) -> None:
-        """Set up the first position of a game."""
-        self.moves, self.positions, self.disqualified = [], [self.game.start()], None
 
     def _cut(self, after):
         if after < len(self.moves):
@@ -146,7 +137,7 @@ class GameMatch:
             player = self.players[self.game.to_move(self.position) - 1]
             self._play(self.game.ask(player, self.position, self.rng))
         if self.over:
-            self.count()
+            self.tallies[self.name][self.result] += 1
 
     def _play(self, move):
         if self.game.is_legal(self.position, move):
@@ -154,10 +145,6 @@ class GameMatch:
             self.positions = [*self.positions, self.game.play(self.position, move)]
         else:
             self.disqualified = "nothing" if move is None else move
-
-    def count(self) -> None:
-        """Count a finished game."""
-        self.tally[self.result] += 1
 
     def hint(self) -> dict[Move, Value]:
         """Return the Value of each move for whoever is to move, nothing if the game is over.

@@ -127,6 +127,8 @@ class BoardMatch(SeatedMatch):
     a player can't sit there.
     """
 
+    tally: Any  # a Tally
+
     def __init__(self, rules, names=None, first_player="first", rng=None, nets=None):
         check_shown(rules)
         check_first_player(first_player)
@@ -160,14 +162,9 @@ class BoardMatch(SeatedMatch):
     def seat(self, players: Sequence[Any], name: str = "") -> None:
         """Let these players begin a match, which is counted from scratch."""
         super().seat(players, name)
-        self.series = Tally(self.names)
+        self.tally = Tally(self.names)
         for player in players:
             tell(player, "new_match", self.rng)
-
-    @property
-    def tally(self) -> Tally:
-        """The wins of each player, and the draws, since they sat down."""
-        return self.series
 
     def open_by(self, first_player: str) -> None:
         """Who opens from now on, one of referee.FIRST_PLAYERS, and a new game."""
@@ -175,19 +172,23 @@ class BoardMatch(SeatedMatch):
         self.first_player = first_player
         self.new_game()
 
-    def set_up(self) -> None:
-        """Set up the board. Whoever opened a game that was not over opens again."""
-        opener = choose_opener(self.rules, self.first_player, self.tally.games, self.rng)
-        self.game = RulesGame(self.rules, opener)
-        super().set_up()
-        for player in self.players:
-            tell(player, "new_game")
+    def new_game(self, after: int = 0) -> None:
+        """Begin a game after the first `after` moves of this one; from scratch if that is over.
 
-    def count(self) -> None:
-        """Count a finished game, and tell the players of it."""
-        self.tallies[self.name][self.result or "ties"] += 1
-        self.series.add(self.outcome or ())
-        tell_result(self.players, self.course)
+        Whoever opened a game that was not over opens again.
+        """
+        if after <= 0 or (self.over and after >= len(self.moves)):
+            opener = choose_opener(self.rules, self.first_player, self.tally.games, self.rng)
+            self.game = RulesGame(self.rules, opener)
+            for player in self.players:
+                tell(player, "new_game")
+        super().new_game(after)
+
+    def _go_on(self):
+        super()._go_on()
+        if self.over:
+            self.tally.add(self.outcome)
+            tell_result(self.players, self.course)
 
     @property
     def course(self) -> Course:

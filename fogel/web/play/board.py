@@ -79,7 +79,7 @@ class MatchBoard:
     def _make_choices(self):
         self.peek = widgets.Checkbox(description=ANY_GAME["peek"], indent=False)
         self.file = file_button(self._file_chosen)
-        show_if(getattr(self.match, "read", None), self.file)
+        show_if(getattr(self.match, "read", hasattr(self.match, "load_text")), self.file)
         self.peek.observe(lambda _: self.refresh(), "value")
         self._make_others()
 

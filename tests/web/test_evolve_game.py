@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 import pytest
 from any_games import GAMES
-from axe_playwright_python.sync_playwright import Axe
+from boards import violations
 from browser import clean_tabs, wait_until
 from followed import MANY, as_arguments, check, random_settings
 from page_limits import TRY, check_limit
@@ -143,10 +143,6 @@ SMALL = GameSettings(
     seed=4,
 )
 SIZES = {"desktop": (1280, 900), "phone": (375, 780)}
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "resultTypes": ["violations"],
-}
 FAST = "state.speed = SPEEDS.length - 1"
 
 
@@ -342,7 +338,7 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
     )
     evolved(tab).click("#play-it")
     tab.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
-    assert Axe().run(tab, options=RULES).response["violations"] == []
+    assert violations(tab) == []
     width = SIZES[size][0]
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     for box in (

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from boards import violations
 from browser import clean_tabs, wait_until
 from followed import check, random_settings
 from page_limits import check_limit
@@ -220,10 +220,6 @@ def test_the_strips_of_the_ziggurat_have_equal_areas():
 
 SMALL = Settings(seed=11, trials=3, generations=40, parents=10, rivals=5)
 SIZES = {"desktop": (1280, 900), "phone": (375, 780)}
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "resultTypes": ["violations"],
-}
 
 
 def hash_of(settings):
@@ -823,8 +819,7 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
           .map((one) => [one.id || one.className, one.getBoundingClientRect()])
           .filter(([, box]) => box.width < 24 || box.height < 24 || box.right > innerWidth)"""
         assert tab.evaluate(small) == []
-    found = Axe().run(tab, options=RULES).response["violations"]
-    assert [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]] == []
+    assert violations(tab) == []
 
 
 def test_the_page_is_one_small_file(file):

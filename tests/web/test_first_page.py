@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from boards import violations
 from browser import clean_tabs, wait_until
 from crowd_by_hand import families, likeliest
 
@@ -16,10 +16,6 @@ from fogel.network import Network
 from fogel.web import first_page
 
 TRIAL, KEPT = 7, range(1, 41)
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "resultTypes": ["violations"],
-}
 SIZES = {"desktop": (760, 800), "phone": (375, 780)}
 CROWD = """crowd.generations.map(({ numbers, parents, payoffs, openings, goOn, ...others }) => (
     { numbers: [...numbers], parents: [...parents], payoffs: [...payoffs], openings: [...openings], goOn: [...goOn],
@@ -204,7 +200,7 @@ def test_a_click_on_the_board_begins_a_game(still):
 def test_it_is_accessible(scheme, open_page):
     tab = open_page(color_scheme=scheme, reduced_motion="reduce")
     wait_until(tab, "state.at === 800")
-    assert Axe().run(tab, options=RULES).response["violations"] == []
+    assert violations(tab) == []
     assert "best one made" in tab.get_attribute("#curve", "aria-label")
 
 

@@ -219,13 +219,8 @@ def test_the_slider_keeps_the_position_and_shows_every_generation():
 
 
 def test_numbers():
-    assert [number(value) for value in (0.004, -0.004, -0.7, 999.996, -1e100)] == [
-        "0.00",
-        "0.00",
-        "−0.70",
-        "1000.00",
-        "−1e+100",
-    ]
+    found = [number(value) for value in (0.004, -0.004, -0.7, 999.996, -1e100)]
+    assert found == ["0.00", "0.00", "−0.70", "1000.00", "−1e+100"]
 
 
 @pytest.mark.parametrize("weight", [0.0, 1e100, -1e100])

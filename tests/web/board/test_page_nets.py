@@ -221,18 +221,8 @@ def test_the_command(tmp_path, capsys):
     weights.write_text(
         write_weights(np.array(pupil.weights), compute_sizes(STANDARD, pupil.arch), "a.wts", 1, 2)
     )
-    command = [
-        "ttt",
-        "page",
-        "standard",
-        HUMAN,
-        "neural",
-        "--out",
-        str(out),
-        "--look",
-        "--neural",
-        str(arch),
-    ]
+    command = f"ttt page standard {HUMAN} neural --look --out".split()
+    command += [str(out), "--neural", str(arch)]
     assert main([*command, str(weights)]) == 0
     read = load_pupil(arch, weights, STANDARD)
     assert out.read_text() == page(STANDARD, [HUMAN, "neural"], True, {"neural": read})

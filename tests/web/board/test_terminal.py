@@ -247,18 +247,8 @@ def test_the_command_plays_a_shipped_game_and_a_file(capsys, monkeypatch, tmp_pa
 
 
 def test_the_command_without_persons_prints_the_tally_alone(capsys, monkeypatch):
-    arguments = [
-        "play",
-        "standard",
-        "random",
-        "champion",
-        "--games",
-        "20",
-        "--first-player",
-        "turn",
-        "--seed",
-        "3",
-    ]
+    line = "play standard random champion --games 20 --first-player turn --seed 3"
+    arguments = line.split()
     code, out, _ = command(capsys, monkeypatch, arguments)
     assert code == 0 and out.count("\n") == 1 and out.startswith("*** Wins:  Draws (")
     assert command(capsys, monkeypatch, arguments)[1] == out

@@ -153,7 +153,7 @@ export async function hint() {
   if (match.over || looking !== null) return;
   const { position } = match;
   const found = hinted ? null : match.game.values(position);
-  const values = found instanceof Promise ? await found : found;
+  const values = found instanceof Promise ? await found.catch(() => null) : found;
   if (position !== match.position) return;
   hinted = values;
   render();

@@ -5,7 +5,7 @@ A square is (x, y), and there may be more than two players. The page is handed t
 
 from fogel.core.texts import BOARD_WORDS, WORDS
 
-SHARED = BOARD_WORDS | {name: WORDS[name] for name in ("your_move", "to_move")}
+SHARED = BOARD_WORDS | {name: WORDS[name] for name in ("your_move", "to_move", "from_file")}
 ANY_GAME = SHARED | {
     # how it stands
     "several": "player {mark}",  # where there are more than two, who have no letters of their own

@@ -6,7 +6,7 @@ import shutil
 import numpy as np
 import pytest
 from any_games import GAMES
-from browser import clean_tabs, open_chromium
+from browser import clean_tabs, open_chromium, wait_until
 
 from fogel import sweep
 from fogel.anygame import exact
@@ -15,14 +15,14 @@ from fogel.anygame.players import network_player
 from fogel.anygame.settings import GameSettings, find_game
 from fogel.anygame.symmetric import mirror_network
 from fogel.cli import main
-from fogel.core.champion import Champion, save_champion
+from fogel.core.champion import FORMATS, Champion, save_champion
 from fogel.core.players import HUMAN, SHIPPED
 from fogel.curve import run_trials
 from fogel.engine.observers import Audit
 from fogel.network import random_network
 from fogel.rules.referee import play_game
 from fogel.tools import tournament
-from fogel.web.board.page import save_page, turns
+from fogel.web.board.page import CHAMPION, save_page, turns
 
 SMALL = {"generations": 3, "parents": 6, "rivals": 5, "opponent": "perfect"}
 PLAYED = ("misere", "asymmetrical", "narrow", "other's marks")
@@ -91,6 +91,24 @@ def test_networks_move_on_the_page_as_in_python(game, networks, open_page):
         assert tab.evaluate(ask, [name, boards]) == [
             players[turn](board, None) for board, turn in boards
         ]
+
+
+def test_a_file_is_a_player_of_its_game_only(open_page, tmp_path):
+    assert FORMATS[GameSettings] == CHAMPION
+    tab = open_page("champions")
+    network = random_network(np.random.default_rng(4), GameSettings(game=find_game("misere")))
+    for game, words in (("standard", "settings: game must be the one"), ("misere", "")):
+        settings = GameSettings(game=find_game(game))
+        champion = Champion(network.hidden_weights, network.output_weights, settings=settings)
+        save_champion(tmp_path / f"{game}.json", champion)
+        tab.set_input_files("#file", tmp_path / f"{game}.json")
+        wait_until(tab, "words => $('trouble').textContent.includes(words)", arg=words)
+    wait_until(tab, "() => match.names.includes('file: misere.json')")
+    assert tab.evaluate("DATA.evolved['file: misere.json'].hidden_weights") == (
+        network.hidden_weights.tolist()
+    )
+    tab.locator("#board button:not([aria-disabled])").first.click()
+    assert tab.evaluate("match.moves.length") >= 2
 
 
 def test_champions_on_a_page_of_their_game(champions, open_page):

@@ -3,12 +3,13 @@
 
 import { cumulative, pick } from "../package/draws.js";
 import { DATA, ValueError, range } from "../package/base.js";
+import { textOf } from "../package/files.js";
 import { STROKES, drawMark } from "../screen/mark.js";
 import { $, element, letter, set, svg, words } from "../screen/screen.js";
 import { look, shares, view } from "./levels.js";
 import { lookOf, sentence } from "./looks.js";
 import { HUMAN, Match } from "./match.js";
-import { evolvedMove } from "./mind.js";
+import { evolvedMove, readEvolved } from "./mind.js";
 import { Net } from "./net.js";
 import { PLAYERS, RULES, SQUARES, decided, openSquares } from "./rules.js";
 import { buttonOf, change, looking, match, render, startBoard } from "./shell.js";
@@ -20,7 +21,9 @@ const POLICIES = { random: alike(openSquares), perfect: alike(bestMoves) };
 for (const [name, { odds }] of Object.entries(DATA.levels)) {
   POLICIES[name] = (board, turn) => shares(view(name, board, turn).moveValues, odds);
 }
-for (const name of Object.keys(DATA.evolved)) {
+Object.keys(DATA.evolved).forEach(addEvolved);
+
+function addEvolved(name) {
   POLICIES[name] = (board, turn) => new Map([[evolvedMove(name, board, turn), 1]]);
 }
 
@@ -186,6 +189,25 @@ function build() {
   $("look").checked = DATA.look.open;
 }
 
+/* The champion in a file, by name: it can sit anywhere from then on. */
+async function read(file) {
+  const weights = readEvolved(await textOf(file));
+  const name = `file: ${file.name}`;
+  const label = words("from_file", { file: file.name });
+  if (!(name in DATA.evolved)) range(PLAYERS).forEach((at) => $(`seat-${at + 1}`).append(element("option", { value: name }, label)));
+  DATA.evolved[name] = weights;
+  DATA.known[name] = label;
+  addEvolved(name);
+  return name;
+}
+
+/* Lets somebody sit down in the place of whoever is no person, or of the last person. */
+function sitDownThere(name) {
+  const free = match.names.findIndex((held) => held !== HUMAN);
+  match.sit(free < 0 ? PLAYERS : free + 1, name);
+  change();
+}
+
 function chooser(options, about) {
   const made = Object.entries(options).map(([value, label]) => element("option", { value }, label));
   return element("select", about, ...made);
@@ -205,5 +227,7 @@ startBoard({
   hints: () => TURNS !== null,
   shown: () => ($("peek").checked ? GAME_OF_DATA.values(match.position) : null),
   valueWords: (value) => words(`short_${value > 0 ? "win" : value < 0 ? "loss" : "draw"}`, { moves: Math.abs(value) }),
+  read: DATA.file && read,
+  sit: sitDownThere,
   panels,
 });

@@ -18,8 +18,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from fogel.core.champion import VERSION
 from fogel.core.files import write_file
 from fogel.core.players import ADVERSARIES, HUMAN
+from fogel.core.results import LARGEST_FILE
 from fogel.core.types import Json, Marks
 from fogel.lookahead.levels import DEFAULT, Reading, depth, mistake_chance, sights
 from fogel.lookahead.peek import FEW_OPEN, NAMES, SHOWN
@@ -27,6 +29,7 @@ from fogel.lookahead.peek import LISTED as MOST_NODES
 from fogel.lookahead.players import LEVEL_OF
 from fogel.network import Network
 from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS, Course
+from fogel.rules.rule_files import write_rules
 from fogel.rules.rules import MARKS, Rules, after, open_squares, outcome, place, seats
 from fogel.rules.solve import values_of_moves
 from fogel.rules.texts import ANY_GAME
@@ -53,6 +56,7 @@ PLAYERS = ("random", "perfect", *LEVEL_OF)
 # What the page shows of those who look ahead, and how much of it.
 LOOK: Json = {"shown": SHOWN, "most": MOST_NODES, "few": FEW_OPEN}
 LOOK |= {"listed": LISTED, "digits": DIGITS, "names": [*NAMES.values()]}
+CHAMPION = "fogel-game-champion"  # the format of files as `anygame` writes them
 HEIGHT = 640  # pixels of a frame, until it knows its own
 
 
@@ -89,6 +93,7 @@ def page(
         "nets": {name: pupil.to_page(rules) for name, pupil in (nets or {}).items()},
         "attempts": ATTEMPTS,
         "look": {"open": look, **LOOK},
+        "file": _file(rules),
     }
     goal = "\n".join(f"<p>{escape(text)}</p>" for text in (goal_words(rules), *about))
     parts = {"sizes": sizes(rules), "patterns": patterns_html(rules), "goal": goal}
@@ -117,6 +122,12 @@ def _known_players(rules, names, table, own):
                 f" {name!r}"
             )
     return known
+
+
+def _file(rules):
+    """What a champion's file must say to be loaded here; None where no champions evolve."""
+    about = {"format": CHAMPION, "version": VERSION, "largest_file": LARGEST_FILE}
+    return {**about, "game": write_rules(rules)} if rules.players == 2 else None
 
 
 def _game_data(rules, table):

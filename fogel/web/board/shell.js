@@ -140,7 +140,7 @@ export const personBegins = () => begins ?? match.person === 1;
 
 export async function load(file) {
   try {
-    choose(await own.read(file));
+    (own.sit ?? choose)(await own.read(file));
   } catch (problem) {
     const reason = problem instanceof ValueError ? problem.message : "the file can't be read";
     trouble = words("still", { trouble: `${file.name}: ${reason}`, adversary: own.labels([adversaryNow()]) });

@@ -713,18 +713,6 @@ def test_agents_are_a_group_of_their_own(tab):
     ]
 
 
-def test_chance_can_be_replaced(tab):
-    draws = [0.3, 0.99, 0.05, 0.6, 0.7]
-    tab.evaluate("draws => { match.rng = () => draws.shift() }", draws)
-    tab.select_option("#adversary", "near-perfect")
-    match = Match("near-perfect", rng=Recorded(draws))
-    while not match.over:
-        square = open_squares(match.board)[-1]
-        play(tab, square)
-        assert match.move(square)
-        assert squares(tab) == match.squares
-
-
 def test_clicks_that_are_no_moves_do_nothing(tab):
     play(tab, squares(tab)[0])
     assert len(squares(tab)) == 1
@@ -934,29 +922,6 @@ def test_signals_are_drawn_as_in_python(script):
         assert found == flow_svg(Thought(adversary(name), board))
 
 
-def test_earlier_boards(tab):
-    open_head(tab)
-    for square in (0, 4):
-        play(tab, square)
-    game = squares(tab)
-    strip = tab.locator("#strip button:visible")
-    assert strip.count() == len(game) + 1
-    strip.nth(1).click()
-    assert shown(tab) == place(np.zeros(9, dtype=np.int8), game[0]).tolist()
-    assert "On the empty board" in tab.inner_text("#saw")
-    play(tab, 7)
-    assert squares(tab) == game
-    tab.click("#back")
-    assert strip.last.get_attribute("aria-current") == "true"
-    strip.nth(3).click()
-    tab.click("#play-on")
-    play(tab, open_squares(shown(tab))[-1])
-    assert len(squares(tab)) == 5
-    strip.nth(0).click()
-    tab.click("#play-on")
-    assert squares(tab) == game[:1] and set(tally(tab).values()) == {0}
-
-
 def test_its_head(tab):
     open_head(tab)
     for square in (0, 4):
@@ -993,6 +958,8 @@ def test_its_head(tab):
         assert numbers(tab, "#links-in .end td:last-child") == numbers_of(
             [heard[:, 2].sum(), thought.activations[node]]
         )
+    tab.locator("#strip button").nth(1).click()
+    assert shown(tab) == match.boards[1].tolist() and "empty board" in tab.inner_text("#saw")
     tab.select_option("#adversary", "generation-1")
     assert tab.inner_text("#node") == "Hidden node 4"  # the last that it has
     tab.click("label[for=you-begin]")

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 import pytest
 from any_games import GAMES
-from boards import violations
+from board_pages import violations
 from browser import clean_tabs, wait_until
 from followed import MANY, as_arguments, check, random_settings
 from page_limits import TRY, check_limit

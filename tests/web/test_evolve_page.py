@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from boards import violations
+from board_pages import violations
 from browser import clean_tabs, wait_until
 from followed import check, random_settings
 from page_limits import check_limit

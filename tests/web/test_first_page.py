@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from boards import violations
+from board_pages import violations
 from browser import clean_tabs, wait_until
 from crowd_by_hand import families, likeliest
 

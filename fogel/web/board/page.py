@@ -18,8 +18,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from fogel.core.champion import VERSION
 from fogel.core.files import write_file
+from fogel.core.network_files import VERSION
 from fogel.core.players import ADVERSARIES, HUMAN
 from fogel.core.results import LARGEST_FILE
 from fogel.core.types import Json, Marks

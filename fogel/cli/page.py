@@ -59,8 +59,10 @@ def run_page(options: Namespace) -> int:
     options.game, files = games.split_game(options.texts)
     options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
     if options.evolve:
-        if files:
-            options.command.error(f"argument {files[0]!r}: --evolve takes a game and no files")
+        for text in files:
+            if not games.is_file(text):
+                load_or_stop(options, "GAME", games.find_game, text)
+            options.command.error(f"argument {text!r}: --evolve takes a game and no files")
         if options.game and options.settings:
             options.command.error("argument --settings: can't be combined with a GAME")
         settings = page_settings(options)

@@ -15,7 +15,8 @@ from fogel.anygame.players import network_player
 from fogel.anygame.settings import GameSettings, find_game
 from fogel.anygame.symmetric import mirror_network
 from fogel.cli import main
-from fogel.core.champion import FORMATS, Champion, save_champion
+from fogel.core.champion import Champion, save_champion
+from fogel.core.network_files import find_kind
 from fogel.core.players import HUMAN, SHIPPED
 from fogel.curve import run_trials
 from fogel.engine.observers import Audit
@@ -94,7 +95,7 @@ def test_networks_move_on_the_page_as_in_python(game, networks, open_page):
 
 
 def test_a_file_is_a_player_of_its_game_only(open_page, tmp_path):
-    assert FORMATS[GameSettings] == CHAMPION
+    assert find_kind(GameSettings).format == CHAMPION
     tab = open_page("champions")
     network = random_network(np.random.default_rng(4), GameSettings(game=find_game("misere")))
     for game, words in (("standard", "settings: game must be the one"), ("misere", "")):
@@ -155,11 +156,11 @@ def test_what_was_built_by_hand_is_not_said_to_have_evolved(champions, tmp_path)
     [
         (
             ["first", "narrow"],
-            "all must name the same rules, and first names 'misere', narrow '7x1'",
+            "narrow: it plays 7x1, not misere",
         ),
         (
             ["champion", "first"],
-            "all must name the same rules, and champion names 'standard', first 'misere'",
+            "first: it plays misere, not standard",
         ),
         (
             ["random"],

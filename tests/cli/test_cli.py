@@ -317,16 +317,6 @@ print([name for name in ("numba", "matplotlib", "scipy", "IPython", "tqdm") if n
     )
 
 
-def test_a_deathmatch_needs_no_compiler():
-    """Loading it takes longer than the whole table."""
-    code = (
-        "import sys; from fogel.cli import main; main(['ttt', 'deathmatch']); print('numba' in"
-        " sys.modules)"
-    )
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
-    assert out.startswith("of 100 games") and out.endswith("\nFalse\n")
-
-
 def test_an_unknown_command_gets_one_line(capsys):
     assert "argument COMMAND: invalid choice: 'curves'" in fails(capsys, "curves")
 

@@ -778,7 +778,7 @@ def test_a_file_of_another_game_is_refused(folder, tmp_path, capsys):
         with pytest.raises(SystemExit) as stopped:
             main(["page", *arguments, "--out", str(tmp_path / "x.html")])
         assert stopped.value.code == 2 and not (tmp_path / "x.html").exists()
-        words = "other.json: format must be 'fogel-checkers-champion', not None, so this is not a"
+        words = "other.json: format must be 'fogel-champion', not None, so this is not a"
         assert words in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["page", "checkers", "--evolve"])

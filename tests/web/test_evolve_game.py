@@ -355,7 +355,7 @@ REFUSED = {
     "111 000; win 111": (
         "argument GAME: must be a game that can be played, and '3x2' is over before it begins"
     ),
-    "nobody": "argument FILE: nobody: No such file",
+    "nobody": "argument GAME: 'nobody' is no game; choose one of ",
 }
 
 

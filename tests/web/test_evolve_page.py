@@ -839,7 +839,9 @@ def test_the_page_is_one_small_file(file):
 def test_champion_files_are_refused_beside_evolve(capsys, tmp_path):
     with pytest.raises(SystemExit) as stop:
         main(["page", "--evolve", "champion", "--out", str(tmp_path / "x.html")])
-    assert stop.value.code == 2 and "argument FILE" in capsys.readouterr().err
+    assert (
+        stop.value.code == 2 and "argument GAME: 'champion' is no game" in capsys.readouterr().err
+    )
     assert not (tmp_path / "x.html").exists()
 
 

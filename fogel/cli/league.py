@@ -10,7 +10,15 @@ from contextlib import redirect_stdout
 from functools import partial
 from typing import Any
 
-from fogel.cli.options import add_command, add_out_file, add_seed, check_writable, seeded
+from fogel.cli.options import (
+    GAMES,
+    add_command,
+    add_out_file,
+    add_seed,
+    check_writable,
+    load_or_stop,
+    seeded,
+)
 from fogel.core.texts import printable
 
 TOURNAMENT = """\
@@ -36,8 +44,13 @@ def add_commands(commands: Any) -> None:
     league = add_command(
         commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT
     )
-    words = "folders of champion files, champion files, functions"
-    league.add_argument("places", nargs="+", metavar="FOLDER|FILE|FILE.py:FUNCTION", help=words)
+    words = (
+        f"first a GAME, one of {GAMES} (default: that of most files); then folders of champion"
+        " files, champion files, functions"
+    )
+    league.add_argument(
+        "places", nargs="+", metavar="GAME|FOLDER|FILE|FILE.py:FUNCTION", help=words
+    )
     league.add_argument(
         "--title", default="The tournament", metavar="TEXT", help="default: The tournament"
     )
@@ -47,9 +60,15 @@ def add_commands(commands: Any) -> None:
 
 def run_tournament(options: Namespace) -> int:
     """`fogel tournament`."""
+    from fogel.tools.games import find_game, split_game
+
+    name, options.places = split_game(options.places)
+    game = None if name is None else load_or_stop(options, "GAME", find_game, name)
+    if not options.places:
+        options.command.error("argument FOLDER: is required; name folders, files or functions")
     _check_places(options)
     check_writable(options)
-    from fogel.core.workers import progress
+    from fogel.core import workers
     from fogel.tools.contests import SEED
     from fogel.tools.tournament import load_entrants, play_league, to_dict
     from fogel.tools.tournament_page import describe, save_page
@@ -57,10 +76,11 @@ def run_tournament(options: Namespace) -> int:
     places = options.places[0] if len(options.places) == 1 else options.places
     with redirect_stdout(sys.stderr):  # what a function prints is not part of our output
         try:
-            entrants, wrong = load_entrants(places)
+            entrants, wrong = load_entrants(places, game)
             seed = SEED if options.seed is None else options.seed
             seeded(seed)
-            league = play_league(entrants, partial(progress, unit="parts"), wrong, seed=seed)
+            progress = partial(workers.progress, unit="parts")
+            league = play_league(entrants, progress, wrong, seed=seed, game=game)
         except ValueError as problem:
             options.command.error(f"argument FOLDER: {problem}")
     save_page(options.out, league, wrong, printable(options.title))

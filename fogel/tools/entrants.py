@@ -108,14 +108,25 @@ def _as_game(rules: Rules | Checkers) -> Game:
     return StandardGame() if rules == find_game("standard") else SingleTry(rules)
 
 
-def load_entrants(places: FilePath | Collection[FilePath]) -> tuple[dict[str, Any], dict[str, Any]]:
+def for_contests(game: Game) -> Game:
+    """Return a game as tournaments play it, in which a taken square disqualifies a player."""
+    if isinstance(game, CheckersGame):
+        return _as_game(game.checkers)
+    if type(game) is StandardGame:
+        return _as_game(find_game(game.name))
+    return _as_game(game.rules) if isinstance(game, RulesGame) else game
+
+
+def load_entrants(
+    places: FilePath | Collection[FilePath], game: Game | None = None
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """({name: player}, {file: what is wrong}) of all champion files and league agents below a
     folder.
 
     Of several `places`, each is a folder, a file or the text of a function, such as
-    my_player.py:choose. A file's name, without .json, is its entrant's. All play one game: that of
-    most files, of the first in order if several games have as many. Raises ValueError if fewer than
-    2 or more than MOST_ENTRANTS are left, or MOST_CHECKERS of checkers.
+    my_player.py:choose. A file's name, without .json, is its entrant's. All play the `game`, or
+    else that of most files, of the first in order if several games have as many. Raises ValueError
+    if fewer than 2 or more than MOST_ENTRANTS are left, or MOST_CHECKERS of checkers.
     """
     single = isinstance(places, str | PathLike) and not names_function(str(places))
     texts: list[Any] = [places] if isinstance(places, str | PathLike) else [*places]
@@ -128,8 +139,9 @@ def load_entrants(places: FilePath | Collection[FilePath]) -> tuple[dict[str, An
             wrong[name] = problem.strerror
         except ValueError as problem:
             wrong[name] = str(problem).removeprefix(f"{path}: ")
-    networks = _of_one_game(networks, wrong)
-    game = find_game_played(networks.values())
+    game = game and for_contests(game)
+    networks = _of_one_game(networks, wrong, game)
+    game = game or find_game_played(networks.values())
     functions = [str(text) for text in texts if names_function(str(text))]
     networks |= _functions(functions, game, networks, wrong)
     most = MOST_CHECKERS if isinstance(game, CheckersGame) else MOST_ENTRANTS
@@ -183,12 +195,15 @@ def _short(text, texts):
     return printable("/".join(end))
 
 
-def _of_one_game(networks, wrong):
-    """Those that play the game of most; of the others it is noted what is wrong."""
+def _of_one_game(networks, wrong, wanted):
+    """Those that play the game that is wanted, or else that of most; of the others it is noted what
+    is wrong.
+    """
     games = {name: find_game_played([player]) for name, player in networks.items()}
     ((most, _),) = Counter(games.values()).most_common(1) or [(None, 0)]
-    others = {name: game for name, game in games.items() if game != most}
+    played, whose = (wanted, "this is") if wanted else (most, "most play")
+    others = {name: game for name, game in games.items() if game != played}
     wrong |= {
-        name: f"plays {game.name!r}, and most play {most.name!r}" for name, game in others.items()
+        name: f"plays {game.name!r}, and {whose} {played.name!r}" for name, game in others.items()
     }
     return {name: player for name, player in networks.items() if name not in others}

@@ -18,12 +18,14 @@ from typing import Any, NamedTuple
 from fogel.checkers.game import CheckersGame
 from fogel.core.asking import PlayerError
 from fogel.core.game import Game, StandardGame
+from fogel.core.network_files import SavableNetwork
 from fogel.core.types import Json
+from fogel.network import Network
 from fogel.rules.game import RulesGame
 from fogel.rules.rule_files import write_rules
 from fogel.tools import contests
 from fogel.tools.contests import SCORES, Contest, find_contest
-from fogel.tools.entrants import enter, find_game_played
+from fogel.tools.entrants import FunctionEntrant, enter, find_game_played, for_contests
 
 # Chapters and teachers know it as the tournament's.
 from fogel.tools.entrants import load_entrants as load_entrants
@@ -63,15 +65,20 @@ def play_league(
 ) -> Standings:
     """Return the Standings of {name: player}: everybody begins once against everybody else.
 
-    They are Networks or league agents, champions of one other game, and what `enter` returns; or,
-    with a `game` of two players, functions that play it. Of those that don't always give the same
+    They are Networks or league agents, champions of one other game, and what `enter` returns; with
+    a `game` of two players, functions that play it, too. Of those that don't always give the same
     answer, `games` (by default 1,000) are sampled of each pair, and points are means. More points
     go first, then the higher payoff; with both equal, entrants share a place and are sorted by
     name. Raises PlayerError if a function fails; with a dict `wrong`, it is noted there and the
     others play.
     """
     if game is not None:
-        entrants = {name: enter(one, game) for name, one in entrants.items()}
+        game = for_contests(game)
+        known = FunctionEntrant, Network, SavableNetwork
+        entrants = {
+            name: one if isinstance(one, known) else enter(one, game)
+            for name, one in entrants.items()
+        }
     while True:
         played = game or find_game_played(entrants.values())
         contest = find_contest(played)(played, entrants, games or contests.GAMES, seed)

@@ -20,21 +20,21 @@ MODULES = """
     core.texts core.csv_files core.saving core.jobs core.table_jobs engine.saved_trials
     engine.score_under plots.screen plots.boards plots.drawing core.functions engine.invariants
     core.cluster engine.logbook web.modules web.builder web.packing web.play.page web.play.parts
-    web.play.pictures web.play.flow web.play.advice web.play.board web.play.widget web.play
-    web.experiment.module web.experiment web.evolve.page web.evolve web.first.page web.first web
-    engine.graph audit perfect.climber perfect.annealer perfect.proof perfect.cards perfect
-    sweep.cases sweep.table sweep.trials sweep.robustness sweep plots.poster bugs.detectors
-    bugs.programs bugs.zoo bugs league.neuron league.settings league.agent league.league league.twin
-    league.run league.job league.exact league.study league.stored league rules.rules
-    rules.rule_files rules.referee rules.negamax rules.search rules.solve rules.game rules.chances
-    rules.texts rules lookahead.horizon lookahead.foresight lookahead.levels lookahead.tree
-    lookahead.policies lookahead.magic lookahead.peek lookahead.players lookahead.deathmatch
-    lookahead.ladder lookahead web.board.terminal web.board.match web.board.panel web.board.page
-    web.board.game_page web.board.widget web.board school.network school.lossbar school.network_peek
-    school.pupil school.network_files school.twin school.school school.texts school.script
-    school.seeds school exam.examiner exam.matchboxes exam.study exam taste.trends taste.variation
-    taste.measures taste.wishes taste.summary taste.evolution taste.breeder taste anygame.opponents
-    anygame.tables anygame.settings anygame.orders anygame.exact anygame.symmetric anygame.climber
+    web.play.pictures web.play.flow web.experiment.module web.experiment web.evolve.page web.evolve
+    web.first.page web.first web engine.graph audit perfect.climber perfect.annealer perfect.proof
+    perfect.cards perfect sweep.cases sweep.table sweep.trials sweep.robustness sweep plots.poster
+    bugs.detectors bugs.programs bugs.zoo bugs league.neuron league.settings league.agent
+    league.league league.twin league.run league.job league.exact league.study league.stored league
+    rules.rules rules.rule_files rules.referee rules.negamax rules.search rules.solve rules.game
+    rules.chances rules.texts rules web.play.advice web.play.board web.play.widget web.play
+    lookahead.horizon lookahead.foresight lookahead.levels lookahead.tree lookahead.policies
+    lookahead.magic lookahead.peek lookahead.players lookahead.deathmatch lookahead.ladder lookahead
+    web.board.terminal web.board.match web.board.panel web.board.page web.board.game_page
+    web.board.widget web.board school.network school.lossbar school.network_peek school.pupil
+    school.network_files school.twin school.school school.texts school.script school.seeds school
+    exam.examiner exam.matchboxes exam.study exam taste.trends taste.variation taste.measures
+    taste.wishes taste.summary taste.evolution taste.breeder taste anygame.opponents anygame.tables
+    anygame.settings anygame.orders anygame.exact anygame.symmetric anygame.climber
     anygame.functions anygame.against anygame.curve anygame.texts anygame.players anygame.poster
     web.anygame web.anygame.page anygame tools tools.experiment thousand.random_games
     thousand.measured thousand.table thousand.prediction thousand.methods thousand.comparison

@@ -247,6 +247,7 @@ def test_no_sentence_stands_in_two_sources():
 
 def test_every_text_is_asked_for():
     """By a name in quotes or, in the page, in braces; whoever adds one to the table uses it."""
-    text = "".join(path.read_text(encoding="utf-8") for path in GAMES)
+    shell = ROOT / "fogel/web/board/shell.js"
+    text = "".join(path.read_text(encoding="utf-8") for path in [*GAMES, shell])
     for name in {*WORDS, *RESULTS} - {*RESULTS.values()}:  # a result leads to its sentence
         assert re.search(rf"""["'{{]{name}["'}}]""", text), name

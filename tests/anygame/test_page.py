@@ -154,14 +154,8 @@ def test_what_was_built_by_hand_is_not_said_to_have_evolved(champions, tmp_path)
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        (
-            ["first", "narrow"],
-            "narrow: it plays 7x1, not misere",
-        ),
-        (
-            ["champion", "first"],
-            "first: it plays misere, not standard",
-        ),
+        (["first", "narrow"], "narrow: it plays 7x1, not misere"),
+        (["champion", "first"], "first: it plays misere, not standard"),
         (
             ["random"],
             (

@@ -8,12 +8,13 @@ values. So a game of your own has a page as soon as it has rules.
 from __future__ import annotations
 
 from html import escape
+from itertools import chain
 from pathlib import Path
 from string import ascii_letters, digits
 from typing import Any
 
 from fogel.core.files import write_file
-from fogel.core.game import PATIENCE, Game
+from fogel.core.game import PATIENCE, Game, Position
 from fogel.core.texts import WORDS
 from fogel.core.types import FilePath, Json
 from fogel.rules.texts import ANY_GAME
@@ -50,6 +51,14 @@ def save_game_page(path: FilePath, game: Game) -> None:
     write_file(path, game_page(game))
 
 
+class Numbering(dict):
+    """Numbers from 0 for keys, in the order in which they are asked for."""
+
+    def __missing__(self, key: Any) -> int:
+        self[key] = len(self)
+        return self[key]
+
+
 def game_data(game: Game) -> Json:
     """Return the facts that the script needs: names, moves, and all positions that can be reached.
 
@@ -58,32 +67,25 @@ def game_data(game: Game) -> Json:
     """
     if game.players != 2:
         raise ValueError(f"{game.name} is a game for {game.players} players, and a page is for two")
-    numbers, marks = {game.start(): 0}, {"": 0}
-    moves: dict[Any, int] = {}
-    ends: dict[Any, int] = {}
-    table: Json = {"turns": [], "marks": [], "ends": [], "won": {}, "counts": [], "edges": []}
-    for number, position in enumerate(queue := [game.start()]):  # the list grows while it is read
-        result, allowed = game.result(position), game.moves(position)
-        table["turns"].append(1 if result else game.to_move(position))
-        table["marks"] += [marks.setdefault(mark, len(marks)) for mark in game.marks(position)]
-        table["ends"].append(ends.setdefault(result, len(ends)))
-        table["counts"].append(len(allowed))
-        if won := game.winning_squares(position) if result else ():
-            table["won"][number] = [*won]
-        if len({game.squares(move) for move in allowed} - {()}) < len(allowed):
-            raise ValueError(f"squares must differ for the moves of {game.name}, and be there")
-        values = game.values(position) if allowed else {}
-        for move in allowed:
-            child = game.play(position, move)
-            if child not in numbers:
-                numbers[child] = len(queue)
-                queue.append(child)
-            value = values[move].result * (values[move].moves or 0)
-            table["edges"].append((moves.setdefault(move, len(moves)), numbers[child], value))
-        if len(queue) > PATIENCE:
-            raise ValueError(f"{game.name} has more than {PATIENCE:,} positions")
-    for name in ("turns", "marks", "ends"):
-        table[name] = "".join(LETTERS[kind] for kind in table[name])
+    positions = find_positions(game)
+    moves, marks, ends = Numbering(), Numbering({"": 0}), Numbering()
+    results = [game.result(position) for position in positions]
+    edges = [_edges(game, position, positions, moves) for position in positions]
+    turns = (
+        1 if result else game.to_move(position)
+        for position, result in zip(positions, results, strict=True)
+    )
+    won = {positions[one]: [*game.winning_squares(one)] for one in positions if game.result(one)}
+    table = {
+        "turns": "".join(map(str, turns)),
+        "marks": "".join(
+            LETTERS[marks[mark]] for position in positions for mark in game.marks(position)
+        ),
+        "ends": "".join(LETTERS[ends[result]] for result in results),
+        "won": {number: squares for number, squares in won.items() if squares},
+        "counts": [*map(len, edges)],
+        "edges": [*chain.from_iterable(edges)],
+    }
     return {
         "name": game.name,
         "rows": game.rows,
@@ -96,3 +98,37 @@ def game_data(game: Game) -> Json:
         "players": PLAYERS,
         "packed": pack(table),
     }
+
+
+def find_positions(game: Game) -> dict[Position, int]:
+    """Return {position: its number} of all that can be reached, breadth first; raise ValueError if
+    there are more than PATIENCE.
+    """
+    numbers = Numbering({game.start(): 0})
+    for position in (queue := [game.start()]):  # the list grows while it is read
+        for move in game.moves(position):
+            child = game.play(position, move)
+            if child not in numbers:
+                queue.append(child)
+                numbers[child]  # gives it the next number
+        if len(queue) > PATIENCE:
+            raise ValueError(f"{game.name} has more than {PATIENCE:,} positions")
+    return numbers
+
+
+def _edges(game, position, positions, moves):
+    """The (number of a move, number of the position after it, its value) of all moves; a value is
+    the number of moves until a win, less than 0 for a loss.
+    """
+    allowed = game.moves(position)
+    if len({game.squares(move) for move in allowed} - {()}) < len(allowed):
+        raise ValueError(f"squares must differ for the moves of {game.name}, and be there")
+    values = game.values(position) if allowed else {}
+    return [
+        (
+            moves[move],
+            positions[game.play(position, move)],
+            values[move].result * (values[move].moves or 0),
+        )
+        for move in allowed
+    ]

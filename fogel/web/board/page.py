@@ -100,8 +100,7 @@ def page(
     parts["script"] = build_script(HERE / "board.js")
     style = "\n\n".join([build_style(HERE / "board.css"), PANEL_STYLE])
     title = ANY_GAME["page_title"].format(name=rules.name)
-    body = board_body(HERE / "board.html")
-    return filled(body, title, data, style, **parts, **escaped(ANY_GAME))
+    return filled(board_body(HERE / "board.html"), title, data, style, **parts, **escaped(ANY_GAME))
 
 
 def _known_players(rules, names, table, own):

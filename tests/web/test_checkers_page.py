@@ -488,6 +488,9 @@ def test_taking_back_stops_it_thinking(tab):
     assert (
         tab.evaluate("match.moves[0]") == [10, 15] and tab.evaluate("match.positions.length") == 3
     )
+    tab.evaluate("() => { newGame(); lookAhead(1); press(9); press(14); undo(); }")
+    tab.wait_for_timeout(1000)
+    assert tab.evaluate("[match.moves, match.fault]") == [[], None]
 
 
 def test_nobody_takes_back_what_the_other_one_opened_with(tab):

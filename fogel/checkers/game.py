@@ -19,7 +19,7 @@ MOST_SOLVED = 200_000  # arrangements of a board whose positions are solved with
 
 
 class CountedPosition(NamedTuple):
-    """A Position, and the number of moves `made` before it, since too many of them are a draw."""
+    """A Position, and the number of moves `made` before it, because the game ends at a limit."""
 
     position: Position
     made: int

@@ -23,20 +23,21 @@ from fogel.core.texts import printable
 
 TOURNAMENT = """\
 Lets all networks in a folder of champion files play each other, and writes the league table as a
-web page: everybody begins once against everybody else, and each is audited against the paper's
-opponent. Champions of another game play that one, and are measured against a perfect player that
-slips. Nothing is sampled. Files that can't be read, or play another game than most, are named, on
-the page too.
+web page. Each begins once against each of the others, and is audited against the paper's opponent.
+Champions of a game of any shape play that game, and are measured against a perfect player that
+slips. No games of these networks are sampled. Files that can't be read, or that play a different
+game from most, are left out and named, on the page too.
 
-Several folders and files can be named, and functions of yours, my_player.py:choose: each is handed
-the board, or the board and a generator of random numbers, and returns a square. If all of them
-always give the same answer, the table is exact too. If one doesn't, 1,000 of its games with each of
-the others are sampled from either side, and points have 95 % intervals. A function that fails or
-answers with no square is named and left out. It is run as it is, and may do whatever you may do.
+You can name several folders and files, and functions of yours, my_player.py:choose. A function is
+handed the board, or the board and a random number generator, and returns a square; in a GAME of
+your own, it is handed a position and returns a move. If all functions always give the same answer,
+the table is exact too. If one doesn't, 1,000 of its games against each of the others are sampled
+from either side, and points have 95 % intervals. A function that fails, or whose answer can't be a
+move, is left out and named. It runs unchecked, with all your permissions.
 
-Champions of checkers (`fogel checkers`) play each other on the board of most: a hundred games a
-pair, with 95 % intervals, beside Elo against the material player and, on solved boards, how often
-they blunder."""
+Champions of checkers (`fogel checkers`) play on the board that most of them know: a hundred games
+for each pair, with 95 % intervals. The table also has each champion's Elo against the material
+player and, on solved boards, how often it blunders."""
 
 
 def add_commands(commands: Any) -> None:

@@ -18,14 +18,14 @@ from fogel.cli.options import (
 from fogel.core.settings import Settings
 
 PAGE = """\
-Writes one HTML file, which any browser opens, without Python and without a network: the board, the
-players, and a look into the networks' heads. Champions of another game than the standard one get a
-page of that game: of any shape, with what they are worth; or of checkers, where the reader chooses
-how far they look ahead. A small game of your own gets a page from its rules alone.
+Writes one HTML file that works in any browser, without Python or an Internet connection. It has the
+board, the players, and a look into the networks' heads. Champions of a different game get a page
+for that game: for a game of any shape, the page says how good they are; for checkers, the reader
+chooses how far they look ahead. A page for a small game of your own needs only its rules.
 
-With --evolve, the whole experiment instead: on that page a reader chooses settings, guesses the
-curve, and evolves, with a GAME of any shape in any seat and against any of its opponents; with
---settings, it begins with those of a champion's file."""
+With --evolve, writes a page with the whole experiment instead: the reader chooses settings, guesses
+the curve, and evolves networks, in a GAME of any shape, in any seat and against any of its
+opponents. With --settings, the page begins with the settings in a champion's file."""
 
 
 def add_commands(commands: Any) -> None:

@@ -32,11 +32,12 @@ begins with X, or with --against somebody else:
 
 {names}
 
-At another GAME you play `material`, `random` or one of the champions of checkers; `random`,
-`perfect`, `magic` or a trad-* player at a game of any shape; `random` or `perfect` at a game of
-your own; and `human` everywhere. A champion file plays its own game. A function of yours,
-my_player.py:choose, is handed the position, or the position and a generator of random numbers, and
-returns a move. It is run as it is, and may do whatever you may do.
+In checkers, your opponent can be `material`, `random` or one of the champions; in a game of any
+shape, `random`, `perfect`, `magic` or a trad-* player; in a game of your own, `random` or
+`perfect`; and in every game, `human`. A champion file plays its own game. A function of yours,
+my_player.py:choose, is handed the board (in checkers and in a game of your own, the position), or
+that and a random number generator, and returns a move. It runs unchecked, with all your
+permissions.
 
 `help` in the game says how to move, and lists the other commands."""
 AUDIT = """\
@@ -49,8 +50,9 @@ a generator of random numbers, and returns a square. If it always gives the same
 exact; otherwise 10,000 games are sampled against each opponent, and each share has a 95 % interval.
 At a game of any shape it plays in any seat. It is run as it is, and may do whatever you may do.
 
-Of a GAME without a player, it works out what the first player can force with each move; of a player
-at any game of two that is small enough, how it fares against a random player and a perfect one.
+For a GAME without a player, it works out what the first player can force with each move. For a
+player at another small game for two, it works out how the player fares against a random player and
+a perfect one, as long as the player always gives the same answer.
 
 The opponent and the payoffs are those that the network's file names, unless a preset or options say
 otherwise."""

@@ -1,9 +1,10 @@
-"""The promises that every game keeps, so that one match, one board and one tournament serve all.
+"""The protocol of every game, so that one match, one board and one tournament work for all games.
 
-A subclass of `Game` says how a game starts, who moves, where, what a move leads to, and who has
-won; everything else follows (chapter 13). Players have numbers from 1. A *position* and a *move*
-are values that never change and can be keys of a dict, and a position holds all that matters for
-the rest of the game. A *square* is a number from 0, row by row. A *player* is a function
+A subclass of `Game` says how a game starts, whose turn it is, which moves are legal, where a move
+leads, and who has won; everything else follows (chapter 13). Players are numbered from 1. A
+*position* and a *move* are values that never change and can be keys of a dict, and a position
+holds everything that matters for the rest of the game. A *square* is a number, counted from 0, row
+by row. A *player* is a function
 `player(position, rng) -> move`, unless a game's `ask` says otherwise.
 """
 
@@ -65,7 +66,7 @@ class Game:
         raise NotImplementedError
 
     def ask(self, player: Any, position: Position, rng: Rng | None) -> Move:
-        """Return a player's choice, which may be no legal move.
+        """Return a player's choice, which may be illegal.
 
         Raises PlayerError if the player fails, or chooses something that can't be a move.
         """
@@ -79,7 +80,7 @@ class Game:
         """Return whether a player may make that move, which is one of `moves` in most games."""
         return move in self.moves(position)
 
-    # How it is shown; these suit a game in which a move is a mark on a square.
+    # These methods show the game; the defaults suit a game in which a move is a mark on a square.
 
     how_to_move = "a1        the mark's column and row; each empty square shows its name"
 
@@ -100,7 +101,7 @@ class Game:
     def squares(self, move: Any) -> tuple[Square, ...]:
         """Return the squares that a person presses to make a move, in order.
 
-        By default, a move is a square, and another move has none.
+        By default, a move is a square; any other move has no squares.
         """
         return (move,) if move in range(self.rows * self.columns) else ()
 
@@ -111,12 +112,13 @@ class Game:
         return f"{ascii_lowercase[before - 1] if before else ''}{ascii_lowercase[letter]}{row + 1}"
 
     def name_move(self, move: Move) -> str:
-        """Return a move as it is typed and written; no two moves have the same name."""
+        """Return a move as it is typed; no two legal moves of a position have the same name."""
         return "-".join(map(self.name_square, self.squares(move))) or str(move)
 
     def find_move(self, position: Position, text: str) -> Move:
-        """Return the legal move of that name, or of its squares a1, b1, ...; raise ValueError that
-        lists the names.
+        """Return the legal move with that name, or with those squares, such as a1-b2.
+
+        Raises ValueError, with a list of the names, if there is none.
         """
         moves = self.moves(position)
         named = {
@@ -131,11 +133,11 @@ class Game:
         raise ValueError(f"{text!r} is not a legal move; choose one of {names}")
 
     def winning_squares(self, position: Position) -> Sequence[Square]:
-        """Return the squares that decided a game which is over, if it was squares that did."""
+        """Return the squares that decided the game, or nothing if no squares did."""
         return ()
 
     def values(self, position: Position) -> dict[Move, Value]:
-        """Return the Value of each move for the player who makes it, if all others are against him.
+        """Return the Value of each move for the player who makes it, with all others against them.
 
         Raises ValueError if the game is too large.
         """
@@ -197,7 +199,7 @@ class StandardGame(Game):
 class Played(NamedTuple):
     """A finished game: its `result` for each player, and its `moves`.
 
-    `disqualified`: the number of the player whose last choice was no legal move, otherwise 0.
+    `disqualified` is the number of the player who chose an illegal move, or 0.
     """
 
     result: tuple[int, ...]
@@ -225,7 +227,7 @@ def play_game(game: Game, players: Sequence[Any], rng: Rng | None) -> Played:
 
 
 def check_players(game: Game, players: Sequence[Any]) -> None:
-    """Raise ValueError if a game is not for that number of players."""
+    """Raise ValueError unless there are as many players as the game needs."""
     if len(players) != game.players:
         raise ValueError(f"{game.name} is a game for {game.players} players, not {len(players)}")
 

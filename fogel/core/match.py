@@ -1,7 +1,8 @@
-"""Games of persons and players, one after another, without any picture.
+"""Games between people and players, one after another, without any picture.
 
-The boards in a notebook, the pages and the terminal all show a `GameMatch`. Whatever is done to
-it, its position can be reached by legal moves: a move that isn't legal does nothing.
+The boards in a notebook, the pages and the terminal all show a `GameMatch`. Its position can
+always be reached by legal moves: an illegal move by a person does nothing, and one by a player
+ends the game.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from fogel.core.types import Rng, Self
 
 
 class GameMatch:
-    """Games at one game, and a tally of each choice of players.
+    """A series of games with the same rules, and a tally for each lineup of players.
 
-    `players` has a player for each seat, None for a person. `moves` are those of the game so far,
-    `positions` the start and what they led to. `tallies` counts the person's wins, ties and losses
-    under the name that each choice of players was given, `tally` under the last one; with no or
-    several persons they are those of player 1. A player that chooses a move which isn't legal is
-    `disqualified` for it ("nothing" if it chose None): the game is over, and it loses.
+    `players` has a player for each seat, None for a person. `moves` are the moves of the game so
+    far, and `positions` are the start and the position after each move. `tallies` has the person's
+    wins, ties and losses under the name of each lineup, and `tally` is the one for the current
+    lineup; without a person, or with several, the results are those of player 1. If a player
+    chooses an illegal move, the game is over and the player loses; `disqualified` is then that
+    move, or "nothing" if the player chose None.
     """
 
     players: Sequence[Any] = ()
@@ -41,7 +43,7 @@ class GameMatch:
         self.new_game()
 
     def seat(self, players: Sequence[Any], name: str = "") -> None:
-        """Let these players go on with the game; `name` is that of their tally.
+        """Let these players continue the game; `name` is the name of their tally.
 
         Raises ValueError if there are too few or too many.
         """
@@ -80,7 +82,7 @@ class GameMatch:
         return self.players[self.game.to_move(position) - 1] is None
 
     def at(self, after: int) -> Self:
-        """Return a copy of the match as it was after so many moves of this game."""
+        """Return a copy of the match as it was after the first `after` moves of this game."""
         past = copy(self)
         past._cut(after)
         return past
@@ -110,7 +112,7 @@ class GameMatch:
 
     @property
     def person_number(self) -> int:
-        """The person's number; with several persons that of the player to move, 1 at the end."""
+        """The person's number; with several people, the player to move, or 1 at the end."""
         persons = [number for number, player in enumerate(self.players, 1) if player is None]
         if len(persons) == 1:
             return persons[0]
@@ -225,7 +227,7 @@ def _show(match, say):
 
 
 def _end(match, named):
-    """Return the end of the game in a sentence or two; a player `named` a taken square."""
+    """Return the end of the game in words; `named` is a taken square that a player chose."""
     game, wrong, is_alone = match.game, match.disqualified, match.players.count(None) == 1
     if named is not None and is_alone and match.result == "wins":
         return SENTENCES["disqualified"].format(square=game.name_square(named))

@@ -86,7 +86,7 @@ class SavableNetwork:
 
     Each field of its `origin` is an attribute: its `settings`, the `seed`, the number of its trial,
     the generation, its payoff there and the `versions` that made it; None where it is not known.
-    A kind whose `own` fields are no matrices of weights has its own `own_fields` and `build`.
+    A subclass whose `own` fields aren't weight matrices overrides `own_fields` and `build`.
     """
 
     choices: ClassVar[type[Choices]] = Settings  # unless a file of another game is read
@@ -132,7 +132,7 @@ class SavableNetwork:
         return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
     def save(self, path: FilePath) -> None:
-        """Write it as JSON, beside its place and renamed; raise as `to_text` does."""
+        """Write the network as JSON, first to a temporary file; raise as `to_text` does."""
         write_file(path, self.to_text())
 
     @classmethod
@@ -201,7 +201,7 @@ def check_finite(data: Json) -> None:
 
 
 def check_rows(name: str, rows: Any) -> None:
-    """JSON's own traps: strings that look like numbers, true for 1."""
+    """Raise ValueError unless `rows` are rows of numbers; neither "1" nor true is a number."""
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise ValueError(f"{name} must be rows of numbers")
     for row in rows:

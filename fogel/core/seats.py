@@ -10,11 +10,12 @@ from fogel.core.players import HUMAN
 
 
 class SeatedMatch(GameMatch):
-    """Games at one game, and `names` says who sits where: HUMAN, or one of `known`.
+    """A match in which `names` has the name of the player in each seat: HUMAN, or one of `known`.
 
-    `known` is {name: a function that makes the player in a seat}, as `games.list_players` returns.
-    By default a person sits first, and the first of `known` has every other seat. `read` is a
-    function that returns such a function for the text of a file, if there are such files.
+    `known` is {name: a function that makes the player in a seat}, as returned by
+    `games.list_players`. By default, a person has the first seat, and the first of `known` has all
+    other seats. `read` takes the text of a player's file and returns such a function; it is None if
+    the game has no such files.
     """
 
     def __init__(self, game, known, names=None, rng=None, read=None):
@@ -41,7 +42,7 @@ class SeatedMatch(GameMatch):
     def sit(self, number: int, name: str) -> None:
         """Let a player take seat `number`, from 1, and begin a game.
 
-        Raises ValueError if it can't sit there, and leaves all as it was.
+        Raises ValueError, and changes nothing, if the player can't sit there.
         """
         names = [*self.names[: number - 1], name, *self.names[number:]]
         players = self.make_players(names)
@@ -50,9 +51,9 @@ class SeatedMatch(GameMatch):
         self.new_game()
 
     def load_text(self, text: str, name: str) -> None:
-        """Let the player in the text of a file sit down under a name, where no person sits.
+        """Seat the player in the text of a file, under a name, where no person sits.
 
-        Raises ValueError that names the file, and leaves all as it was.
+        Raises ValueError that names the file, and changes nothing, if the player can't play.
         """
         known = self.known
         seats = [number for number, one in enumerate(self.names, 1) if one != HUMAN]

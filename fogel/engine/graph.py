@@ -29,7 +29,7 @@ class Graph(NamedTuple):
 
 
 def make_graph(after: Any) -> Graph:
-    """The Graph of a table, a row a position: the largest number that fits is no move."""
+    """Return the Graph of a table with a row for each position; `none_in(after)` is no move."""
     moves = after != none_in(after)
     return Graph(np.append(0, np.cumsum(moves.sum(axis=1))), after[moves].astype(np.int64))
 
@@ -81,9 +81,9 @@ def leads_to(graph: Graph, ends: Bools) -> Bools:
 
 
 def follow(tables: Tables, then: Any, forced_replies: bool) -> tuple[Graph, Floats]:
-    """(the Graph of all games of a player, the odds of each step, which is its move and a reply).
+    """Return (the Graph of all games of a player, the odds of each step: a move and a reply).
 
-    Its moves lead to the positions `then`, one for each on which it is asked.
+    The player's moves lead to `then`, with one entry for each position where it has to move.
     """
     after = np.full_like(tables.after, none_in(tables.after))
     after[: tables.asked] = tables.after[np.minimum(then, len(after) - 1)]

@@ -29,8 +29,8 @@ class Turn(NamedTuple):
 class RulesGame(Game):
     """The game of some Rules that player `opener` begins. A position is a Turn, a move is a square.
 
-    Its players are those of the referee, which see the board alone. A player may also pass, which
-    is the move None and not one of `moves`; when all pass in one round, the game is a draw.
+    Its players are those of the referee, which see only the board. A player may also pass: that is
+    the move None, which isn't one of `moves`. If all pass in one round, the game is a draw.
     """
 
     def __init__(self, rules: Rules, opener: int = 1):
@@ -70,7 +70,7 @@ class RulesGame(Game):
         return outcome(self.rules, position.board, position.last)
 
     def ask(self, player: Any, position: Turn, rng: Rng | None) -> Any:
-        """Return the square that a player takes, None for a pass; it has several tries."""
+        """Return the square that a player takes, or None for a pass, after several tries."""
         return take_turn(player, position.board, rng)[0]  # type: ignore[arg-type]
 
     def marks(self, position: Turn) -> Sequence[str]:

@@ -1,9 +1,10 @@
 """How two entrants of a tournament meet, and how each of them is measured, game by game.
 
-Any game of two has a `Contest`. The standard game and games of any shape also have a ruler: one
-opponent for all entrants, against which results are exact. Champions of checkers choose at random
-among equal moves, and many of their games begin alike. So each pair plays a match from openings at
-random; the rulers are the material player and, on solved boards, the blunder rate.
+Any game for two players has a `Contest`. The standard game and games of any shape also have a
+ruler: one opponent for all entrants, against which results are exact unless an entrant's answers
+vary. Champions of checkers choose at random among equal moves, and many of their games begin
+alike, so each pair plays a match from random openings. Their rulers are the material player and,
+on solved boards, the blunder rate.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ SCORES = {1: 1.0, 0: 0.5, -1: 0.0}  # points for a win, a tie and a loss, as in 
 
 
 class Audited(NamedTuple):
-    """An entrant's results against an opponent that is known exactly.
+    """An entrant's results against the ruler, an opponent whose move probabilities are known.
 
-    `hidden_nodes` is None for a league agent or a function, of which moves alone are read. The 95 %
-    interval of the payoff has no width if nothing is sampled.
+    `hidden_nodes` is None for a league agent or a function, because only their moves are read. The
+    95 % interval of the payoff has no width if nothing is sampled.
     """
 
     payoff: float

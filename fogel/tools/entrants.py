@@ -123,10 +123,10 @@ def load_entrants(
     """({name: player}, {file: what is wrong}) of all champion files and league agents below a
     folder.
 
-    Of several `places`, each is a folder, a file or the text of a function, such as
-    my_player.py:choose. A file's name, without .json, is its entrant's. All play the `game`, or
-    else that of most files, of the first in order if several games have as many. Raises ValueError
-    if fewer than 2 or more than MOST_ENTRANTS are left, or MOST_CHECKERS of checkers.
+    If there are several `places`, each is a folder, a file, or the text of a function, such as
+    my_player.py:choose. An entrant has the name of its file, without .json. All play the `game`; by
+    default, it is the game of most files, and in a tie the one that comes first. Raises ValueError
+    if fewer than 2 or more than MOST_ENTRANTS (in checkers, MOST_CHECKERS) are left.
     """
     single = isinstance(places, str | PathLike) and not names_function(str(places))
     texts: list[Any] = [places] if isinstance(places, str | PathLike) else [*places]

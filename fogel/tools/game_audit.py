@@ -1,4 +1,4 @@
-"""Exact values of a game, and exact results of a player at it: any game that is small enough."""
+"""Exact values of any game that is small enough, and exact results of its players."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def game_report(game: Game) -> Json:
 
 
 def player_report(game: Game, players: Sequence[Any], name: str) -> Json:
-    """Return the exact Results of a player of a game of two, as which it is asked in each seat,
-    against a random player and a perfect one.
+    """Return a player's exact Results in each seat of a game for two, against a random player and
+    a perfect one.
 
-    Raises ValueError if the game is too large, if it is not for two, or if the player doesn't
-    always give the same answer, and PlayerError if the player fails. A move that isn't legal is a
-    loss.
+    `players` has the player for each seat. An illegal move is a loss. Raises ValueError if the game
+    is too large or not for two, or if the player doesn't always give the same answer, and
+    PlayerError if the player fails.
     """
     if game.players != 2:
         raise ValueError(f"{game.name} is a game for {game.players} players, not two")

@@ -92,22 +92,27 @@ def _names_game(text):
 
 
 def _defines_game(path, name):
-    """Whether that name in a file is a Game or Rules, as far as can be seen without running it: a
-    function's file is run once, and later.
+    """Return whether that name in a file seems to be a Game or Rules.
+
+    The file is parsed but not run, because a function's file should run only once, and later.
     """
     try:
         tree = ast.parse(Path(path).read_bytes())
     except (OSError, SyntaxError, ValueError):
         return False
+    games: set[str] = set()
+    makers = {"Game", "StandardGame", "RulesGame", "CheckersGame", "Rules", "in_a_row"}
     for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.name == name:
-            makers: list[ast.expr] = node.bases
-        elif isinstance(node, ast.Assign) and name in map(ast.unparse, node.targets):
-            makers = [node.value.func] if isinstance(node.value, ast.Call) else []
-        else:
-            continue
-        return any(ast.unparse(maker).endswith(("Game", "Rules", "in_a_row")) for maker in makers)
-    return False
+        if isinstance(node, ast.ClassDef) and _is_among(node.bases, makers):
+            makers.add(node.name)
+            games.add(node.name)
+        if isinstance(node, ast.Assign) and _is_among([getattr(node.value, "func", node)], makers):
+            games |= {ast.unparse(target) for target in node.targets}
+    return name in games
+
+
+def _is_among(nodes, names):
+    return any(ast.unparse(node).rpartition(".")[2] in names for node in nodes)
 
 
 def find_its_game(player: Any) -> Game:
@@ -143,7 +148,10 @@ def find_player(game: Game, text: str, number: int = 1) -> Any:
     if names_function(text):
         if isinstance(game, RulesGame):
             return maker(text)(game.rules, number)
-        return load_function(text)
+        player = load_function(text)
+        if isinstance(game, CheckersGame):
+            return lambda checkers, position, rng: player(position, rng)
+        return player
     if not is_file(text):
         raise ValueError(
             f"{text!r} is no player of {game.name}; choose one of {', '.join(players)}, a"

@@ -52,7 +52,7 @@ def make_board(
 
 
 def _read(game, text):
-    """A function that seats the player in the text of a file."""
+    """Return a function that makes the player in the text of a file for a seat."""
     return partial(seat_player, game, files.CheckersChampion.read(text))
 
 

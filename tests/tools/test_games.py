@@ -44,6 +44,11 @@ class Nim(Game):
 
 tiny = in_a_row(2, 2, 2)
 
+class Longer(Nim):
+    name = "longer nim"
+
+longer = Longer()
+
 def two(position, rng):
     return min(2, position[0])
 
@@ -69,6 +74,8 @@ def mine(tmp_path, monkeypatch):
         ("000 000; win 111", "3x2"),
         ("mine.py:Nim", "nim"),
         ("mine.py:tiny", in_a_row(2, 2, 2).name),
+        ("mine.py:Longer", "longer nim"),
+        ("mine.py:longer", "longer nim"),
     ],
 )
 def test_a_game_by_name(text, name, mine):
@@ -131,6 +138,15 @@ def test_the_audit_of_any_game_agrees_with_that_of_the_standard_game(name):
     for opponent, seats in against.items():
         for mark, row in zip((1, -1), seats, strict=True):
             assert [*row.values()] == pytest.approx(audit.results(player, opponent, mark))
+
+
+def test_a_function_plays_checkers(tmp_path, monkeypatch):
+    text = "from fogel.checkers import Checkers, moves\ndef last(position):\n    return moves(Checkers(6, 4, 2), position)[-1]\n"
+    (tmp_path / "mine.py").write_text(text)
+    game = find_game("checkers-6x4-2")
+    player = find_player(game, f"{tmp_path / 'mine.py'}:last")
+    played = play_game(game, [player, find_player(game, "random", 2)], np.random.default_rng(1))
+    assert not played.disqualified and played.moves
 
 
 def test_what_a_game_is_worth(mine):

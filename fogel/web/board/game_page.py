@@ -1,8 +1,8 @@
-"""A page on which any small game of two is played, made from its `Game` alone.
+"""A page for any small game for two players, made only from its `Game`.
 
-It begins with the first paragraph of the class's docstring. A browser has none of the rules: it is
-handed all positions that can be reached, with the moves that lead from each to others and their
-values. So a game of your own has a page as soon as it has rules.
+The page begins with the first paragraph of the class's docstring. A browser doesn't know the rules,
+so the page lists all positions that can be reached, and the moves from each of them with their
+values. A game of your own therefore has a page as soon as it has rules.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fogel.web.builder import board_body, build_script, build_style, escaped, fi
 from fogel.web.packing import pack
 
 HERE = Path(__file__).parent
-LETTERS = digits + ascii_letters  # one for each kind of mark, of players, and of results
+LETTERS = digits + ascii_letters  # one for each kind of mark, and one for each result
 TAKEN = ("board", "place", "empty", "short_win", "short_draw", "short_loss")
 GAME_WORDS = {"it_begins": "It", "you_begin": "You"} | {name: ANY_GAME[name] for name in TAKEN}
 PLAYERS = {"perfect": "the perfect player", "random": "a player that moves at random"}
@@ -117,8 +117,9 @@ def find_positions(game: Game) -> dict[Position, int]:
 
 
 def _edges(game, position, positions, moves):
-    """The (number of a move, number of the position after it, its value) of all moves; a value is
-    the number of moves until a win, less than 0 for a loss.
+    """Return (number of a move, number of the position after it, its value) for each legal move.
+
+    A value is the number of moves until a win, minus that number for a loss, and 0 for a draw.
     """
     allowed = game.moves(position)
     if len({game.squares(move) for move in allowed} - {()}) < len(allowed):

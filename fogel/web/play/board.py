@@ -39,7 +39,8 @@ UNUSED = "not used"
 class MatchBoard:
     """A match on the screen: `widget` is what to display, `match` the games themselves.
 
-    A class for one game overrides the methods of the second part, which say what it has of its own.
+    A subclass for one game overrides the methods in the last part, which hold what is special about
+    that game.
     """
 
     def __init__(self, match: GameMatch) -> None:
@@ -134,7 +135,7 @@ class MatchBoard:
         return steps
 
     def look_at(self, number: int) -> None:
-        """Show the board after so many moves of this game; the last one is the game as it is."""
+        """Show the board after the first `number` moves; after all of them, the current one."""
         self.looking_at = number if number < len(self.match.moves) else None
         self.refresh()
 

@@ -78,7 +78,9 @@ class CheckersChampion(SavableNetwork):
         return cls(data["weights"], data["king"], **origin)
 
 
-load_champion = CheckersChampion.load
+def load_champion(path: FilePath) -> CheckersChampion:
+    """Return the champion in a file; raise ValueError with the file and the field, or OSError."""
+    return CheckersChampion.load(path)
 
 
 def is_champion(path: FilePath) -> bool:

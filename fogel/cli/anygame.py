@@ -128,14 +128,18 @@ def choose_settings_class(options: Namespace) -> Any:
 
 
 class Refused(argparse.Action):
-    """An option --game of a command that knows only the standard game."""
+    """An option --game of a command that knows only the standard game, or that takes a GAME."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
-        """Stop with an error that says which commands know `--game`."""
-        parser.error(
-            f"argument {option_string}: this command knows only the standard game; "
-            "`fogel curve`, `evolve`, `sweep`, `audit`, `play`, `page` and `tournament` know others"
+        """Stop with an error that says how to name the game, or which commands know others."""
+        takes_game = parser.prog.rpartition(" ")[2] in ("play", "audit", "page", "tournament")
+        words = (
+            f"name the game first, as in `{parser.prog} misere`"
+            if takes_game
+            else "this command knows only the standard game; `fogel curve`, `evolve`, `sweep`,"
+            " `audit`, `play`, `page` and `tournament` know others"
         )
+        parser.error(f"argument {option_string}: {words}")
 
 
 def refuse_game(command: Parser) -> None:

@@ -10,6 +10,7 @@ from contextlib import redirect_stdout
 from functools import partial
 from typing import Any
 
+from fogel.cli.anygame import refuse_game
 from fogel.cli.options import (
     GAMES,
     add_command,
@@ -56,6 +57,7 @@ def add_commands(commands: Any) -> None:
         "--title", default="The tournament", metavar="TEXT", help="default: The tournament"
     )
     add_out_file(league, "league.html", kinds=(".html",))
+    refuse_game(league)
     add_seed(league, words="needs a function: seed of the sampled games (default: 1993)")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fogel.anygame.texts import SEATS, opponent_words
+from fogel.cli.anygame import refuse_game
 from fogel.cli.options import (
     GAMES,
     add_command,
@@ -43,6 +44,7 @@ def add_commands(commands: Any) -> None:
         " files of that game (default: those of the package)"
     )
     page.add_argument("texts", nargs="*", metavar="GAME|FILE", help=words)
+    refuse_game(page)
     evolve = page.add_argument(
         "--evolve", action="store_true", help="write the page on which the reader evolves networks"
     )

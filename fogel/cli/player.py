@@ -82,6 +82,7 @@ def add_play(commands: Any) -> None:
         help="a name, a champion file, or a function of yours (default: the first of the names)",
     )
     play.add_argument("--begin", action="store_true", help="you begin")
+    anygame.refuse_game(play)
     add_seed(play)
 
 
@@ -110,6 +111,7 @@ def _add_audit(commands):
         " (default: champion)"
     )
     audit.add_argument("texts", nargs="*", metavar="GAME|PLAYER", help=words)
+    anygame.refuse_game(audit)
     add_seed(audit, words="needs a function: seed of the sampled games (default: 1993)")
     anygame.add_seat(audit.add_argument_group("a function at a game of any shape"))
     add_settings(audit, only=READ)

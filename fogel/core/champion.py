@@ -8,6 +8,7 @@ from typing import Any
 from fogel.core.files import shortened
 from fogel.core.network_files import OriginField, SavableNetwork, is_whole, origin_fields
 from fogel.core.settings import count_squares
+from fogel.core.types import FilePath
 from fogel.network import Network
 
 SAMPLED = ("win", "tie", "loss")  # how many games of each
@@ -46,7 +47,16 @@ class Champion(Network, SavableNetwork):
         self.remember(origin)
 
 
-load_champion, read_champion = Champion.load, Champion.read
+def load_champion(path: FilePath) -> Champion:
+    """Return the Champion in a file; raise ValueError with the file and the field, or OSError."""
+    return Champion.load(path)
+
+
+def read_champion(text: str, choices: Any = None) -> Champion:
+    """Return the Champion in a JSON text, whose settings are of that class, by default Settings;
+    raise ValueError that names the field.
+    """
+    return Champion.read(text, choices)
 
 
 def save_champion(path: Path, champion: Network, **origin: Any) -> None:

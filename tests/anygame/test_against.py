@@ -372,14 +372,7 @@ def test_evolve_and_audit_against_a_function(name, words, here, capsys):
 def test_an_audit_of_a_function_against_a_function_says_what_is_estimated(
     name, opponent, here, capsys
 ):
-    command = [
-        "audit",
-        f"mine.py:{name}",
-        "--game",
-        "000 000; win 111",
-        "--opponent",
-        f"mine.py:{opponent}",
-    ]
+    command = ["audit", "000 000; win 111", f"mine.py:{name}", "--opponent", f"mine.py:{opponent}"]
     assert main(command) == 0
     said = capsys.readouterr().out
     assert ("exactly" in said.replace("exactly, but", "")) == (opponent == "lowest")

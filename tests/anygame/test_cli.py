@@ -134,6 +134,13 @@ def test_play_against_it(champion, capsys, monkeypatch):
             )
             for command in (["poster"], ["cards"], ["log"])
         ),
+        *(
+            (
+                [*command, "--game", "misere"],
+                f"name the game first, as in `fogel {command[0]} misere`",
+            )
+            for command in (["play"], ["audit"], ["page", "--evolve"], ["tournament", "x"])
+        ),
     ],
 )
 def test_what_is_refused_in_one_line(arguments, words, capsys, monkeypatch, tmp_path):

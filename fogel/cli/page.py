@@ -56,9 +56,12 @@ def add_commands(commands: Any) -> None:
 
 def run_page(options: Namespace) -> int:
     """`fogel page`."""
+    from fogel.core.functions import names_function
     from fogel.tools import games
 
     options.game, files = games.split_game(options.texts)
+    if options.game is None and files and names_function(files[0]):
+        options.game, files = files[0], files[1:]  # a page takes no functions as players
     options.out = options.out or Path("evolve.html" if options.evolve else "play.html")
     if options.evolve:
         for text in files:

@@ -52,7 +52,7 @@ At a game of any shape it plays in any seat. It is run as it is, and may do what
 
 For a GAME without a player, it works out what the first player can force with each move. For a
 player at another small game for two, it works out how the player fares against a random player and
-a perfect one, as long as the player always gives the same answer.
+a perfect one; 1,000 games are sampled if the player doesn't always give the same answer.
 
 The opponent and the payoffs are those that the network's file names, unless a preset or options say
 otherwise."""
@@ -271,7 +271,8 @@ def _audit_any(options, game):
                 load_or_stop(options, "PLAYER", games.find_player, game, options.network, number)
                 for number in (1, 2)
             ]
-            found = game_audit.player_report(game, players, options.network)
+            seed = game_audit.SEED if options.seed is None else options.seed
+            found = game_audit.player_report(game, players, options.network, seed)
             describe = game_audit.describe_player
     except ValueError as problem:
         return options.command.error(f"argument GAME|PLAYER: {problem}")

@@ -72,13 +72,13 @@ def load_function(text: str) -> Player:
 
 
 def load_object(text: str) -> Any:
-    """Return what a text such as `my_game.py:ConnectFour` names; raise ValueError as
+    """Return the object that a text such as `my_game.py:ConnectFour` names; raise ValueError as
     `load_function`.
     """
-    return _load(text, {})[0]
+    return _load(text, {}, "game")[0]
 
 
-def _load(text, own):
+def _load(text, own, kind="function"):
     """Return (the object that a text names, its file or module, its name there, the folder whose
     modules it may import); those that it imports are put into `own`.
     """
@@ -91,13 +91,12 @@ def _load(text, own):
         module = _run_file(place) if is_file else _import(place)
     if not name:
         raise ValueError(
-            f"{place} names a file; name a function in it, as in {place}:choose;"
-            f" {_found_in(module)}"
+            f"{place} names a file; name a {kind} in it, as in {place}:NAME; {_found_in(module)}"
         )
     found: Any = module
     for part in name.split("."):
         if not hasattr(found, part):
-            raise ValueError(f"{place} has no function {name!r}; {_found_in(module)}")
+            raise ValueError(f"{place} has no {kind} {name!r}; {_found_in(module)}")
         found = getattr(found, part)
     return found, place, name, folder
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import reprlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import isclass
@@ -24,6 +25,7 @@ from fogel.checkers.lookahead import Ahead
 from fogel.checkers.matches import make_player
 from fogel.checkers.network import material_evaluator
 from fogel.checkers.rules import Checkers, moves
+from fogel.core.asking import failure
 from fogel.core.functions import load_function, load_object, names_function
 from fogel.core.game import Game, Move, Position, StandardGame
 from fogel.core.players import ADVERSARIES, HUMAN
@@ -49,7 +51,9 @@ def find_game(text: str) -> Game:
     if found := CHECKERS.fullmatch(text):
         return CheckersGame(_find_board(*(int(number or 0) for number in found.groups())))
     if names_function(text):
-        return _as_game(load_object(text), text)
+        game = _as_game(load_object(text), text)
+        check_game(game)
+        return game
     if not (_names_rules(text) or exists(text)):
         names = ", ".join(["checkers", "checkers-6x4", *shipped()])
         raise ValueError(
@@ -70,12 +74,55 @@ def _find_board(rows, columns, men):
 
 def _as_game(found, text):
     """The game that an object of the reader's is, or makes."""
-    found = found() if isclass(found) and issubclass(found, Game) else found
+    try:
+        found = found() if isclass(found) and issubclass(found, Game) else found
+    except Exception as problem:
+        raise ValueError(f"{text} can't be made without arguments: {failure(problem)}") from None
     if isinstance(found, Rules):
         return RulesGame(found)
     if not isinstance(found, Game):
         raise ValueError(f"{text} must be a Game or Rules, not {type(found).__name__}")
     return found
+
+
+def check_game(game: Game) -> None:
+    """Raise ValueError that says what is wrong with the start of a game, or with a first move."""
+    try:
+        position = game.start()
+        for made in ([], game.moves(position)[:1]):
+            position = game.play(position, made[0]) if made else position
+            _check_position(game, position)
+    except NotImplementedError:
+        needed = ("start", "to_move", "moves", "play", "result")
+        lost = [name for name in needed if getattr(type(game), name) is getattr(Game, name)]
+        raise ValueError(f"{game.name} has no method {lost[0]}") from None
+    except ValueError:
+        raise
+    except Exception as problem:
+        raise ValueError(f"{game.name} fails at its start: {failure(problem)}") from None
+
+
+def _check_position(game, position):
+    """Raise ValueError if the methods of a game return something else than the protocol says."""
+    moves, result, turn = game.moves(position), game.result(position), game.to_move(position)
+    for words, value in (("a position", position), *(("a move", move) for move in moves)):
+        try:
+            hash(value)
+        except TypeError:
+            wrong = f"{words} of {game.name} must be a tuple or such, not {reprlib.repr(value)}"
+            raise ValueError(wrong) from None
+    scores = range(game.players) if result is None else result
+    marks, names = game.marks(position), {game.name_move(move) for move in moves}
+    for name, is_right, accepted in (
+        ("to_move", result is not None or turn in range(1, game.players + 1), "a player from 1 on"),
+        ("result", len(scores) == game.players, f"{game.players} numbers, or None"),
+        ("moves", isinstance(moves, Sequence), "a list"),
+        ("moves", bool(moves) == (result is None), "moves until there is a result, then none"),
+        ("marks", len(marks) == game.rows * game.columns, "a text for each square"),
+        ("name_move", len(names) == len(moves), "another name for each move"),
+    ):
+        if not is_right:
+            raise ValueError(f"{name} of {game.name} must return {accepted}")
 
 
 def split_game(texts: Sequence[str]) -> tuple[str | None, list[str]]:
@@ -85,34 +132,20 @@ def split_game(texts: Sequence[str]) -> tuple[str | None, list[str]]:
 
 
 def _names_game(text):
-    if names_function(text):
-        path, _, name = text.rpartition(":")
-        return _defines_game(path, name)
-    return _names_rules(text) or bool(CHECKERS.fullmatch(text))
-
-
-def _defines_game(path, name):
-    """Return whether that name in a file seems to be a Game or Rules.
-
-    The file is parsed but not run, because a function's file should run only once, and later.
-    """
+    if not names_function(text):
+        return _names_rules(text) or bool(CHECKERS.fullmatch(text))
+    path, _, name = text.rpartition(":")
     try:
         tree = ast.parse(Path(path).read_bytes())
     except (OSError, SyntaxError, ValueError):
         return False
-    games: set[str] = set()
-    makers = {"Game", "StandardGame", "RulesGame", "CheckersGame", "Rules", "in_a_row"}
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef) and _is_among(node.bases, makers):
-            makers.add(node.name)
-            games.add(node.name)
-        if isinstance(node, ast.Assign) and _is_among([getattr(node.value, "func", node)], makers):
-            games |= {ast.unparse(target) for target in node.targets}
-    return name in games
-
-
-def _is_among(nodes, names):
-    return any(ast.unparse(node).rpartition(".")[2] in names for node in nodes)
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    if any(isinstance(node, functions) and node.name == name for node in tree.body):
+        return False  # the file of a function should run only once, and later
+    try:
+        return isinstance(_as_game(load_object(text), text), Game)
+    except ValueError:
+        return False
 
 
 def find_its_game(player: Any) -> Game:

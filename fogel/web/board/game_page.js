@@ -4,9 +4,11 @@
 import { DATA, ValueError, range } from "../package/base.js";
 import { unpack } from "../package/unpack.js";
 import { STROKES, drawMark } from "../screen/mark.js";
-import { $, letter, set, svg, words } from "../screen/screen.js";
+import { $, element, letter, set, svg, words } from "../screen/screen.js";
 import { HUMAN, Match, pair } from "./match.js";
-import { adversaryNow, buildAdversaries, buttonOf, looking, match, startBoard } from "./shell.js";
+import {
+  adversaryNow, buildAdversaries, buttonOf, looking, match, path, startBoard, startSquares, targets,
+} from "./shell.js";
 
 const SIZE = DATA.rows * DATA.columns;
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -49,7 +51,7 @@ function labels(names) {
 
 function status() {
   const { moves, over, person, waits } = match;
-  if (over && !match.result.some(Boolean)) return words("tie");
+  if (over && !match.result.some(Boolean)) return words("draw");
   const winner = over ? letter(match.result.indexOf(1) + 1) : "";
   if (over) return person === null ? words("mark_wins", { mark: winner }) : words(match.result[person - 1] === 1 ? "win" : "loss");
   if (!waits) return "";
@@ -71,7 +73,8 @@ function draw(at) {
   const waits = live && match.waits;
   set($("board"), { "data-past": !live, "data-over": live && match.over });
   const newest = at ? DATA.moves[match.moves[at - 1]].squares : [];
-  const starts = new Set(waits ? match.game.moves(position).flatMap((move) => DATA.moves[move].squares) : []);
+  const next = waits && path.length ? targets() : [];
+  const able = waits ? [...startSquares(), ...next] : [];
   named().forEach((square) => {
     const text = textOn(position, square);
     const drawing = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
@@ -80,15 +83,21 @@ function draw(at) {
     set(buttonOf(square), {
       "data-mark": text || null,
       "data-won": DATA.won[position]?.includes(square),
-      "data-new": newest.at(-1) === square,
+      "data-new": newest.includes(square),
+      "data-target": next.includes(square),
+      "aria-pressed": path.includes(square) ? "true" : null,
       "aria-label": words("place", { square: DATA.squares[square], held: text || words("empty") }),
-      "aria-disabled": starts.has(square) ? null : "true",
+      "aria-disabled": able.includes(square) ? null : "true",
     });
   });
 }
 
 const named = () => range(SIZE).filter((square) => DATA.squares[square]);
 
+/* The column of a square's name, and its row, such as a and 1. */
+const [columnOf, rowOf] = [/\d*$/, /^\D*/].map((rest) => (square) => DATA.squares[square].replace(rest, ""));
+$("across").append(...range(DATA.columns).map((x) => element("span", {}, columnOf(x))));
+$("down").append(...range(DATA.rows).map((y) => element("span", {}, rowOf(y * DATA.columns))));
 buildAdversaries([["Players", Object.entries(LABELS)]]);
 unpack().then(() => {
   for (const count of DATA.counts) FIRST.push(FIRST.at(-1) + count);
@@ -102,7 +111,7 @@ unpack().then(() => {
     draw,
     status,
     labels,
-    tally: [["wins", 1], ["ties", 0], ["losses", 2]],
+    tally: [["wins", 1], ["draws", 0], ["losses", 2]],
     hints: () => true,
     valueWords: (value) => words(`short_${value > 0 ? "win" : value < 0 ? "loss" : "draw"}`, { moves: Math.abs(value) }),
   });

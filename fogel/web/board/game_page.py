@@ -1,12 +1,13 @@
 """A page for any small game for two players, made only from its `Game`.
 
-The page begins with the first paragraph of the class's docstring. A browser doesn't know the rules,
+The page begins with the first sentence of the class's docstring. A browser doesn't know the rules,
 so the page lists all positions that can be reached, and the moves from each of them with their
 values. A game of your own therefore has a page as soon as it has rules.
 """
 
 from __future__ import annotations
 
+import re
 from html import escape
 from itertools import chain
 from pathlib import Path
@@ -24,7 +25,7 @@ from fogel.web.packing import pack
 
 HERE = Path(__file__).parent
 LETTERS = digits + ascii_letters  # one for each kind of mark, and one for each result
-TAKEN = ("board", "place", "empty", "short_win", "short_draw", "short_loss")
+TAKEN = ("board", "place", "empty", "draw", "hint_tie", "short_win", "short_draw", "short_loss")
 GAME_WORDS = {"it_begins": "It", "you_begin": "You"} | {name: ANY_GAME[name] for name in TAKEN}
 PLAYERS = {"perfect": "the perfect player", "random": "a player that moves at random"}
 
@@ -39,10 +40,10 @@ def game_page(game: Game) -> str:
     data = {**game_data(game), "words": words}
     sizes = board_sizes(game.columns, game.rows)
     title = ANY_GAME["page_title"].format(name=game.name)
-    words_of_class, _, _ = (type(game).__doc__ or "").partition("\n\n")
-    goal = f"<p>{escape(' '.join(words_of_class.split()))}</p>\n"
+    first_sentence = re.match(r"[^.]*\.?", type(game).__doc__ or "")
+    goal = f"<p>{escape(' '.join(first_sentence[0].split()))}</p>\n"  # type: ignore[index]
     parts = {"script": build_script(HERE / "game_page.js"), "sizes": sizes, "goal": goal}
-    body, style = board_body(HERE / "game_page.html"), build_style(HERE / "board.css")
+    body, style = board_body(HERE / "game_page.html"), build_style(HERE / "game_page.css")
     return filled(body, title, data, style, **parts, **escaped(words))
 
 

@@ -109,10 +109,13 @@ def _save_play_page(options, game, players):
     if isinstance(game, games.RulesGame):
         _save_rules_page(options, game.rules, players)
     elif isinstance(game, games.CheckersGame):
-        from fogel.web.checkers.page import save_checkers_page
+        from fogel.web.checkers.page import BOARDS, save_checkers_page
 
+        boards = [one.settings.game for one in players.values()] or BOARDS
+        if options.game and game.checkers not in boards:
+            raise ValueError(f"no player there plays {game.name}; name a champion that does")
         save_checkers_page(options.out, players or None)
-    elif isinstance(game, games.StandardGame):
+    elif type(game) is games.StandardGame:
         from fogel.web import save_page
 
         save_page(options.out, players or None)

@@ -175,13 +175,16 @@ def _make_match(options):
     if loaded:
         name = Path(name).name
     elif names_function(name):
-        name = player.name
-    if isinstance(game, games.StandardGame):
+        name = getattr(player, "name", name)
+    if type(game) is games.StandardGame:
         match = Match(HUMAN, begins, seeded(options.seed))
         match.meet(name, player)
         return match
-    others = [player] * (game.players - 1)
-    seats = [None, *others] if begins else [*others, None]
+    person, first = (1, 2) if begins else (game.players, 1)
+    seats = [
+        None if number == person else player if number == first else find(game, who, number)
+        for number in range(1, game.players + 1)
+    ]
     return GameMatch(game, seats, name, seeded(options.seed))
 
 
@@ -211,7 +214,7 @@ def run_audit(options: Namespace) -> int:
     if len(texts) > 1:
         options.command.error(f"argument GAME|PLAYER: {texts[1]!r} is one player too many")
     game = None if name is None else load_or_stop(options, "GAME", games.find_game, name)
-    if isinstance(game, games.StandardGame) or (game is None and not texts):
+    if type(game) is games.StandardGame or (game is None and not texts):
         game, texts = None, texts or ["champion"]
     options.game, options.network = name if game else None, texts[0] if texts else None
     is_function = bool(options.network) and names_function(options.network)

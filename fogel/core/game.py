@@ -71,10 +71,12 @@ class Game:
         Raises PlayerError if the player fails, or chooses something that can't be a move.
         """
         move = call_player(player, position, rng)
-        if not isinstance(move, Hashable):
+        legal = {one: one for one in self.moves(position)}
+        try:
+            return legal.get(move, move)  # the game's own 4, if a player answers 4.0
+        except TypeError:  # it has no hash
             words = f"the player {player_name(player)} answered {reprlib.repr(move)}"
-            raise PlayerError(f"{words}, which is no move of {self.name}", player)
-        return move
+            raise PlayerError(f"{words}, which is no move of {self.name}", player) from None
 
     def is_legal(self, position: Position, move: Move) -> bool:
         """Return whether a player may make that move, which is one of `moves` in most games."""
@@ -240,13 +242,15 @@ def values(
     `known` remembers positions from one call to the next.
     """
     known = {} if known is None else known
+    began = len(known)
     mover = game.to_move(position)
     me = 1 if game.players == 2 else mover  # of two players, one's result is minus the other's
 
     def worth(position):
         """Return the result that `me` can force, and the number of moves until then."""
         if (position, me) not in known:
-            if len(known) >= patience:
+            if len(known) - began >= patience:
+                known.clear()
                 raise ValueError(f"{game.name} has more than {patience:,} positions")
             result = game.result(position)
             if result is not None:

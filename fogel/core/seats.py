@@ -46,9 +46,14 @@ class SeatedMatch(GameMatch):
         """
         names = [*self.names[: number - 1], name, *self.names[number:]]
         players = self.make_players(names)
-        self.names = names
-        self.seat(players, ", ".join(names))
-        self.new_game()
+        before = {**vars(self)}
+        try:
+            self.names = names
+            self.seat(players, ", ".join(names))
+            self.new_game()
+        except ValueError:
+            vars(self).update(before)
+            raise
 
     def load_text(self, text: str, name: str) -> None:
         """Seat the player in the text of a file, under a name, where no person sits.

@@ -95,7 +95,8 @@ class Contest:
                 disqualified = sum(game.disqualified == 1 for game in games)
                 self.samples[pair] = _sample(won, disqualified)
             else:
-                self.games[pair] = play_game(self.game, players, None)
+                rng = np.random.default_rng([self.seed, at])
+                self.games[pair] = play_game(self.game, players, rng)
         return {name: self.measure(name) for name in self.entrants}
 
     def _seat(self, entrant, number):
@@ -191,7 +192,7 @@ class PayoffContest(Contest):
             results = audit.Results(*(count / found.games for count in found[:3]))
             (payoff, half), never_loses = found.payoff(self.settings), False
         else:
-            judge = self._audit if isinstance(self.game, StandardGame) else self._evaluate
+            judge = self._audit if type(self.game) is StandardGame else self._evaluate
             results, never_loses = judge(one)
             payoff = audit.expected_payoff(results, self.settings)
         payoff = round(payoff, 9)  # what is equal in fractions is to be equal here

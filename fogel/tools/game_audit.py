@@ -41,6 +41,9 @@ def player_report(game: Game, players: Sequence[Any], name: str, seed: int = SEE
     """
     if game.players != 2:
         raise ValueError(f"{game.name} is a game for {game.players} players, not two")
+    if None in players:
+        raise ValueError("a person can't be audited; name a player")
+    game.values(game.start())  # refuses a game that is too large, before any work
     answers = [settle_game(player, game, seat) for seat, player in enumerate(players, 1)]
     opponents = {RANDOM: game.moves, PERFECT: lambda position: best_moves(game, position)}
     against: Json = {opponent: [] for opponent in opponents}

@@ -49,7 +49,7 @@ def find_game(text: str) -> Game:
     if text == StandardGame.name:
         return StandardGame()
     if found := CHECKERS.fullmatch(text):
-        return CheckersGame(_find_board(*(int(number or 0) for number in found.groups())))
+        return CheckersGame(_find_board(*(one and int(one) for one in found.groups())))
     if names_function(text):
         game = _as_game(load_object(text), text)
         check_game(game)
@@ -68,8 +68,8 @@ def _names_rules(text):
 
 
 def _find_board(rows, columns, men):
-    rows, columns = rows or 8, columns or 8
-    return Checkers(rows, columns, men or (rows // 2 - 1) * columns // 2)
+    rows, columns = (8 if side is None else side for side in (rows, columns))
+    return Checkers(rows, columns, (rows // 2 - 1) * columns // 2 if men is None else men)
 
 
 def _as_game(found, text):
@@ -118,6 +118,7 @@ def _check_position(game, position):
         ("result", len(scores) == game.players, f"{game.players} numbers, or None"),
         ("moves", isinstance(moves, Sequence), "a list"),
         ("moves", bool(moves) == (result is None), "moves until there is a result, then none"),
+        ("squares", all(isinstance(game.squares(move), tuple) for move in moves), "a tuple"),
         ("marks", len(marks) == game.rows * game.columns, "a text for each square"),
         ("name_move", len(names) == len(moves), "another name for each move"),
     ):
@@ -209,7 +210,7 @@ def list_players(game: Game) -> dict[str, Callable[[int], Any]]:
     """Return {name: a function that makes the player in a seat} of those that come with the
     package, the usual adversary first.
     """
-    if isinstance(game, StandardGame):
+    if type(game) is StandardGame:
         ours = {name: partial(_adversary, name) for name in ADVERSARIES if name != HUMAN}
         return ours | {name: partial(_at_standard, name) for name in MAKERS if name not in ours}
     if isinstance(game, RulesGame):

@@ -182,4 +182,4 @@ def _name_game(game):
         return write_rules(game.rules)
     if isinstance(game, CheckersGame):
         return asdict(game.checkers)
-    return None if isinstance(game, StandardGame) else game.name
+    return None if type(game) is StandardGame else game.name

@@ -7,7 +7,7 @@ from functools import partial
 
 from fogel.checkers import files
 from fogel.checkers.game import CheckersGame
-from fogel.core.game import Game, StandardGame
+from fogel.core.game import Game, StandardGame, check_players
 from fogel.core.players import HUMAN
 from fogel.core.seats import SeatedMatch
 from fogel.core.types import Rng
@@ -40,8 +40,12 @@ def make_board(
 ) -> MatchBoard:
     """Return the board that `show` displays; raise ValueError for an unknown game or player."""
     game = find_game(game) if isinstance(game, str) else game
-    if isinstance(game, StandardGame):
-        first, second = names or ("champion", HUMAN)
+    if type(game) is StandardGame:
+        names = names or ("champion", HUMAN)
+        check_players(game, names)
+        if HUMAN not in names:
+            raise ValueError(f"one of the names must be {HUMAN}, not {', '.join(names)}")
+        first, second = names
         return Board(Match(second if first == HUMAN else first, first == HUMAN, rng))
     if isinstance(game, RulesGame):
         return GameBoard(BoardMatch(game.rules, names, rng=rng))

@@ -83,7 +83,7 @@ def test_the_core_stays_thin():
     """A reader can take it in during an afternoon. Raise the number only where a chapter needs what
     is added.
     """
-    assert lines_of(CORE) <= 5100  # chapter 7 shows the protocol of all games and their one match
+    assert lines_of(CORE) <= 5150  # chapter 7 shows the protocol of all games and their one match
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -4,6 +4,8 @@ import multiprocessing
 import os
 from pathlib import Path
 
+from fogel.engine.kept_folder import MANIFEST
+
 KILLED = 77
 
 
@@ -12,6 +14,8 @@ def _act(action, moment, renames):
     usual = Path.replace
 
     def replace(path, target):
+        if Path(target).name == MANIFEST:  # of compiled loops, which later copies find there
+            return usual(path, target)
         if moment == (renames.value, True):
             os._exit(KILLED)
         usual(path, target)

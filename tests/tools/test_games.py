@@ -8,14 +8,14 @@ import pytest
 
 from fogel import audit
 from fogel.cli import main
-from fogel.core.game import StandardGame, play_game
+from fogel.core.game import StandardGame, play_game, values
 from fogel.core.players import adversary, shipped
 from fogel.rules.rules import in_a_row
 from fogel.tools.game_audit import game_report, player_report
 from fogel.tools.games import CHAMPIONS, find_game, find_player, list_players, split_game
 
 NIM = """
-from fogel.core.game import Game
+from fogel.core.game import Game, StandardGame
 from fogel.rules import in_a_row
 
 class Nim(Game):
@@ -54,6 +54,13 @@ def two(position, rng):
 
 def three(position):
     return 3
+
+class Misere(StandardGame):
+    name = "misere of chapter 1"
+
+    def result(self, position):
+        found = super().result(position)
+        return found and tuple(-one for one in found)
 
 def any_of(position, rng):
     return int(rng.integers(1, 1 + min(2, position[0])))
@@ -128,6 +135,7 @@ def test_a_game_without_a_method(mine):
         ("champion", "'champion' is no game; choose one of checkers, checkers-6x4, "),
         ("checkers-5x4", "rows must be an even number from 4 to 10, not 5"),
         ("checkers-6x4-3", "men must fill whole rows"),
+        ("checkers-0x0", "rows must be an even number from 4 to 10, not 0"),
         ("mine.py:two", "mine.py:two must be a Game or Rules, not function"),
         ("mine.py:nobody", "mine.py has no game 'nobody'"),
     ],
@@ -156,6 +164,27 @@ def test_every_player_of_the_package_plays(text, mine):
     assert find_player(game, "human") is None
     with pytest.raises(ValueError, match=f"'nobody' is no player of {game.name}; choose one of "):
         find_player(game, "nobody")
+
+
+def test_a_game_that_changes_the_standard_one_is_another_game(mine, capsys):
+    game = find_game("mine.py:Misere")
+    assert [*list_players(game)] == ["random", "perfect"]
+    assert main(["audit", "mine.py:Misere"]) == 0
+    assert "misere of chapter 1: the first player can force a draw." in capsys.readouterr().out
+
+
+def test_a_hint_after_one_that_gave_up():
+    game = StandardGame()
+    late = (1, -1, 1, -1, 1, -1, 0, 0, 0)
+    with pytest.raises(ValueError, match="more than 100 positions"):
+        values(game, game.start(), 100, known := {})
+    assert values(game, late, 100, known) == game.values(late)
+
+
+def test_a_move_is_the_games_own(mine):
+    game = find_game("mine.py:Nim")
+    move = game.ask(lambda position, rng: np.float64(2), game.start(), None)
+    assert move == 2 and type(move) is int
 
 
 def test_a_file_of_another_game():

@@ -70,7 +70,7 @@ def game_data(game: Game) -> Json:
         raise ValueError(f"{game.name} is a game for {game.players} players, and a page is for two")
     positions = find_positions(game)
     moves, marks, ends = Numbering(), Numbering({"": 0}), Numbering()
-    results = [game.result(position) for position in positions]
+    results = [(found := game.result(one)) and tuple(map(int, found)) for one in positions]
     edges = [_edges(game, position, positions, moves) for position in positions]
     turns = (
         1 if result else game.to_move(position)
@@ -93,12 +93,16 @@ def game_data(game: Game) -> Json:
         "columns": game.columns,
         "letters": ["", *map(game.name_player, (1, 2))],
         "squares": [game.name_square(square) for square in range(game.rows * game.columns)],
-        "moves": [{"name": game.name_move(move), "squares": game.squares(move)} for move in moves],
+        "moves": [_describe(game, move) for move in moves],
         "kinds": [*marks],
         "results": [*ends],
         "players": PLAYERS,
         "packed": pack(table),
     }
+
+
+def _describe(game, move):
+    return {"name": game.name_move(move), "squares": [*map(int, game.squares(move))]}
 
 
 def find_positions(game: Game) -> dict[Position, int]:
@@ -130,7 +134,7 @@ def _edges(game, position, positions, moves):
         (
             moves[move],
             positions[game.play(position, move)],
-            values[move].result * (values[move].moves or 0),
+            int(values[move].result) * (values[move].moves or 0),
         )
         for move in allowed
     ]

@@ -91,7 +91,8 @@ def _load(text, own, kind="function"):
         module = _run_file(place) if is_file else _import(place)
     if not name:
         raise ValueError(
-            f"{place} names a file; name a {kind} in it, as in {place}:NAME; {_found_in(module)}"
+            f"{place} names a file; name a {kind} in it, as in"
+            f" {place}:{'choose' if kind == 'function' else 'ConnectFour'}; {_found_in(module)}"
         )
     found: Any = module
     for part in name.split("."):

@@ -28,8 +28,8 @@ class CountedPosition(NamedTuple):
 class CheckersGame(Game):
     """Checkers on a board, drawn after `limit` moves. Player 1 begins.
 
-    A position is a CountedPosition, and a move is the tuple of all dark squares on which its piece
-    stands, from first to last. They have numbers from 1.
+    A position is a CountedPosition. A move is the tuple of all dark squares that its piece visits,
+    from first to last; they are numbered from 1.
     """
 
     how_to_move = """\
@@ -79,7 +79,7 @@ class CheckersGame(Game):
         return PIECES[1 if number == 1 else -1]
 
     def squares(self, move: Any) -> tuple[Square, ...]:
-        """Return the squares, counted on the whole board, on which the piece stands."""
+        """Return the squares that the piece visits, as numbers on the whole board."""
         return tuple(self.places[number - 1] for number in move)
 
     def name_square(self, square: Square) -> str:

@@ -149,7 +149,7 @@ class SavableNetwork:
     def from_dict(cls, data: Any, choices: type[Choices] | None = None) -> Self:
         """Return the network that JSON values describe; raise ValueError that names the field.
 
-        A page reads every number as a double, so a number is judged here as the double that it is
+        A page reads every number as a double, so a number is checked here as the double that it is
         there: both accept the same files, and a whole number may be written as 3.0.
         """
         choices = choices or cls.choices

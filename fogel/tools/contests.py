@@ -1,4 +1,4 @@
-"""How two entrants of a tournament meet, and how each of them is measured, game by game.
+"""The contest of a tournament for each kind of game: pairs of entrants, and their measures.
 
 Any game for two players has a `Contest`. The standard game and games of any shape also have a
 ruler: one opponent for all entrants, against which results are exact unless an entrant's answers
@@ -63,7 +63,7 @@ class CheckersRating(NamedTuple):
 
 
 class Contest:
-    """The contest of {name: entrant} at any game of two, without a ruler: everybody moves first
+    """The contest of {name: entrant} in any game for two, without a ruler: everybody moves first
     once against everybody else.
 
     `games[x, o]`: the game Played between two names, `x` first. `samples[x, o]`: the Sample, as `x`

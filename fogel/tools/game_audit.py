@@ -14,7 +14,7 @@ from fogel.core.game import Game, Move, Position
 from fogel.core.types import Json, Rng
 from fogel.tools.games import PERFECT, RANDOM, best_moves
 
-GAMES, SEED = 1_000, 1993  # of a player that doesn't always give the same answer
+GAMES, SEED = 1_000, 1993  # sampled games if a player's answers vary, and their seed
 Chooser: TypeAlias = Callable[[Position], Sequence[Move]]
 
 

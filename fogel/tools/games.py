@@ -38,7 +38,7 @@ CHAMPIONS = Path(files.__file__).with_name("champions")
 CHECKERS = re.compile(r"checkers(?:-(\d{1,2})x(\d{1,2})(?:-(\d{1,2}))?)?")
 MATERIAL = Ahead(4, 4)  # how far the material player looks
 RANDOM, PERFECT = "random", "perfect"
-USUAL = "trad-expert"  # whom a person plays at a game of any shape
+USUAL = "trad-expert"  # the default opponent in a game of any shape
 
 
 def find_game(text: str) -> Game:

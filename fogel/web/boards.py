@@ -61,7 +61,7 @@ def _read(game, text):
 
 
 class CheckersBoard(MatchBoard):
-    """A match at checkers on the screen: a man has one ring, a king has two."""
+    """A match of checkers on the screen: a man has one ring, a king has two."""
 
     _style = CSS
 

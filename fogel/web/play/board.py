@@ -1,4 +1,4 @@
-"""A match at any game on a board in a notebook (chapters 7 and 13).
+"""A match of any game on a board in a notebook (chapters 7 and 13).
 
 Nothing is decided here. Every click is handed to the match, and then everything is drawn again from
 it.
@@ -199,7 +199,7 @@ class MatchBoard:
             self._drawing = False
 
     def _values(self):
-        """{move: Value} if they are to be shown; None if they would take too long."""
+        """Return {move: Value} if they should be shown; None if they would take too long."""
         wanted = (self.hinting or self.peek.value) and self._is_open()
         try:
             return self.match.hint() if wanted else {}

@@ -31,6 +31,7 @@ class GameMatch:
 
     players: Sequence[Any] = ()
     disqualified: Move | None = None
+    _is_counted = False
 
     def __init__(
         self, game: Game, players: Sequence[Any], name: str = "", rng: Rng | None = None
@@ -48,7 +49,7 @@ class GameMatch:
         Raises ValueError if there are too few or too many.
         """
         check_players(self.game, players)
-        self.players, self.name = tuple(players), name
+        self.players, self.name, self._is_counted = tuple(players), name, False
         self.tally = self.tallies.setdefault(name, dict.fromkeys(RESULTS, 0))
 
     @property
@@ -66,6 +67,7 @@ class GameMatch:
         self._go_on()
 
     def _cut(self, after):
+        self._is_counted = False
         if after < len(self.moves):
             self.disqualified = None
         self.moves, self.positions = self.moves[:after], self.positions[: after + 1]
@@ -74,6 +76,8 @@ class GameMatch:
         """Take back the last move of a person and the answers to it; return False without one."""
         for after in reversed(range(len(self.moves))):
             if self._is_persons(self.positions[after]):
+                if self._is_counted:
+                    self._count(-1)
                 self._cut(after)
                 return True
         return False
@@ -139,7 +143,11 @@ class GameMatch:
             player = self.players[self.game.to_move(self.position) - 1]
             self._play(self.game.ask(player, self.position, self.rng))
         if self.over:
-            self.tallies[self.name][self.result] += 1
+            self._count(1)
+
+    def _count(self, games):
+        self._is_counted = games > 0
+        self.tallies[self.name][self.result] += games
 
     def _play(self, move):
         if self.game.is_legal(self.position, move):

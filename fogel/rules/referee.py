@@ -64,13 +64,13 @@ class Tally:
         self.games, self.draws, self.quit = 0, 0, False
         self.wins, self.losses = [0] * len(self.names), [0] * len(self.names)
 
-    def add(self, result: Sequence[int]) -> None:
-        """Counts a finished game by its outcome."""
-        self.games += 1
-        self.draws += not any(result)
+    def add(self, result: Sequence[int], games: int = 1) -> None:
+        """Count a finished game by its outcome; with -1, take one off the tally again."""
+        self.games += games
+        self.draws += games * (not any(result))
         for seat, value in enumerate(result):
-            self.wins[seat] += value == 1
-            self.losses[seat] += value == -1
+            self.wins[seat] += games * (value == 1)
+            self.losses[seat] += games * (value == -1)
 
     def __str__(self):
         """As the report prints it, with its tab stops."""

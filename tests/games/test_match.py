@@ -53,12 +53,13 @@ def test_random_actions_keep_a_match_legal(game, rng):
     person = int(rng.integers(1, game.players + 1))
     match, over = GameMatch(game, seats(game, person), "random", rng), 0
     for _ in range(ROUNDS):
-        before, made = counted(match), list(match.moves)
+        before, made, ended = counted(match), list(match.moves), match.over
         action = rng.integers(12)
         if action == 0:
             match.new_game(int(rng.integers(-1, len(made) + 2)))
         elif action == 1:
             assert match.undo() == (match.moves != made)
+            before -= ended and match.moves != made  # that game counts no longer
         elif action == 2:
             assert not match.move("nonsense") and match.moves == made
         elif match.waits:
@@ -134,8 +135,9 @@ def test_a_hint_is_the_value_of_each_move(game, rng):
     match = GameMatch(game, seats(game, *range(1, game.players + 1)), rng=rng)
     while match.waits:
         match.move(pick(game.moves(match.position), rng))
-    assert match.hint() == {}
+    assert match.hint() == {} and counted(match) == 1
     match.undo()
+    assert counted(match) == 0
     try:
         assert match.hint() == game.values(match.position)
         assert [*match.hint()] == [*game.moves(match.position)]

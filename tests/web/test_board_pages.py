@@ -162,6 +162,18 @@ def test_a_reload_and_a_link_keep_the_game(name, open_page):
     wait_until(tab, "$('trouble').textContent !== ''")
     assert tab.inner_text("#trouble").startswith("The address of this page: there is no ")
     assert tab.evaluate(TURN.removeprefix("() => "))
+    players = "&".join(f"player={one}" for one in tab.evaluate("match.names"))
+    tab.evaluate("() => { newGame(); }")
+    move(tab)
+    tab.evaluate("lookAt(0)")
+    tab.evaluate(f"() => {{ location.hash = '{players}' }}")
+    wait_until(tab, "looking === null && $('trouble').textContent === ''")
+    tab.evaluate(f"() => {{ location.hash = '{players}&moves=p' }}")
+    passes = tab.evaluate("Boolean(match.game.passes)")
+    if passes:
+        wait_until(tab, "match.moves[0] === null")
+    else:
+        wait_until(tab, "$('trouble').textContent.includes('no move null after 0')")
 
 
 @pytest.mark.parametrize(("name", "columns"), [("page", 3), ("ten", 10), ("checkers", 3)])

@@ -1,9 +1,9 @@
 /* match: games of persons and players, one after another, at any game.
  *
  * A game has start(opener), toMove(position), moves(position), play(position, move) and result(position), which is null
- * while the game goes on, otherwise a 1, 0 or -1 for each player; players are numbered from 1. A player has
- * move(position, rng): a move, null for a pass, or a promise of one. One that learns has newGame(games) and end(value)
- * too, one that takes its time stop().
+ * while the game goes on, otherwise a 1, 0 or -1 for each player; players are numbered from 1. Where it has `passes`, a
+ * pass, null, is a move. A player has move(position, rng): a move, or a promise of one. One that learns has newGame(games)
+ * and end(value) too, one that takes its time stop().
  */
 // twin of fogel.play.Match, fogel.web.board.match.BoardMatch
 
@@ -105,7 +105,7 @@ export class Match {
     this.stop();
     this.start(opened);
     for (const move of moves) {
-      const named = this.isMove(move) || this.players[this.turn - 1] !== null;
+      const named = this.isMove(move) || (move !== null && this.players[this.turn - 1] !== null);
       if (this.over || !named) throw new ValueError(`there is no move ${move} after ${this.moves.length}`);
       this.take(move);
     }
@@ -138,7 +138,8 @@ export class Match {
   }
 
   isMove(move) {
-    return move === null || this.game.moves(this.position).some((one) => String(one) === String(move));
+    if (move === null) return Boolean(this.game.passes);
+    return this.game.moves(this.position).some((one) => String(one) === String(move));
   }
 
   /* A move, or a pass, null; whoever names anything else is disqualified. */

@@ -184,10 +184,10 @@ class BoardMatch(SeatedMatch):
                 tell(player, "new_game")
         super().new_game(after)
 
-    def _go_on(self):
-        super()._go_on()
-        if self.over:
-            self.tally.add(self.outcome)
+    def _count(self, games):
+        super()._count(games)
+        self.tally.add(self.outcome, games)
+        if games > 0:
             tell_result(self.players, self.course)
 
     @property

@@ -58,6 +58,7 @@ export const RULES = {
   },
   result: ({ board, last, passes }) => (passes === PLAYERS ? Array(PLAYERS).fill(0) : outcome(board, last)),
   squares: (square) => [square],
+  passes: true,
 };
 
 /* [player, whether he has won, the squares of what he matches] of a game that is over; null, also for a draw. */

@@ -161,11 +161,16 @@ export async function hint() {
 
 /* After every action that is more than looking. */
 export function change() {
-  [looking, path, hinted, told, trouble] = [null, [], null, "", ""];
+  forget();
   render();
   remember();
   clearTimeout(patience);
   if (!match.over && !match.waits) patience = setTimeout(() => say($("status"), words("thinks")), SILENCE_MILLISECONDS);
+}
+
+/* The newest position, nothing pressed and nothing said. */
+function forget() {
+  [looking, path, hinted, told, trouble] = [null, [], null, "", ""];
 }
 
 /* A player that took its time has moved, or could not. */
@@ -366,6 +371,7 @@ function listen() {
     else if (key === "escape" && path.length) press(path.at(-1));
   });
   window.addEventListener("hashchange", () => {
+    forget();
     restore();
     render();
   });

@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 import re
 import reprlib
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from functools import partial
 from inspect import isclass
 from os.path import exists
@@ -51,7 +53,7 @@ def find_game(text: str) -> Game:
     if found := CHECKERS.fullmatch(text):
         return CheckersGame(_find_board(*(one and int(one) for one in found.groups())))
     if names_function(text):
-        game = _as_game(load_object(text), text)
+        game = _load_game(text)
         check_game(game)
         return game
     if not (_names_rules(text) or exists(text)):
@@ -72,12 +74,15 @@ def _find_board(rows, columns, men):
     return Checkers(rows, columns, (rows // 2 - 1) * columns // 2 if men is None else men)
 
 
-def _as_game(found, text):
-    """The game that an object of the reader's is, or makes."""
-    try:
-        found = found() if isclass(found) and issubclass(found, Game) else found
-    except Exception as problem:
-        raise ValueError(f"{text} can't be made without arguments: {failure(problem)}") from None
+def _load_game(text):
+    """The game that an object of the reader's is, or makes; what it prints is no output of ours."""
+    with redirect_stdout(sys.stderr):
+        found = load_object(text)
+        try:
+            found = found() if isclass(found) and issubclass(found, Game) else found
+        except Exception as problem:
+            reason = failure(problem)
+            raise ValueError(f"{text} can't be made without arguments: {reason}") from None
     if isinstance(found, Rules):
         return RulesGame(found)
     if not isinstance(found, Game):
@@ -144,7 +149,7 @@ def _names_game(text):
     if any(isinstance(node, functions) and node.name == name for node in tree.body):
         return False  # the file of a function should run only once, and later
     try:
-        return isinstance(_as_game(load_object(text), text), Game)
+        return isinstance(_load_game(text), Game)
     except ValueError:
         return False
 

@@ -537,9 +537,12 @@ def test_a_file_that_never_ends_is_stopped(tmp_path):
     path.write_text("print('begun', flush=True)\nwhile True: pass\n")
     command = [sys.executable, "-m", "fogel", "audit", f"{path}:choose"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr.readline() == "begun\n"
-        process.send_signal(signal.SIGINT)
-        said = process.stderr.read()
+        try:
+            assert process.stderr.readline() == "begun\n"
+            process.send_signal(signal.SIGINT)
+            said = process.stderr.read()
+        finally:
+            process.kill()  # otherwise `with` would wait for it without end
     assert process.returncode == 130 and said.count("\n") == 1
 
 

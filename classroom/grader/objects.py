@@ -38,6 +38,10 @@ class ObjectTask(CasesTask):
         reply = run_task({self.object: model(variant)}, self.asked([inputs]))
         return reply["answers"][0]["steps"]
 
+    def answer_from(self, names, inputs):
+        """The class, or the object."""
+        return names()[self.object]
+
     def right_for(self, variant, inputs):
         """The right answers to the steps of a script. Raises ValueError if the right object itself
         stops there.

@@ -44,7 +44,7 @@ def notebook(one, rules, figures=True):
     """A set's notebook for a variant, with the solutions and nbgrader's marks; raises ValueError
     for a wrong tag.
     """
-    made = deepcopy(_parsed(filled(one.source.read_text(encoding="utf-8"), one, rules)))
+    made = deepcopy(parsed(filled(one.source.read_text(encoding="utf-8"), one, rules)))
     made.metadata = {
         "kernelspec": made.metadata["kernelspec"],
         "fogel": {"set": one.name, "variant": rules.number},
@@ -68,7 +68,7 @@ def notebook(one, rules, figures=True):
 
 
 @cache
-def _parsed(text):
+def parsed(text):
     """A text's cells, not to be changed: every submission of a class asks for the same ones."""
     return jupytext.reads(text, fmt="md:myst")
 

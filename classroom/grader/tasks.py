@@ -11,13 +11,14 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 
 import numpy as np
 
 from fogel.checks import NOT_YET, board_text, plain, what_is_wrong
 from fogel.checks.questions import as_json, format_code
+from grader import mistakes
 from grader.answers import agrees, said, sentence, trouble, value_complaint
 from grader.untrusted import clean
 
@@ -136,8 +137,8 @@ class WrittenTask(Task):
 class AnsweredTask(Task):
     """A task whose answers come out of the student's process: what its kinds have in common.
 
-    `wrong` are common wrong answers: {what it means: like `right`}. `verdict(variant, student,
-    cases, answers)`, if there is one, gives {part: complaint} in place of the comparison.
+    `wrong` are common wrong answers: {what it means: a Mistake, or like `right`}. `verdict(variant,
+    student, cases, answers)`, if there is one, gives {part: complaint} in place of the comparison.
     """
 
     missing = "There is no answer here."
@@ -145,6 +146,17 @@ class AnsweredTask(Task):
     right: Callable = None
     wrong: dict = field(default_factory=dict)
     verdict: Callable = None
+
+    @cached_property
+    def models(self):
+        """{what it means: like `right`} of the common wrong answers."""
+        return {words: mistakes.model(self, one) for words, one in self.wrong.items()}
+
+    def answer_from(self, names, inputs):
+        """What `right` would return for these inputs, if an answer has given these names to things.
+        `names()` are those of the class, `names(student)` those of a student.
+        """
+        raise NotImplementedError
 
     def judge(self, variant, student, reply):
         """The Marks, one a part. `reply` is what the student's process said; {} if it
@@ -201,6 +213,11 @@ class ValueTask(AnsweredTask):
         """The shapes of the values in a class."""
         return self.shapes(variant) if callable(self.shapes) else self.shapes
 
+    def answer_from(self, names, inputs):
+        """The student's values; None for one that is not there."""
+        known = names(*inputs)
+        return tuple(known.get(name) for name in self.values)
+
     def question(self, variant, student):
         """The names."""
         return {"ask": "values", "names": self.values}
@@ -223,7 +240,7 @@ class ValueTask(AnsweredTask):
                 answer["value"], value, shape
             )
         if any(complaints.values()):
-            for words, model in self.wrong.items():
+            for words, model in self.models.items():
                 for part, shape, answer, value in zip(
                     self.parts, shapes, answers, model(variant, student), strict=True
                 ):
@@ -347,7 +364,7 @@ class CasesTask(AnsweredTask):
         if it is not.
         """
         compared = numbers[:: max(1, len(numbers) // MOST_COMPARED)]
-        for words, model in self.wrong.items():
+        for words, model in self.models.items():
             try:
                 if all(self.agrees(variant, cases, k, answers[k], model) for k in compared):
                     return f"{words} "
@@ -380,6 +397,10 @@ class FunctionTask(CasesTask):
     def answer_of(self, model, variant, inputs):
         """What `right`, or a common wrong answer, says to a case."""
         return model(variant, *inputs)
+
+    def answer_from(self, names, inputs):
+        """What the function returns."""
+        return names()[self.function](*map(mistakes.as_handed_in, inputs))
 
     def question(self, variant, student):
         """The function's name and its inputs, each kept once."""

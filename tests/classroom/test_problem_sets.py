@@ -2,8 +2,8 @@
 written otherwise, and plausible wrong ones, each of which loses just the points that it should and
 is told why.
 
-The answers are in tests/classroom/problem_sets/. One notebook holds one answer to each task, so
-that few are run.
+A wrong answer with words of its own is a Mistake of its set; the other answers are in
+tests/classroom/problem_sets/. One notebook holds one answer to each task, so that few are run.
 """
 
 import re
@@ -19,7 +19,7 @@ from chapter_cells import COLUMNS, folded
 
 from classroom import complaints, full, graded, judged, points, solution_notebook
 from fogel.checks.variant import variant
-from grader import render
+from grader import mistakes, render
 from grader.grade import mark_of
 from grader.sets import all_sets
 
@@ -35,6 +35,32 @@ def rounds(answers):
     """The k-th answer to each task, for all k: {task: (what, code, ...)}."""
     for some in zip_longest(*answers.values()):
         yield {task: entry for task, entry in zip(answers, some, strict=True) if entry}
+
+
+def wrong_answers(one):
+    """{task: [(what is wrong, code, points by part, words of the message, variant)]}: the mistakes
+    that the set names, and those for which it has no words of its own.
+    """
+    found = {}
+    for task in one.tasks:
+        named = getattr(task, "wrong", {}).items()
+        entries = [
+            (words, known.edits, dict.fromkeys(known.costs or full(one, task.name), 0), words)
+            for words, known in named
+            if isinstance(known, mistakes.Mistake)
+        ]
+        variants = [known.variant for _, known in named if isinstance(known, mistakes.Mistake)]
+        entries += answers_of(one).WRONG.get(task.name, ())
+        found[task.name] = [
+            (what, _code(task, code), *rest, number)
+            for (what, code, *rest), number in zip_longest(entries, variants, fillvalue=7)
+        ]
+    return found
+
+
+def _code(task, code):
+    """A whole answer, or the solution with some edits."""
+    return code if isinstance(code, str) else mistakes.standalone_text(task, code)
 
 
 @every_set
@@ -71,22 +97,25 @@ def test_right_answers_written_otherwise_are_right(one, number):
 
 @every_set
 def test_wrong_answers_lose_what_they_should_and_are_told_why(one):
-    for some in rounds(answers_of(one).WRONG):
-        found = judged(one, 7, {task: entry[1] for task, entry in some.items()})
-        for task, (what, _, lost, words) in some.items():
-            earned, told, _ = found[task]
-            assert earned == {**full(one, task), **lost}, (task, what, told)
-            assert words in told, (task, what, told)
+    answers = wrong_answers(one)
+    for number in sorted({entry[-1] for entries in answers.values() for entry in entries}):
+        shown = {
+            task: [entry for entry in answers[task] if entry[-1] == number] for task in answers
+        }
+        for some in rounds(shown):
+            found = judged(one, number, {task: entry[1] for task, entry in some.items()})
+            for task, (what, _, lost, words, _) in some.items():
+                earned, told, _ = found[task]
+                assert earned == {**full(one, task), **lost}, (task, what, told)
+                assert words in told, (task, what, told)
 
 
 @every_set
 def test_each_task_to_build_has_six_wrong_answers_and_a_right_one(one):
-    answers = answers_of(one)
+    wrong, right = wrong_answers(one), answers_of(one).RIGHT
     for task in one.tasks:
         if task.kind == "build":
-            assert len(answers.WRONG[task.name]) >= 6 and len(answers.RIGHT[task.name]) >= 1, (
-                task.name
-            )
+            assert len(wrong[task.name]) >= 6 and len(right[task.name]) >= 1, task.name
 
 
 @every_set

@@ -5,7 +5,6 @@
 
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
 
 import numpy as np
 
@@ -13,9 +12,10 @@ from fogel import checks, encoding
 from fogel.checks import NOT_YET, what_is_wrong
 from fogel.checks.shapes import Flag, Number, Numbers
 from fogel.checks.variant import handed_boards
-from fogel.encoding import IN_PROGRESS, LINES
+from fogel.encoding import IN_PROGRESS
 from grader import rules
 from grader.answers import trouble
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 SHOWN_TEXTS = ("XO. .XO ...", "... ... XXO", "XOX .O. .X.")  # in the first figure
@@ -34,6 +34,12 @@ def goes_on(variant):
     return variant.boards()[:IN_PROGRESS]
 
 
+# What several mistakes change.
+BOOKS_MARKS = ('"X": <<v.x>>, "O": <<v.o>>, ".": <<v.empty>>', '"X": 1, "O": -1, ".": 0')
+LINES_HERE = "<<lines | indent>>"
+BOOKS_LINES = (f"lines = {LINES_HERE}", "from fogel.encoding import LINES as lines")
+
+
 # P1.1 From a text to nine marks.
 
 
@@ -45,12 +51,6 @@ def letters_of(text):
 def encode(variant, text):
     """The board of the class that a text describes."""
     return variant.board([encoding.MARKS[letter] for letter in letters_of(text)])
-
-
-def in_reading_order(variant, text):
-    """The class's marks, row by row."""
-    marks = {"X": variant.x, "O": variant.o, ".": variant.empty}
-    return np.array([marks[letter] for letter in letters_of(text)])
 
 
 def text_of(variant, board):
@@ -96,23 +96,21 @@ ENCODE = FunctionTask(
     examples=lambda variant: [(SHOWN_TEXTS[0],), ("XOX\n.O.\n.X.",), ("o..  ..X x.O",)],
     wrong={
         "The marks are right, but they stand row by row. Entry k should be the square that your "
-        "class calls k.": (in_reading_order),
+        "class calls k.": mistake(("<<v.order>>", "range(9)")),
         "The numbering is used the wrong way round. Write one letter at the top left alone, and "
-        "look where it goes.": lambda v, text: in_reading_order(v, text)[list(v.place)],
-        "These are the book's marks, in the order of the book.": lambda v, text: [
-            encoding.MARKS[letter] for letter in letters_of(text)
-        ],
-        "The order is right, and the marks are those of the book.": lambda v, text: np.array(
-            [encoding.MARKS[letter] for letter in letters_of(text)]
-        )[list(v.order)],
-        "Here O is 2, as in many programs; your class has a mark of its own for it.": (
-            lambda v, text: np.where(encode(v, text) == v.o, 2, encode(v, text))
+        "look where it goes.": mistake(("<<v.order>>", "<<v.place>>")),
+        "These are the book's marks, in the order of the book.": mistake(
+            BOOKS_MARKS, ("<<v.order>>", "range(9)")
         ),
-        "X and O have changed places.": lambda v, text: encode(
-            v, letters_of(text).translate(str.maketrans("XO", "OX"))
+        "The order is right, and the marks are those of the book.": mistake(BOOKS_MARKS),
+        "Here O is 2, as in many programs; your class has a mark of its own for it.": mistake(
+            ('"O": <<v.o>>', '"O": 2')
         ),
-        "The text is read column by column; its letters come row by row.": lambda v, text: encode(
-            v, "".join(letters_of(text)[k::3] for k in range(3))
+        "X and O have changed places.": mistake(
+            ('"X": <<v.x>>, "O": <<v.o>>', '"O": <<v.x>>, "X": <<v.o>>')
+        ),
+        "The text is read column by column; its letters come row by row.": mistake(
+            ("letters[place]", "letters[3 * (place % 3) + place // 3]")
         ),
     },
     package="from fogel.encoding import encode\n",
@@ -150,31 +148,6 @@ def held(variant, board, lines):
     return variant.empty
 
 
-def held_if_open_counts(variant, board):
-    """The mark in the first line with three equal ones, an open line included."""
-    equal = [board[a] for a, b, c in variant.lines if board[a] == board[b] == board[c]]
-    return int(equal[0]) if equal else variant.empty
-
-
-def held_by_sum(variant, board):
-    """The mark whose triple a line adds up to."""
-    for line in variant.lines:
-        total = sum(board[square] for square in line)
-        if total in (3 * variant.x, 3 * variant.o):
-            return int(total // 3)
-    return variant.empty
-
-
-def other_way_round(variant):
-    """The lines of someone who takes the picture of the numbering for its inverse."""
-    return [[variant.order[square] for square in line] for line in LINES]
-
-
-def renamed(mark, variant, x, empty, o):
-    """A mark of the class by another name."""
-    return {variant.x: x, variant.empty: empty, variant.o: o}[mark]
-
-
 HOLDER = FunctionTask(
     name="holder",
     number="P1.2",
@@ -196,32 +169,50 @@ HOLDER = FunctionTask(
     right=rules.holder,
     examples=lambda variant: [(variant.boards()[k],) for k in (300, 4670, 4535)],
     wrong={
-        "This says whether a line is full. The mark in it is asked for.": (
-            lambda v, board: rules.holder(v, board) != v.empty
+        "This says whether a line is full. The mark in it is asked for.": mistake(
+            ("return board[a]", "return True"), ("return <<v.empty>>", "return False")
         ),
         "These are the lines of the book, 0 1 2 and so on. Your class has other numbers on its "
-        "squares.": lambda v, board: held(v, board, LINES),
+        "squares.": mistake(BOOKS_LINES),
         "The numbering is used the wrong way round. Read the lines off the picture of your "
-        "class's squares.": lambda v, board: held(v, board, other_way_round(v)),
-        "Three open squares are equal too, and nobody holds them. Such a line comes first here.": (
-            held_if_open_counts
+        "class's squares.": mistake(
+            BOOKS_LINES,
+            ("for a, b, c in lines", "for a, b, c in np.array(<<v.order>>)[np.array(lines)]"),
         ),
-        "No line is ever found here.": lambda v, board: v.empty,
-        "Only the rows are looked at.": lambda v, board: held(v, board, v.lines[:3]),
-        "The columns are missing.": lambda v, board: held(v, board, v.lines[:3] + v.lines[6:]),
-        "The diagonals are missing.": lambda v, board: held(v, board, v.lines[:6]),
-        "A line is judged by its sum. In your class other marks add up to the same.": held_by_sum,
-        "Only the last line decides, whatever stood in those before.": lambda v, board: held(
-            v, board, v.lines[7:]
+        "Three open squares are equal too, and nobody holds them. Such a line comes first here.": mistake(
+            (" != <<v.empty>>", ""), costs=("open lines",)
         ),
-        "Only X is found; O can hold a line too.": lambda v, board: (
-            v.x if rules.holder(v, board) == v.x else v.empty
+        "No line is ever found here.": mistake(("in lines:", "in ():")),
+        "Only the rows are looked at.": mistake((LINES_HERE, "<<v.lines[:3]>>")),
+        "The columns are missing.": mistake(
+            (LINES_HERE, "<<v.lines[:3] + v.lines[6:]>>"), costs=("rows and columns", "open lines")
         ),
-        "The right one is found, but these are the book's marks for it, 1, 0 and -1.": (
-            lambda v, board: renamed(rules.holder(v, board), v, 1, 0, -1)
+        "The diagonals are missing.": mistake(
+            (LINES_HERE, "<<v.lines[:6]>>"), costs=("diagonals",)
+        ),
+        "A line is judged by its sum. In your class other marks add up to the same.": mistake(
+            (
+                "board[a] == board[b] == board[c] != <<v.empty>>",
+                "board[a] + board[b] + board[c] in (3 * <<v.x>>, 3 * <<v.o>>)",
+            ),
+            ("return board[a]", "return (board[a] + board[b] + board[c]) // 3"),
+            variant=23,
+        ),
+        "Only the last line decides, whatever stood in those before.": mistake(
+            ("            return board[a]\n", "            mark = board[a]\n        else:\n"),
+            ("    return <<v.empty>>", "            mark = <<v.empty>>\n    return mark"),
+        ),
+        "Only X is found; O can hold a line too.": mistake(
+            ("!= <<v.empty>>", "== <<v.x>>"), costs=("rows and columns", "diagonals")
+        ),
+        "The right one is found, but these are the book's marks for it, 1, 0 and -1.": mistake(
+            ("return board[a]", "return 1 if board[a] == <<v.x>> else -1"),
+            ("return <<v.empty>>", "return 0"),
         ),
         "Where nobody holds a line, the mark of an open square is asked for; in your class that "
-        "is not 0.": lambda v, board: renamed(rules.holder(v, board), v, v.x, 0, v.o),
+        "is not 0.": mistake(
+            ("return <<v.empty>>", "return 0"), costs=("rows and columns", "open lines")
+        ),
     },
     package="from fogel.encoding import winner as holder\n",
 )
@@ -253,20 +244,6 @@ def successors(variant, board):
     return after_moves(variant, board, turn(variant, board))
 
 
-def piled_up(variant, board):
-    """The successors, if each begins with the marks of the ones before."""
-    found = successors(variant, board)
-    for before, after in pairwise(found):
-        after[before != board] = before[before != board]
-    return found
-
-
-def successors_with_lines(variant, board, lines):
-    """The successors, with other lines than the class's."""
-    over = held(variant, board, lines) != variant.empty
-    return [] if over else after_moves(variant, board, turn(variant, board))
-
-
 def successor_cases(variant):
     """Every board. Where the game is over, or can be after the next move, it belongs to the part
     about the end.
@@ -296,40 +273,43 @@ SUCCESSORS = FunctionTask(
     pure=True,
     examples=lambda variant: [(variant.boards()[k],) for k in (2200, 3700, 4530)],
     wrong={
-        "Nothing follows a full line: the game is over, though squares are open.": (
-            lambda v, board: after_moves(v, board, turn(v, board))
+        "Nothing follows a full line: the game is over, though squares are open.": mistake(
+            ("return []", "pass"), costs=("the end",)
         ),
-        "The other mark is to move. X begins, and so X moves when there are as many of each.": (
-            lambda v, board: (
-                []
-                if not successors(v, board)
-                else after_moves(v, board, v.x if turn(v, board) == v.o else v.o)
-            )
+        "The other mark is to move. X begins, and so X moves when there are as many of each.": mistake(
+            (") == marks.count", ") != marks.count")
         ),
-        "X moves here on every board; look whose turn it is.": lambda v, board: (
-            [] if not successors(v, board) else after_moves(v, board, v.x)
+        "X moves here on every board; look whose turn it is.": mistake(
+            ("<<v.x>> if marks.count(<<v.x>>) == marks.count(<<v.o>>) else <<v.o>>", "<<v.x>>")
         ),
         "The sum of the nine numbers is taken to be 0 when X is to move; that is so with the "
-        "book's marks only.": lambda v, board: (
-            [] if not successors(v, board) else after_moves(v, board, v.o if sum(board) else v.x)
+        "book's marks only.": mistake(
+            ("marks.count(<<v.x>>) == marks.count(<<v.o>>)", "sum(marks) == 0")
         ),
         "The game ends here with the lines of the book; your class has other numbers on its "
-        "squares.": lambda v, board: successors_with_lines(v, board, LINES),
-        "The diagonals are missing: a game is over with them too.": (
-            lambda v, board: successors_with_lines(v, board, v.lines[:6])
+        "squares.": mistake(BOOKS_LINES),
+        "The diagonals are missing: a game is over with them too.": mistake(
+            (LINES_HERE, "<<v.lines[:6]>>"), costs=("the end",)
         ),
         "These are the right boards in another order. The one with a mark on the lowest square "
-        "comes first.": lambda v, board: successors(v, board)[::-1],
+        "comes first.": mistake(("range(9)", "range(8, -1, -1)")),
         "Each board still has the marks of those before. Every move begins at the board that was "
-        "given.": (piled_up),
-        "These are the squares of the moves. The boards after them are asked for.": (
-            lambda v, board: rules.open_squares(v, board) if successors(v, board) else []
+        "given.": mistake(
+            (
+                "marks[:square] + [mark] + marks[square + 1 :]",
+                "(marks := marks[:square] + [mark] + marks[square + 1 :])",
+            )
         ),
-        "A board on which the game is over has no successor, not even itself.": (
-            lambda v, board: [after.tolist() for after in successors(v, board)] or [board]
+        "These are the squares of the moves. The boards after them are asked for.": mistake(
+            ("marks[:square] + [mark] + marks[square + 1 :]", "square")
         ),
-        "No board ever follows here. Is an open square found? Your class has a mark for it.": (
-            lambda v, board: []
+        "A board on which the game is over has no successor, not even itself.": mistake(
+            ("return []", "return [board]"),
+            ("<<v.empty>>\n    ]", "<<v.empty>>\n    ] or [board]"),
+            costs=("the end",),
+        ),
+        "No board ever follows here. Is an open square found? Your class has a mark for it.": mistake(
+            ("range(9)", "()")
         ),
     },
     package=(
@@ -532,26 +512,6 @@ def chance(board):
     )
 
 
-@cache
-def ahead_by_paths(board):
-    """How many ways there are to come to a board later than this one."""
-    return sum(1 + ahead_by_paths(after) for after in book_successors(board))
-
-
-@cache
-def endings_without_end(board):
-    """The same as `endings`, for someone who plays on until all squares are full and looks for a
-    line then.
-    """
-    after = [
-        encoding.put(board, square, 1 if sum(board) == 0 else -1)
-        for square in encoding.open_squares(board)
-    ]
-    if not after:
-        return tuple(int(encoding.winner(board) == mark) for mark in (1, 0, -1))
-    return tuple(map(sum, zip(*map(endings_without_end, after), strict=True)))
-
-
 def books_of(variant, student):
     """A student's three boards, as the book writes them."""
     return [variant.book(board) for board in my_boards(variant, student)]
@@ -572,29 +532,12 @@ def own_right(variant, student):
     )
 
 
-def with_itself(variant, student):
-    """The boards ahead and the board itself; and the other way round for the games: O, tie, X."""
-    boards, games, chances = own_right(variant, student)
-    return [count + 1 for count in boards], games[::-1], [chance / 100 for chance in chances]
-
-
-def by_paths(variant, student):
-    """Boards counted as often as they can be reached, games that go on after a line, and X's share
-    of the games.
-    """
-    books = books_of(variant, student)
-    shares = [100 * endings(book)[0] / sum(endings(book)) for book in books]
-    return [ahead_by_paths(book) for book in books], list(endings_without_end(books[0])), shares
-
-
-def only_some(words, pick, model):
-    """A common wrong answer to one of the values of P1.7; the others are left open."""
-    return {
-        words: lambda v, student: tuple(
-            value if k == pick else None for k, value in enumerate(model(v, student))
-        )
-    }
-
+# On which squares a game goes on that no line ends.
+WITHOUT_END = """squares = [k for k in range(9) if board[k] == <<v.empty>>]
+    mark = <<v.x>> if len(squares) % 2 else <<v.o>>
+    following = [[*board[:k], mark, *board[k + 1 :]] for k in squares]
+    if not following:
+        return ["""
 
 OWN = ValueTask(
     name="own",
@@ -610,20 +553,28 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        **only_some(
-            "Boards are counted more than once: one that several ways lead to is one board.",
-            0,
-            by_paths,
+        "Boards are counted more than once: one that several ways lead to is one board.": mistake(
+            ("found = set()", "found = []"),
+            ("found |= {tuple(after)} | ahead(after)", "found += [after, *ahead(after)]"),
+            costs=("ahead",),
         ),
-        **only_some("The board itself is counted too.", 0, with_itself),
-        **only_some("These games go on after a line is full.", 1, by_paths),
-        **only_some("X's wins come first, O's last.", 1, with_itself),
-        **only_some(
-            "This is the share of the games that X wins. Short games are likelier than long ones.",
-            2,
-            by_paths,
+        "The board itself is counted too.": mistake(
+            ("len(ahead(board))", "1 + len(ahead(board))"), costs=("ahead",)
         ),
-        **only_some("Percent are asked for.", 2, with_itself),
+        "These games go on after a line is full.": mistake(
+            ("following = successors(board)\n    if not following:\n        return [", WITHOUT_END),
+            costs=("games",),
+        ),
+        "X's wins come first, O's last.": mistake(
+            ("(<<v.x>>, <<v.empty>>, <<v.o>>)", "(<<v.o>>, <<v.empty>>, <<v.x>>)"), costs=("games",)
+        ),
+        "This is the share of the games that X wins. Short games are likelier than long ones.": mistake(
+            ("100 * chance(board)", "100 * endings(board)[0] / sum(endings(board))"),
+            costs=("chances",),
+        ),
+        "Percent are asked for.": mistake(
+            ("round(100 * chance(board), 1)", "chance(board)"), costs=("chances",)
+        ),
     },
 )
 

@@ -1,6 +1,5 @@
 """Problem set 2: a network becomes a move."""
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -11,6 +10,7 @@ from fogel.checks.shapes import Number, Numbers, Square
 from fogel.checks.variant import handed_boards, handed_network
 from grader import rules
 from grader.answers import trouble
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 SUMS = Numbers(count=9, within=1e-6, board=2)
@@ -32,6 +32,11 @@ def networks():
     ]
 
 
+# What several mistakes change.
+ACTIVATION = "1 / (1 + np.exp(-total(row, board)))"
+CHOICE = "max(open_squares, key=lambda square: sums[square])"
+
+
 # P2.1 The forward pass.
 
 
@@ -40,27 +45,6 @@ def sums_cases(variant):
     boards = variant.boards("x")
     hand = [("small", (*HAND, board)) for board in boards]
     return hand + [("all sizes", (*net, board)) for net in networks() for board in boards[7::60]]
-
-
-def no_bias(variant, hidden, output, board):
-    """The bias nodes left out."""
-    return output[:, :-1] @ rules.sigmoid(hidden[:, :9] @ board)
-
-
-def sums_with_bias(hidden, output, board, first, second):
-    """The sums with other values of the bias nodes in the two layers."""
-    return (
-        output[:, :-1] @ rules.sigmoid(hidden[:, :9] @ board + first * hidden[:, 9])
-        + second * output[:, -1]
-    )
-
-
-def no_sigmoid(variant, hidden, output, board):
-    """The hidden nodes' sums instead of their activations."""
-    return (
-        output[:, :-1] @ (hidden[:, :9] @ board + variant.bias * hidden[:, 9])
-        + variant.bias * output[:, -1]
-    )
 
 
 SUMS_TASK = FunctionTask(
@@ -77,48 +61,39 @@ SUMS_TASK = FunctionTask(
     right=rules.sums,
     examples=lambda variant: [(*HAND, variant.boards("x")[k]) for k in SHOWN],
     wrong={
-        "These are the sums of a network whose bias nodes are left out.": no_bias,
-        "The hidden nodes' bias is missing: the last weight of each row of hidden_weights.": (
-            lambda v, hidden, output, board: sums_with_bias(hidden, output, board, 0, v.bias)
+        "These are the sums of a network whose bias nodes are left out.": mistake(
+            (" + <<v.bias>> * weights[-1]", "")
         ),
-        "The outputs' bias is missing: the last weight of each row of output_weights.": (
-            lambda v, hidden, output, board: sums_with_bias(hidden, output, board, v.bias, 0)
+        "The hidden nodes' bias is missing: the last weight of each row of hidden_weights.": mistake(
+            ("total(row, board)", "(total(row, board) - <<v.bias>> * row[-1])")
+        ),
+        "The outputs' bias is missing: the last weight of each row of output_weights.": mistake(
+            ("total(row, activations)", "total(row, activations) - <<v.bias>> * row[-1]")
         ),
         "These are the sums with bias nodes that say 1, as in the book; in your class they say "
-        "something else.": lambda v, hidden, output, board: sums_with_bias(
-            hidden, output, board, 1, 1
-        ),
-        "The bias is in the first column of the rows here, and should be the last.": (
-            lambda v, hidden, output, board: (
-                output[:, 1:] @ rules.sigmoid(hidden[:, 1:] @ board + v.bias * hidden[:, 0])
-                + v.bias * output[:, 0]
-            )
+        "something else.": mistake(("<<v.bias>> * weights", "weights")),
+        "The bias is in the first column of the rows here, and should be the last.": mistake(
+            ("zip(weights, values)", "zip(weights[1:], values)"), ("weights[-1]", "weights[0]")
         ),
         "The hidden nodes hand on their sums as they are; they should go through the sigmoid "
-        "first.": (no_sigmoid),
-        "These are the outputs, between 0 and 1. The sums before the last sigmoid are asked for.": (
-            lambda v, hidden, output, board: rules.sigmoid(rules.sums(v, hidden, output, board))
+        "first.": mistake((ACTIVATION, "total(row, board)")),
+        "These are the outputs, between 0 and 1. The sums before the last sigmoid are asked for.": mistake(
+            ("total(row, activations)", "1 / (1 + np.exp(-total(row, activations)))")
         ),
         "The hidden nodes' activations come out of a hyperbolic tangent, not of the sigmoid 1 / (1 + "
-        "e^-s).": lambda v, hidden, output, board: (
-            output[:, :-1] @ np.tanh(hidden[:, :9] @ board + v.bias * hidden[:, 9])
-            + v.bias * output[:, -1]
+        "e^-s).": mistake((ACTIVATION, "np.tanh(total(row, board))")),
+        "The sign of the exponent is turned round: a large sum should give an activation near 1.": mistake(
+            ("np.exp(-total", "np.exp(total")
         ),
-        "The sign of the exponent is turned round: a large sum should give an activation near 1.": (
-            lambda v, hidden, output, board: (
-                output[:, :-1] @ rules.sigmoid(-(hidden[:, :9] @ board + v.bias * hidden[:, 9]))
-                + v.bias * output[:, -1]
+        "The network sees the book's marks 1, 0 and -1, and should see those of your class.": mistake(
+            (
+                "total(row, board)",
+                "total(row, [{<<v.x>>: 1, <<v.o>>: -1}.get(mark, 0) for mark in board])",
             )
         ),
-        "The network sees the book's marks 1, 0 and -1, and should see those of your class.": (
-            lambda v, hidden, output, board: rules.sums(
-                v, hidden, output, np.where(board == v.x, 1, np.where(board == v.o, -1, 0))
-            )
-        ),
-        "The weights are read column by column; they come row by row, a row for each node.": (
-            lambda v, hidden, output, board: rules.sums(
-                v, hidden.T.reshape(hidden.shape), output.T.reshape(output.shape), board
-            )
+        "The weights are read column by column; they come row by row, a row for each node.": mistake(
+            ("in hidden_weights", "in hidden_weights.T.reshape(hidden_weights.shape)"),
+            ("in output_weights", "in output_weights.T.reshape(output_weights.shape)"),
         ),
     },
     package=(
@@ -151,11 +126,6 @@ def choose_cases(variant):
     return cases + [("equal sums", (rng.integers(0, 2, 9) / 2, board)) for board in boards[3::20]]
 
 
-def largest_taken_or_not(values, board):
-    """The largest sum of all, wherever it stands."""
-    return int(np.argmax(values))
-
-
 CHOOSE = FunctionTask(
     name="choose",
     number="P2.2",
@@ -176,33 +146,25 @@ CHOOSE = FunctionTask(
     examples=lambda variant: [(np.arange(9) / 4, variant.boards("x")[k]) for k in (0, 500, 1500)],
     wrong={
         "This takes the largest sum of all squares. Those that are taken must be discarded "
-        "first.": lambda v, values, board: largest_taken_or_not(values, board),
+        "first.": mistake((CHOICE, "int(np.argmax(sums))")),
         "Multiplying by 0 does not discard a square when the other sums are below 0: then 0 is "
-        "the largest.": lambda v, values, board: int(np.argmax(values * (board == v.empty))),
-        "Of several equal sums this takes the lowest square; your class has a list for that.": (
-            lambda v, values, board: int(np.argmax(np.where(board == v.empty, values, -np.inf)))
+        "the largest.": mistake((CHOICE, "int(np.argmax(sums * (board == <<v.empty>>)))")),
+        "Of several equal sums this takes the lowest square; your class has a list for that.": mistake(
+            ("<<v.preference>>", "range(9)"), costs=("equal sums",)
         ),
         "Of several equal sums this takes the highest square; look up which one your class "
-        "takes.": (
-            lambda v, values, board: (
-                8 - int(np.argmax(np.where(board == v.empty, values, -np.inf)[::-1]))
-            )
-        ),
+        "takes.": mistake(("<<v.preference>>", "range(8, -1, -1)"), costs=("equal sums",)),
         "Of several equal sums this takes the last in your class's list, and the first is asked "
-        "for.": lambda v, values, board: rules.pick_open(
-            replace(v, preference=v.preference[::-1]), values, board
+        "for.": mistake(("<<v.preference>>", "<<v.preference[::-1]>>"), costs=("equal sums",)),
+        "This takes the smallest sum of the open squares.": mistake(("max(", "min(")),
+        "This takes the sum with the largest absolute value.": mistake(
+            ("sums[square])", "abs(sums[square]))"), costs=("every board", "below zero")
         ),
-        "This takes the smallest sum of the open squares.": (
-            lambda v, values, board: rules.pick_open(v, -values, board)
+        "This returns a place in the list of open squares, and not the square itself.": mistake(
+            (CHOICE, "int(np.argmax(sums[board == <<v.empty>>]))")
         ),
-        "This takes the sum with the largest absolute value.": (
-            lambda v, values, board: rules.pick_open(v, np.abs(values), board)
-        ),
-        "This returns a place in the list of open squares, and not the square itself.": (
-            lambda v, values, board: int(np.argmax(values[board == v.empty]))
-        ),
-        "This takes 0 for an open square, as in the book; in your class another mark says so.": (
-            lambda v, values, board: int(np.argmax(np.where(board == 0, values, -np.inf)))
+        "This takes 0 for an open square, as in the book; in your class another mark says so.": mistake(
+            (CHOICE, "int(np.argmax(np.where(board == 0, sums, -np.inf)))")
         ),
     },
     package="from fogel.network import choose_square\n",
@@ -343,11 +305,6 @@ def share_taken(variant, net):
     return 100 * float((boards[np.arange(len(boards)), largest] != variant.empty).mean())
 
 
-def as_the_book(variant, student):
-    """The same, with the bias nodes and the marks of the book."""
-    return own_right(replace(variant, bias=1.0), student)
-
-
 OWN = ValueTask(
     name="own",
     number="P2.5",
@@ -363,7 +320,16 @@ OWN = ValueTask(
         ),
     ),
     right=own_right,
-    wrong={"That is what it would be with bias nodes that say 1.": as_the_book},
+    wrong={
+        "That is what it would be with bias nodes that say 1.": mistake(
+            (
+                "my_moves = [",
+                "my_hidden = my_hidden / ([1] * 9 + [<<v.bias>>])\n"
+                "my_output = my_output / ([1] * (my_output.shape[1] - 1) + [<<v.bias>>])\n"
+                "my_moves = [",
+            )
+        )
+    },
 )
 
 WHY = WrittenTask(

@@ -72,69 +72,10 @@ def choose_square(sums, board):
 WRONG = {
     "sums": [
         (
-            "no bias",
-            FORWARD.replace(" + <<v.bias>> * hidden_weights[:, 9]", "").replace(
-                " + <<v.bias>> * output_weights[:, -1]", ""
-            ),
-            NOTHING,
-            "bias nodes are left out",
-        ),
-        (
-            "hidden bias forgotten",
-            FORWARD.replace(" + <<v.bias>> * hidden_weights[:, 9]", ""),
-            NOTHING,
-            "hidden nodes' bias is missing",
-        ),
-        (
-            "output bias forgotten",
-            FORWARD.replace(" + <<v.bias>> * output_weights[:, -1]", ""),
-            NOTHING,
-            "outputs' bias is missing",
-        ),
-        ("the book's bias", FORWARD.replace("<<v.bias>>", "1"), NOTHING, "say 1, as in the book"),
-        (
-            "no sigmoid",
-            FORWARD.replace("return 1 / (1 + np.exp(-s))", "return s"),
-            NOTHING,
-            "through the sigmoid first",
-        ),
-        (
-            "sign of the exponent",
-            FORWARD.replace("np.exp(-s)", "np.exp(s)"),
-            NOTHING,
-            "sign of the exponent",
-        ),
-        (
-            "tanh",
-            FORWARD.replace("1 / (1 + np.exp(-s))", "np.tanh(s)"),
-            NOTHING,
-            "hyperbolic tangent",
-        ),
-        (
-            "outputs for sums",
-            FORWARD.replace("return output_weights", "return squashed(output_weights").replace(
-                "output_weights[:, -1]\n", "output_weights[:, -1])\n"
-            ),
-            NOTHING,
-            "before the last sigmoid",
-        ),
-        (
             "transposed",
             FORWARD.replace("hidden_weights[:, :9] @ board", "hidden_weights.T[:, :9] @ board"),
             NOTHING,
             "is an array transposed",
-        ),
-        (
-            "read column by column",
-            (
-                "def output_sums(hidden_weights, output_weights, board):\n    hidden ="
-                " hidden_weights.T.reshape(hidden_weights.shape)\n    output ="
-                " output_weights.T.reshape(output_weights.shape)\n    activations = 1 / (1 +"
-                " np.exp(-(hidden[:, :9] @ board + <<v.bias>> * hidden[:, 9])))\n    return"
-                " output[:, :-1] @ activations + <<v.bias>> * output[:, -1]\n"
-            ),
-            NOTHING,
-            "column by column",
         ),
         (
             "the network of the text alone",
@@ -156,12 +97,6 @@ WRONG = {
     ],
     "choose": [
         (
-            "mask after argmax",
-            "def choose_square(sums, board):\n    return int(np.argmax(sums))\n",
-            {"every board": 0, "below zero": 0, "equal sums": 0},
-            "is taken in this position",
-        ),
-        (
             "mask by a product",
             (
                 "def choose_square(sums, board):\n"
@@ -170,35 +105,6 @@ WRONG = {
             ),
             {"every board": 0, "below zero": 0, "equal sums": 0},
             "taken",
-        ),
-        (
-            "another of the equal ones",
-            CHOICE.replace(">", ">=")
-            .replace("<<v.preference>=>=", "<<v.preference>>")
-            .replace("<<v.empty>=>=", "<<v.empty>>"),
-            {"equal sums": 0},
-            "the last in your class's list",
-        ),
-        (
-            "lowest of the equal ones",
-            CHOICE.replace("<<v.preference>>", "range(9)"),
-            {"equal sums": 0},
-            "takes the lowest",
-        ),
-        (
-            "smallest",
-            CHOICE.replace("sums[square] > sums", "sums[square] < sums"),
-            {"every board": 0, "below zero": 0, "equal sums": 0},
-            "smallest sum",
-        ),
-        (
-            "place in the list of open squares",
-            (
-                "def choose_square(sums, board):\n"
-                "    return int(np.argmax(np.array(sums)[np.array(board) == <<v.empty>>]))\n"
-            ),
-            {"every board": 0, "below zero": 0, "equal sums": 0},
-            "place in the list",
         ),
         (
             "starts from zero",

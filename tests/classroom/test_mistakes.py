@@ -44,12 +44,12 @@ def test_a_model_that_changes_its_inputs_changes_no_case():
     cases, _ = shared_cases(SUCCESSORS, V)
     before = [inputs[0].copy() for _, inputs in cases[:50]]
     for _, inputs in cases[:50]:
-        in_place(V, *inputs)
+        assert in_place(V, *inputs) == []
     assert all(np.array_equal(a, inputs[0]) for a, (_, inputs) in zip(before, cases, strict=False))
 
 
 def test_a_model_prints_nothing(capsys):
-    model(OWN, mistake())(V, "ada")
+    model(OWN, mistake())(V, "somebody else")
     assert capsys.readouterr() == ("", "")
 
 
@@ -58,6 +58,13 @@ def test_an_answer_comes_with_the_solutions_that_it_calls():
     text = standalone_text(OWN)
     assert text.count("def successors") == text.count("def holder") == 1
     assert "witness" not in text and text.endswith(answer_text(OWN))
+    neuron, pupils, *_ = find("12").tasks
+    assert f"class {neuron.object}" in standalone_text(pupils)
+
+
+def test_neither_the_starter_nor_a_mark_is_in_an_answer():
+    text = answer_text(find("01").task("bug"))
+    assert text.count("def can_win") == 1 and "###" not in text
 
 
 def test_an_edited_class_is_a_model_of_a_task_about_objects():

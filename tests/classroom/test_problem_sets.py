@@ -43,24 +43,17 @@ def wrong_answers(one):
     """
     found = {}
     for task in one.tasks:
-        named = getattr(task, "wrong", {}).items()
-        entries = [
-            (words, known.edits, dict.fromkeys(known.costs or full(one, task.name), 0), words)
-            for words, known in named
-            if isinstance(known, mistakes.Mistake)
-        ]
-        variants = [known.variant for _, known in named if isinstance(known, mistakes.Mistake)]
-        entries += answers_of(one).WRONG.get(task.name, ())
-        found[task.name] = [
-            (what, _code(task, code), *rest, number)
-            for (what, code, *rest), number in zip_longest(entries, variants, fillvalue=7)
-        ]
+        entries = [*getattr(task, "wrong", {}).items(), *answers_of(one).WRONG.get(task.name, ())]
+        found[task.name] = [told_of(task, *entry) for entry in entries if not callable(entry[1])]
     return found
 
 
-def _code(task, code):
-    """A whole answer, or the solution with some edits."""
-    return code if isinstance(code, str) else mistakes.standalone_text(task, code)
+def told_of(task, what, code, *told):
+    """Such an entry, from (words of the message, Mistake) or (what is wrong, code, ...)."""
+    if not isinstance(code, mistakes.Mistake):
+        return what, code, *told, 7
+    lost = dict.fromkeys(code.costs or [part.name for part in task.parts], 0)
+    return what, mistakes.standalone_text(task, code.edits), lost, what, code.variant
 
 
 @every_set

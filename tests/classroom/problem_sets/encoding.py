@@ -1,8 +1,11 @@
 """Answers to problem set 1, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
-code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}, or (words of the
+message, Mistake) in such a list. RIGHT: {task: [(how, code)]}. Code may hold the texts'
+placeholders. A part that is not named earns all of its points.
 """
+
+from grader.mistakes import mistake
 
 ENCODE = """
 def encode(text):
@@ -175,19 +178,15 @@ witness = tuple(float(mark) for mark in [b for b in late if looks_won(b) and not
 WRONG = {
     "encode": [
         ("the package's", "from fogel.encoding import encode\n", ALL_ENCODE, "not '... .x. .o.'"),
-        ("no small letters", ENCODE.replace(".upper()", ""), {"small letters": 0}, "KeyError: 'o'"),
-        ("spaces only", ENCODE.replace("not letter.isspace()", "letter != ' '"), {"white space": 0}, "KeyError"),
-        ("split at spaces", ENCODE.replace("in text if not letter.isspace()", "in ''.join(text.split(' '))"),
-         {"white space": 0}, "KeyError"),
+        ("KeyError: 'o'", mistake((".upper()", ""), costs=("small letters",))),
+        ("KeyError", mistake(('"".join(text.split())', 'text.replace(" ", "")'), costs=("white space",))),
+        ("numbers are asked for", mistake(("marks[letters[place]]", "letters[place]"))),
+        ("9 numbers are asked for", mistake(("<<v.order>>", "<<v.order>>[:8]"))),
         ("places counted with the spaces", ENCODE.replace(" if not letter.isspace()", "").replace(
          '".": <<v.empty>>', '".": <<v.empty>>, " ": <<v.empty>>, "\\n": <<v.empty>>'), ALL_ENCODE, "entry ["),
-        ("letters, not marks", ENCODE.replace("marks[letters[place]]", "letters[place]"), ALL_ENCODE,
-         "numbers are asked for"),
-        ("eight squares", ENCODE.replace("<<v.order>>", "<<v.order>>[:8]"), ALL_ENCODE, "9 numbers are asked for"),
     ],
     "holder": [
-        ("None for nobody", HOLDER.replace("    return <<v.empty>>\n", ""), {"rows and columns": 0, "open lines": 0},
-         "it returned nothing"),
+        ("it returned nothing", mistake(("    return <<v.empty>>", ""), costs=("rows and columns", "open lines"))),
         ("always X", "def holder(board):\n    return <<v.x>>\n", ALL_HOLDER, "should be"),
     ],
     "successors": [
@@ -196,7 +195,7 @@ WRONG = {
         ("one that ends the game is left out", SUCCESSORS.replace("return found", "return [one for one in found"
          " if not any(one[a] == one[b] == one[c] != <<v.empty>> for a, b, c in <<v.lines>>)]"), {"the end": 0},
          "numbers are asked"),
-        ("off by one", SUCCESSORS.replace("range(9)", "range(8)"), ALL_SUCCESSORS, "numbers are asked for"),
+        ("numbers are asked for", mistake(("range(9)", "range(8)"))),
         ("the book's open squares", SUCCESSORS.replace("if board[square] == <<v.empty>>", "if board[square] == 0"),
          ALL_SUCCESSORS, "No board ever follows"),
     ],
@@ -228,9 +227,9 @@ WRONG = {
         ("words", "my_guess = 'half'\n", {"guess": 0}, "number is asked for"),
     ],
     "own": [
-        ("itself too, O first, no percent", OWN.replace("len(later(board))", "1 + len(later(board))").replace(
-         "list(games(my_boards[0]))", "list(games(my_boards[0]))[::-1]").replace("100 * chance", "chance"),
-         {"ahead": 0, "games": 0, "chances": 0}, "itself is counted too"),
+        ("itself is counted too", mistake(
+            ("len(ahead(board))", "1 + len(ahead(board))"), ("endings(my_boards[0])", "endings(my_boards[0])[::-1]"),
+            ("round(100 * chance(board), 1)", "chance(board)"))),
         ("one number", "my_ahead = 20\nmy_games = 17\nmy_chances = 'even'\n", {"ahead": 0, "games": 0, "chances": 0},
          "3 numbers are asked for"),
     ],

@@ -2,20 +2,9 @@
 
 from fogel import Audit, Keep, Settings, run_trial
 
-# What happened in each generation of a trial, the readable one or the fast one, as JSON.
-FOLLOW = """(isFast, values, trial, generations) => {
-  const settings = checkedSettings(values);
-  if (!isFast) {
-    const one = readableTrial(settings, trial);
-    return range(generations).map(() => {
-      const { individuals, payoffs, scores, survivors, best } = one.evolve();
-      const { hidden, output } = individuals[best];
-      const [numbers, nodes] = [individuals.map((i) => i.number), individuals.map((i) => i.hidden.length)];
-      const exact = expectedPayoff(individuals[best], one.tables, settings);
-      return { payoffs, scores, survivors, best, numbers, nodes, hidden, output, exact };
-    });
-  }
-  const one = fastTrial(settings, trial, compiledModule());
+# What happened in each generation of a trial, as JSON.
+FOLLOW = """(values, trial, generations) => {
+  const one = fastTrial(checkedSettings(values), trial, compiledModule());
   return range(generations).map(() => {
     one.evolve();
     const { arrays, networks, best, counts } = one;
@@ -85,12 +74,12 @@ def random_settings(rng):
     )
 
 
-def as_arguments(runs, is_fast):
-    return [[is_fast, settings.to_dict(), trial, settings.generations] for settings, trial in runs]
+def as_arguments(runs):
+    return [[settings.to_dict(), trial, settings.generations] for settings, trial in runs]
 
 
-def check(call, runs, is_fast):
-    for (settings, trial), found in zip(runs, call(MANY, as_arguments(runs, is_fast)), strict=True):
+def check(call, runs):
+    for (settings, trial), found in zip(runs, call(MANY, as_arguments(runs)), strict=True):
         for number, (here, there) in enumerate(
             zip(expected(settings, trial), found, strict=True), 1
         ):

@@ -78,10 +78,9 @@ def any_settings(game, rng, **changes):
 
 
 def check_game(call, runs):
-    """Trials of one game, readable and fast, and what there is to gain."""
+    """Trials of one game, and what there is to gain."""
     handed = data(runs[0][0], "x")
-    for is_fast in (True, False):
-        check(partial(call, handed), runs, is_fast)
+    check(partial(call, handed), runs)
     gains = call(handed, GAIN, [settings.to_dict() for settings, _ in runs])
     for (settings, _), gain in zip(runs, gains, strict=True):
         assert gain["ceiling"] == pytest.approx(exact.ceiling(settings), abs=1e-9)
@@ -116,9 +115,7 @@ def test_positions_that_need_32_bits(anywhere):
     small = GameSettings(game="four-by-three", seat="second", generations=3, parents=4, rivals=3)
     assert len(small.game_tables().boards) > 2**16
     check(
-        partial(anywhere, data(small, "x")),
-        [(small, 0), (small.change(seat="first", games=5), 1)],
-        True,
+        partial(anywhere, data(small, "x")), [(small, 0), (small.change(seat="first", games=5), 1)]
     )
 
 
@@ -126,8 +123,8 @@ def test_the_standard_game_as_any_other_is_the_standard_experiment(anywhere):
     """The same numbers as on the page of the standard game, which are part one's."""
     part_one = Settings(generations=6, parents=10, seed=5)
     same = GameSettings(generations=6, parents=10, seed=5)
-    found = anywhere(data(same, "x"), MANY, as_arguments([(same, 2)], True))
-    assert found == anywhere(None, MANY, as_arguments([(part_one, 2)], True))
+    found = anywhere(data(same, "x"), MANY, as_arguments([(same, 2)]))
+    assert found == anywhere(None, MANY, as_arguments([(part_one, 2)]))
 
 
 # The page, which a reader clicks.

@@ -165,18 +165,12 @@ def test_tails_differ_from_numpys_by_no_more_than_c_libraries_do(anywhere):
 # Whole trials.
 
 
-@pytest.mark.parametrize("is_fast", [False, True], ids=["readable", "fast"])
-def test_shipped_settings_in_a_browser(is_fast, in_chromium):
-    check(in_chromium, [*SHIPPED.values(), *many(3, seed=4)], is_fast)
+def test_shipped_settings_in_a_browser(in_chromium):
+    check(in_chromium, [*SHIPPED.values(), *many(3, seed=4)])
 
 
-def test_a_longer_trial(anywhere):
-    check(anywhere, [(Settings(generations=60, parents=30), 3)], True)
-
-
-@pytest.mark.parametrize("is_fast", [False, True], ids=["readable", "fast"])
-def test_forty_random_settings(is_fast, anywhere):
-    check(anywhere, many(40), is_fast)
+def test_a_long_trial_and_forty_random_settings(anywhere):
+    check(anywhere, [(Settings(generations=60, parents=30), 3), *many(40)])
 
 
 # The compiled module.

@@ -1,8 +1,7 @@
 // guest: a player from a file or from an address, which is looked into, judged and played like those that evolve here.
 
-import { Individual, expectedPayoff } from "../experiment/evolution.js";
 import { gainOf } from "../experiment/exact.js";
-import { tablesOf } from "../experiment/trial.js";
+import { compiledModule, fastTrial, tablesOf } from "../experiment/trial.js";
 import { readChampion } from "../package/champion.js";
 import { textOf } from "../package/files.js";
 import { DATA, GAME, ValueError } from "../package/base.js";
@@ -50,11 +49,10 @@ export async function welcome(network, file) {
 export function exactPayoff(guest) {
   const { settings } = state;
   if (guest.settings !== settings) {
-    const { hiddenWeights: hidden, outputWeights: output } = guest.network;
-    const one = new Individual(0, 0, { hidden, output });
     const tables = tablesOf(settings);
-    const gain = GAME && gainOf(tables, settings);
-    Object.assign(guest, { settings, gain, exact: expectedPayoff(one, tables, settings) });
+    const alone = fastTrial({ ...settings, parents: 1 }, 0, compiledModule(), tables);
+    alone.replaceFounder(guest.network);
+    Object.assign(guest, { settings, gain: GAME && gainOf(tables, settings), exact: alone.expectedPayoff(0) });
   }
   return guest.exact;
 }

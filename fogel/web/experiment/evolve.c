@@ -1,8 +1,8 @@
 /* A trial as fast as a browser can run it: WebAssembly, made from this file by `make wasm`.
  *
- * It says once more, and under the same names, what the chapters' functions say in replication.js, selection.js and
- * evolution.js, which are there to be read; a test compares the two, and both with the package, bit for bit. Here every
- * array is laid out in memory by hand, and a layer has twelve nodes, so that two sums are worked out in one step.
+ * It says once more, and under the same names, what the chapters' functions say, which are there to be read; a test
+ * compares it with the package, bit for bit. Here every array is laid out in memory by hand, and a layer has twelve
+ * nodes, so that two sums are worked out in one step.
  *
  * How large a game is, it is told in `sizes`. What plays is compiled twice: where the sizes are those of the standard game
  * they are constants, those in STANDARD, and its loops are as fast as if there were no other game.

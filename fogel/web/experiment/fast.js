@@ -1,4 +1,4 @@
-// fast: the same trial by evolve.c, compiled to WebAssembly, with the names and the results of evolution.js.
+// fast: a trial by evolve.c, compiled to WebAssembly.
 
 import { ValueError, range } from "../package/base.js";
 import { SETTINGS } from "../package/settings.js";
@@ -49,7 +49,7 @@ const arraysOf = ({ squares, outputs, replies, asked, over, Positions }, results
   pool: [Int32Array, slots],
 });
 
-/* A trial like an Evolution; `exported` is what an instance of evolve.wasm exports, `words` are those of seedWords(). */
+/* A trial; `exported` is what an instance of evolve.wasm exports, `words` are those of seedWords(). */
 export class FastEvolution {
   constructor(rules, words, tables, ziggurat, exported) {
     const sizes = sizesOf(tables);
@@ -109,6 +109,18 @@ export class FastEvolution {
   /* Its exact expected payoff, as a row's. */
   expectedPayoff(row) {
     return this.exported.expected_payoff(this.arrays.slots[row]);
+  }
+
+  /* Puts a network in the place of the first founder, which has not played yet. */
+  replaceFounder({ hiddenWeights, outputWeights }) {
+    const { arrays: { hidden, output }, sizes: { squares, outputs } } = this;
+    hidden.fill(0, 0, (squares + 1) * PADDED);
+    output.fill(0, 0, (PADDED + 1) * outputs);
+    hiddenWeights.forEach((row, node) => row.forEach((weight, i) => (hidden[i * PADDED + node] = weight)));
+    outputWeights.forEach((row, square) => {
+      const bias = row.length - 1;
+      row.forEach((weight, node) => (output[(node === bias ? PADDED : node) * outputs + square] = weight));
+    });
   }
 
   /* The weights of the network in a row, {hidden, output}. */

@@ -1,9 +1,8 @@
-// trial: from settings to a trial that runs, in the readable way or in the fast one.
+// trial: from settings to a trial that runs.
 
 import { DATA } from "../package/base.js";
 import { TablePlayer } from "../package/opponent.js";
-import { Generator, seedWords } from "../package/random.js";
-import { Evolution } from "./evolution.js";
+import { seedWords } from "../package/random.js";
 import { FastEvolution } from "./fast.js";
 import { gameTables, opponentTables } from "./tables.js";
 
@@ -21,17 +20,11 @@ function opponentOf({ opponent = "near-perfect", marker, line_choice: lineChoice
   return opponent === "near-perfect" ? `${marker} ${lineChoice}` : `${opponent} ${ties}`;
 }
 
-/* The readable way: an Evolution. */
-export function readableTrial(settings, trial) {
-  return new Evolution(settings, new Generator(settings.seed, [trial], DATA.ziggurat), tablesOf(settings));
-}
-
 /* evolve.wasm, of which every trial makes its own instance. */
 export function compiledModule() {
   return new WebAssembly.Module(Uint8Array.from(DATA.module.match(/../g), (byte) => parseInt(byte, 16)));
 }
 
-/* The fast way: a FastEvolution. */
 export function fastTrial(settings, trial, module, tables = tablesOf(settings)) {
   const { exports } = new WebAssembly.Instance(module);
   return new FastEvolution(settings, seedWords(settings.seed, [trial]), tables, DATA.ziggurat, exports);

@@ -1,12 +1,7 @@
-// selection: payoff, the second round, the best half.
-// twin of fogel.selection.total_payoff, fogel.selection.draw_rivals, fogel.selection.second_round
-// twin of fogel.selection.rank, fogel.selection.survivors, fogel.selection.best_player
+// selection: the second round, the best half.
+// twin of fogel.selection.draw_rivals, fogel.selection.second_round, fogel.selection.rank, fogel.selection.survivors
 
 import { range } from "./base.js";
-
-export function totalPayoff(wins, losses, ties, rules) {
-  return wins * rules.win_payoff + ties * rules.tie_payoff + losses * rules.loss_payoff;
-}
 
 /* For each network the rows of those it is compared with, never itself; each draw moves one of the others to the front. */
 export function drawRivals(networks, rng, rules) {
@@ -48,10 +43,4 @@ export function survivors(scores, standing, rules) {
   const chosen = bestFirst.slice(0, rules.parents);
   const survives = (row) => scores[row] === top || rules.survivors !== "highest-score";
   return chosen.filter(survives).sort((a, b) => a - b);
-}
-
-/* The row with the highest payoff; among several, of those with the highest standing the first. */
-export function bestPlayer(payoffs, standing) {
-  const ahead = (row, best) => payoffs[row] - payoffs[best] || standing[row] - standing[best];
-  return range(payoffs.length).reduce((best, row) => (ahead(row, best) > 0 ? row : best), 0);
 }

@@ -1,6 +1,15 @@
-"""Trials of the page and of the package side by side, generation by generation, to the last bit."""
+"""Trials of the page and of the package side by side, generation by generation, to the last bit;
+and what a reader does and sees on the page.
+"""
+
+import json
+
+import numpy as np
+from browser import wait_until
 
 from fogel import Audit, Keep, Settings, run_trial
+from fogel.play import Match
+from fogel.web.evolve.page import program
 
 # What happened in each generation of a trial, as JSON.
 FOLLOW = """(values, trial, generations) => {
@@ -85,3 +94,53 @@ def check(call, runs):
         ):
             for name, value in here.items():
                 assert there[name] == value, (name, number, trial, settings)
+
+
+def in_browser(browser, function, *arguments, handed=None):
+    """The same as `in_node`, in a page that has nothing else."""
+    page = browser.new_page()
+    page.add_script_tag(content=program(handed))
+    page.evaluate("unpack()")
+    call = f"text => JSON.stringify(({function})(...JSON.parse(text)))"
+    found = page.evaluate(call, json.dumps(arguments))
+    page.close()
+    return json.loads(found)
+
+
+# The page.
+
+
+def said(tab, place):
+    """The text of an element, with plain minus signs."""
+    return tab.inner_text(place).strip().replace("−", "-")
+
+
+def recorded(tab):
+    """The page, when the workers are done."""
+    done = "state.recording && state.recording.length === state.settings.generations"
+    wait_until(tab, done)
+    return tab
+
+
+def evolved(tab):
+    """The page, when all has evolved; it stands still at the end."""
+    tab.click("#evolve")
+    recorded(tab).evaluate("state.playing = false; goTo(state.settings.generations)")
+    return tab
+
+
+def check_run(tab, package):
+    """The best players' payoffs are the package's, seen and exact."""
+    found = "['payoffs', 'exact'].map((name) => state.recording.trials.map((one) => one[name]))"
+    assert tab.evaluate(found) == [package.best_payoff.tolist(), package.exact_picked.tolist()]
+
+
+def play_to_the_end(tab, champion):
+    """Plays a champion on the page and in the package, on the first open square each time."""
+    ours = Match("champion", False)
+    ours.meet("kept", champion)
+    while not ours.over:
+        square = int(np.flatnonzero(ours.board == 0)[0])
+        ours.move(square)
+        tab.locator("#board button").nth(square).click()
+    assert tab.evaluate("match.over && match.moves") == ours.squares

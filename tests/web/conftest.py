@@ -1,10 +1,15 @@
 """Fixtures of the pages with a board; a module says in `folder` which pages there are."""
 
 import json
+import shutil
+from functools import partial
 
 import pytest
 from board_pages import SIZES
 from browser import clean_tabs, open_chromium
+from followed import in_browser
+
+from fogel.web.evolve.page import in_node
 
 
 @pytest.fixture(scope="module")
@@ -15,11 +20,22 @@ def browser(request):
 
 @pytest.fixture
 def open_page(browser, folder):
-    """Opens a page; at the end no request has left it and nothing went wrong."""
+    """Opens a page, with what follows its name in its address; at the end no request has left it
+    and nothing went wrong.
+    """
     with clean_tabs(browser, ("file://", "about:", "blob:")) as open_tab:
-        yield lambda name="page", size="desktop", **options: open_tab(
-            (folder / f"{name}.html").as_uri(), SIZES.get(size, size), **options
+        yield lambda name="page", size="desktop", rest="", **options: open_tab(
+            (folder / f"{name}.html").as_uri() + rest, SIZES.get(size, size), **options
         )
+
+
+@pytest.fixture(scope="module")
+def anywhere(request):
+    """Calls a function beside the experiment's own: in Node, where it is there, which starts sooner
+    than a browser.
+    """
+    has_node = shutil.which("node")
+    return in_node if has_node else partial(in_browser, request.getfixturevalue("browser"))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 from board_pages import violations
-from browser import clean_tabs, wait_until
+from browser import wait_until
 from crowd_by_hand import families, likeliest
 
 from fogel import Audit, Keep, Settings, run_trial
@@ -16,23 +16,22 @@ from fogel.network import Network
 from fogel.web import first_page
 
 TRIAL, KEPT = 7, range(1, 41)
-SIZES = {"desktop": (760, 800), "phone": (375, 780)}
+DESK, PHONE = (760, 800), (375, 780)
 CROWD = """crowd.generations.map(({ numbers, parents, payoffs, openings, goOn, ...others }) => (
     { numbers: [...numbers], parents: [...parents], payoffs: [...payoffs], openings: [...openings], goOn: [...goOn],
       ...others }))"""
 
 
 @pytest.fixture(scope="module")
-def file(tmp_path_factory):
-    path = tmp_path_factory.mktemp("first") / "first.html"
-    path.write_text(first_page(), encoding="utf-8")
-    return path
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("first")
+    (folder / "page.html").write_text(first_page(), encoding="utf-8")
+    return folder
 
 
 @pytest.fixture
-def open_page(browser, file):
-    with clean_tabs(browser, ("file://", "about:", "blob:")) as open_tab:
-        yield lambda size="desktop", **options: open_tab(file.as_uri(), SIZES[size], **options)
+def open_page(open_page):
+    return lambda size=DESK, **options: open_page(size=size, **options)
 
 
 @pytest.fixture(scope="module")
@@ -67,10 +66,7 @@ def test_a_button_that_waits_can_be_read(theme, still):
     still.emulate_media(color_scheme=theme)
     for waits in ("true", None):
         still.evaluate("waits => set($('beat'), { 'aria-disabled': waits })", waits)
-        style = (
-            "(({ color, backgroundColor }) => [color,"
-            " backgroundColor])(getComputedStyle($('beat')))"
-        )
+        style = "['color', 'backgroundColor'].map((name) => getComputedStyle($('beat'))[name])"
         darker, lighter = sorted(map(luminance, still.evaluate(style)))
         assert (lighter + 0.05) / (darker + 0.05) >= 4.5
 
@@ -78,11 +74,8 @@ def test_a_button_that_waits_can_be_read(theme, still):
 def luminance(colour):
     """The relative luminance of "rgb(r, g, b)", as WCAG defines it."""
     shares = np.array([int(level) for level in re.findall(r"\d+", colour)[:3]]) / 255
-    return np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4) @ [
-        0.2126,
-        0.7152,
-        0.0722,
-    ]
+    linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
+    return linear @ (0.2126, 0.7152, 0.0722)
 
 
 def nearest(free, to):
@@ -105,9 +98,8 @@ def test_nobody_moves_who_survives_and_families_are_those_of_the_parents(still):
         free = {*range(100)} - {*place.values()}
         for row, (number, parent) in enumerate(zip(one["numbers"], one["parents"], strict=True)):
             if place:  # after the first generation
-                assert one["places"][row] == (
-                    place[number] if number in place else nearest(free, place[parent])
-                )
+                due = place[number] if number in place else nearest(free, place[parent])
+                assert one["places"][row] == due
                 free.discard(one["places"][row])
             # Who grows: no founder, no survivor.
             assert one["isChild"][row] == (parent > 0 and number not in place)
@@ -125,37 +117,34 @@ def test_the_game_on_the_board_is_the_likeliest(still, package):
         one = package.kept[number]
         chance, squares = likeliest(one.networks[one.best])
         found = still.evaluate("number => new Show(number).moves", number)
-        board = (0,) * 9
-        for move, square in enumerate(found):
-            board = put(board, square, -1 if move % 2 else 1)
-        assert is_final(board) and found == squares, (number, chance)
+        assert is_final(played(found)) and found == squares, (number, chance)
     # Takes the first open square: O's 4 and 8 are equally likely.
     blind = Network(np.zeros((1, 10)), np.zeros((9, 2)))
     weights = [blind.hidden_weights.tolist(), blind.output_weights.tolist()]
     found = still.evaluate("weights => likeliestGame(new Network(...weights), opponent)", weights)
     assert found == likeliest(blind)[1] == [0, 4, 1, 2, 3, 6]
-    last = still.evaluate("state.game.moves")
+    assert winner(played(still.evaluate("state.game.moves"))) == 1
+    assert still.inner_text("#status") == "The best one of generation 800 plays X and wins"
+
+
+def played(squares):
+    """The board after these moves."""
     board = (0,) * 9
-    for move, square in enumerate(last):
+    for move, square in enumerate(squares):
         board = put(board, square, -1 if move % 2 else 1)
-    assert (
-        winner(board) == 1
-        and still.inner_text("#status") == "The best one of generation 800 plays X and wins"
-    )
+    return board
 
 
 def test_without_motion_it_stands_still_until_it_is_asked(still):
-    assert (
-        still.inner_text("#pause") == "Again"
-        and still.inner_text("#now") == "Generation 800 of 800"
-    )
+    assert still.inner_text("#pause") == "Again"
+    assert still.inner_text("#now") == "Generation 800 of 800"
     still.wait_for_timeout(300)
     assert still.evaluate("state.at") == 800 and not still.evaluate("state.wants")
     still.click("#pause")
     wait_until(still, "0 < state.at && state.at < 800 && state.wants")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [DESK, PHONE])
 def test_it_runs_by_itself_can_be_stopped_and_is_played(size, open_page):
     tab = open_page(size)
     # A click from here may come when it is over.
@@ -168,9 +157,8 @@ def test_it_runs_by_itself_can_be_stopped_and_is_played(size, open_page):
     tab.keyboard.press("Enter")  # the focus is on the board
     wait_until(tab, "state.match.moves.length >= 2")
     generation = tab.evaluate("shownGeneration()")
-    assert tab.inner_text("#status").startswith(
-        f"You play the best one of generation {generation}. "
-    )
+    says = f"You play the best one of generation {generation}. "
+    assert tab.inner_text("#status").startswith(says)
     squares = tab.evaluate("state.match.moves")
     network = tab.evaluate("recording.network(0, shownGeneration()).run(Array(9).fill(0))[1]")
     assert squares[0] == int(np.argmax(network)), "it is the network that is shown"
@@ -178,14 +166,13 @@ def test_it_runs_by_itself_can_be_stopped_and_is_played(size, open_page):
     assert tab.evaluate("state.match.moves.length") == 1
     tab.click("#pause")
     wait_until(tab, f"state.at > {at} && state.match === null && state.wants")
-    assert tab.evaluate("document.documentElement.scrollWidth") == SIZES[size][0]
+    assert tab.evaluate("document.documentElement.scrollWidth") == size[0]
 
 
 def test_whoever_is_quicker_than_its_beginning_keeps_the_board(open_page):
     tab = open_page()
-    wait_until(
-        tab, "crowd.length > 0 && state.at === 0 && ($('beat').click(), state.match !== null)"
-    )
+    began = "crowd.length > 0 && state.at === 0 && ($('beat').click(), state.match !== null)"
+    wait_until(tab, began)
     tab.wait_for_timeout(tab.evaluate("BEGINS_AFTER") + 100)
     assert tab.evaluate("state.match !== null && !state.wants")
 
@@ -197,11 +184,10 @@ def test_a_click_on_the_board_begins_a_game(still):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_is_accessible(scheme, open_page):
-    tab = open_page(color_scheme=scheme, reduced_motion="reduce")
-    wait_until(tab, "state.at === 800")
-    assert violations(tab) == []
-    assert "best one made" in tab.get_attribute("#curve", "aria-label")
+def test_it_is_accessible(scheme, still):
+    still.emulate_media(color_scheme=scheme)
+    assert violations(still) == []
+    assert "best one made" in still.get_attribute("#curve", "aria-label")
 
 
 def test_without_motion_the_first_generation_is_there_before_the_last(open_page):
@@ -216,5 +202,5 @@ def test_what_can_be_pressed_is_on_the_first_screen(open_page):
     """Of a laptop, 800 pixels high: in the book there are the title's 190 above it, and 16 less at
     its own top.
     """
-    tab = open_page("desktop", reduced_motion="reduce")
+    tab = open_page(reduced_motion="reduce")
     assert tab.evaluate("$('beat').getBoundingClientRect().bottom") - 16 < 800 - 190

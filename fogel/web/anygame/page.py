@@ -55,7 +55,8 @@ def evolve_page(settings: GameSettings, named: str) -> str:
         f"{patterns_html(rules)}</details>\n"
     )
     style = f"{build_style(HERE / 'evolve.css')}\n\n{sizes}"
-    return build_page(f"Evolve a player of {rules.name}", data(settings, named), style, about)
+    title = f"Evolve a player of {rules.name}"
+    return build_page(title, data(settings, named), style, about=about)
 
 
 def save_evolve_page(path: FilePath, settings: GameSettings, named: str) -> None:

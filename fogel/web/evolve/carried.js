@@ -1,7 +1,7 @@
 // carried: a player as text that fits into an address, every weight with all its bits.
 
 import { SQUARES } from "../package/encoding.js";
-import { ValueError } from "../package/base.js";
+import { ValueError, range } from "../package/base.js";
 import { Network } from "../package/network.js";
 
 const CARRIED_FORMAT = 1;
@@ -24,14 +24,22 @@ export function carriedText({ hiddenWeights, outputWeights, generation, payoff }
 export function carriedNetwork(text) {
   const view = bytesIn(text);
   const nodes = view.byteLength > HEAD_BYTES + CHECK_BYTES ? view.getUint8(1) : 0;
-  const whole = HEAD_BYTES + 8 * ((SQUARES + 1) * nodes + SQUARES * (nodes + 1)) + CHECK_BYTES;
+  const count = (2 * SQUARES + 1) * nodes + SQUARES;
+  const whole = HEAD_BYTES + 8 * count + CHECK_BYTES;
   if (!nodes || view.byteLength !== whole || view.getUint32(whole - CHECK_BYTES) !== checkOf(view)) throw damaged();
   if (view.getUint8(0) !== CARRIED_FORMAT) throw new ValueError("it is of another version of this page");
-  const numbers = (count) => Array.from({ length: count }, () => view.getFloat64(8 * at++ + 2));
-  const rows = (count, length) => Array.from({ length: count }, () => numbers(length));
-  let at = 0;
-  const [generation, payoff] = numbers(2).map((value) => (Number.isNaN(value) ? null : value));
-  return Object.assign(new Network(rows(nodes, SQUARES + 1), rows(SQUARES, nodes + 1), generation), { payoff });
+  const [generation, payoff, ...weights] = range(2 + count).map((at) => view.getFloat64(2 + 8 * at));
+  const known = (value) => (Number.isNaN(value) ? null : value);
+  return Object.assign(networkOf(weights, known(generation)), { payoff: known(payoff) });
+}
+
+/* The Network that has these weights, in one row. */
+export function networkOf(weights, generation) {
+  const nodes = (weights.length - SQUARES) / (2 * SQUARES + 1);
+  const rows = (from, count, length) => {
+    return range(count).map((k) => weights.slice(from + k * length, from + (k + 1) * length));
+  };
+  return new Network(rows(0, nodes, SQUARES + 1), rows((SQUARES + 1) * nodes, SQUARES, nodes + 1), generation);
 }
 
 const damaged = () => new ValueError("a part of it is missing or changed");

@@ -10,7 +10,7 @@ const MARGIN = { left: 50, right: 14, top: 12, bottom: 38 };
 export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 /* A canvas as large as it is shown: {context, width, height} in the page's pixels, and empty. */
-function cleared(canvas) {
+export function cleared(canvas) {
   const { clientWidth: width, clientHeight: height } = canvas;
   const ratio = window.devicePixelRatio || 1;
   Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
@@ -78,13 +78,11 @@ function payoffRange(settings, recording, guess, goal, bottom) {
   const payoffs = [settings.win_payoff, settings.tie_payoff, settings.loss_payoff].map((one) => one * settings.games);
   const [worst, most] = [Math.min(...payoffs), Math.max(...payoffs)];
   if (bottom !== undefined) return [bottom, most];
-  const seen = recording ? [recording.means, recording.exactMeans].map(least) : [];
+  const seen = recording ? [...recording.means, ...recording.exactMeans] : [];
   const aimed = [...guess, goal].filter((value) => value !== null);
   const lowest = Math.min(most - BELOW * (most - worst), ...seen, ...aimed);
   return most > lowest ? [lowest, most] : [lowest - 1, most + 1];
 }
-
-const least = (values) => values.reduce((low, value) => (value < low ? value : low), Infinity);
 
 /* The curve up to the generation that is shown; `goal` is what a guest is worth, or null. */
 export function drawCurve(canvas, { settings, recording, trial, guess, goal = null, least: bottom }, shown) {

@@ -172,9 +172,13 @@ function startOver() {
 function summary(start) {
   const shown = shownGeneration();
   if (!shown) return `${start} the beginning.`;
+  return `${start} generation ${shown}: ${payoffWords(shown)}.`;
+}
+
+function payoffWords(shown) {
   const { means, halves } = state.recording;
   const half = halves[shown - 1] === null ? "" : ` ± ${number(halves[shown - 1], 1)}`;
-  return `${start} generation ${shown}: best payoff ${number(means[shown - 1], 1)}${half}.`;
+  return `best payoff ${number(means[shown - 1], 1)}${half}`;
 }
 
 /* The curve as it is shown, for whoever listens: five of its points. */
@@ -240,10 +244,8 @@ function renderTransport() {
   const { recording, playing, speed, settings } = state;
   const shown = shownGeneration();
   $("transport").hidden = !recording;
-  const { means, halves } = recording ?? {};
   say($("now"), shown ? `Generation ${shown} of ${settings.generations}` : "The first generation plays.");
-  const half = shown && halves[shown - 1] !== null ? ` ± ${number(halves[shown - 1], 1)}` : "";
-  say($("mean"), shown ? `best payoff ${number(means[shown - 1], 1)}${half}` : "");
+  say($("mean"), shown ? payoffWords(shown) : "");
   const several = settings.trials > 1;
   say($("legend-mean"), meanWords(settings.trials));
   say($("legend-trials"), several ? "each trial" : "");

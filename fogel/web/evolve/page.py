@@ -66,22 +66,25 @@ def evolve_page(title: str = TITLE, begins: Settings | None = None) -> str:
 
     Raises ValueError if they are too large for a page.
     """
-    return build_page(
-        title,
-        data() | beginning(begins or Settings(), NOT_CHOSEN),
-        build_style(HERE / "evolve.css"),
-    )
+    handed = data() | beginning(begins or Settings(), NOT_CHOSEN)
+    return build_page(title, handed, build_style(HERE / "evolve.css"), about="")
 
 
-def build_page(title: str, handed: Json, style: str, about: str = "") -> str:
-    """The page of an experiment whose `data` is handed in; `about` is HTML below the title."""
-    parts = {
+def build_page(
+    title: str,
+    handed: Json,
+    style: str,
+    body: Path = HERE / "evolve.html",
+    script: Path = HERE / "evolve_page.js",
+    **parts: str,
+) -> str:
+    """The page of an experiment whose `data` is handed in; `parts` are HTML, as in `filled`."""
+    parts |= {
         "experiment": build_script(WORKER),
-        "script": build_script(HERE / "evolve_page.js", without=WORKER),
+        "script": build_script(script, without=WORKER),
+        **board_words(),
     }
-    return filled(
-        HERE / "evolve.html", title, handed, style, WASM, about=about, **parts, **board_words()
-    )
+    return filled(body, title, handed, style, WASM, **parts)
 
 
 def beginning(settings: Settings, not_chosen: Sequence[str]) -> Json:

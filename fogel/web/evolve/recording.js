@@ -3,17 +3,14 @@
 // twin of fogel.core.network_files.SavableNetwork.to_text
 
 import { FORMAT, VERSION } from "../package/champion.js";
-import { SQUARES } from "../package/encoding.js";
 import { DATA, range, total } from "../package/base.js";
-import { Network } from "../package/network.js";
 import { startWorkers } from "../screen/workers.js";
+import { networkOf } from "./carried.js";
 
 export class Recording {
   constructor(settings) {
     this.settings = settings;
-    this.trials = range(settings.trials).map(() => {
-      return { payoffs: [], exact: [], weights: [], nodes: [], families: [] };
-    });
+    this.trials = range(settings.trials).map(() => ({ payoffs: [], exact: [], weights: [], families: [] }));
     Object.assign(this, { means: [], halves: [], exactMeans: [], gain: null });
   }
 
@@ -47,12 +44,7 @@ export class Recording {
 
   /* The best player of a generation, which counts from 1. */
   network(trial, generation) {
-    const weights = [...this.trials[trial].weights[generation - 1]];
-    const nodes = (weights.length - SQUARES) / (2 * SQUARES + 1);
-    const rows = (from, count, length) => {
-      return range(count).map((k) => weights.slice(from + k * length, from + (k + 1) * length));
-    };
-    return new Network(rows(0, nodes, SQUARES + 1), rows((SQUARES + 1) * nodes, SQUARES, nodes + 1), generation);
+    return networkOf([...this.trials[trial].weights[generation - 1]], generation);
   }
 
   /* The trial whose best player of a generation is worth most, exactly. */

@@ -42,20 +42,18 @@ class Recorder {
   }
 
   /* Of so many more generations, arrays: of the best player its payoff, the exact expectation, its weights in one row,
-   * null where it is the same as before; the mean number of hidden nodes; of each founder its descendants; and, if that
-   * is wanted, everybody. */
+   * null where it is the same as before; of each founder its descendants; and, if that is wanted, everybody. */
   record(count) {
-    const kept = { trial: this.trial, payoffs: [], exact: [], weights: [], nodes: [], families: [] };
+    const kept = { trial: this.trial, payoffs: [], exact: [], weights: [], families: [] };
     for (let generation = 0; generation < count; generation++) {
       const { one } = this;
       one.evolve();
-      const { nodes, numbers, slots } = one.arrays;
+      const { numbers, slots } = one.arrays;
       const alive = slots.subarray(0, one.networks);
       const number = numbers[slots[one.best]];
       kept.payoffs.push(one.bestPayoff);
       kept.exact.push(one.expectedPayoff(one.best));
       kept.weights.push(number === this.last ? null : this.weightsOf(one.best));
-      kept.nodes.push(alive.reduce((sum, slot) => sum + nodes[slot], 0) / one.networks);
       kept.families.push(this.familiesOf([...alive].map((slot) => numbers[slot])));
       if (this.everybody) (kept.everybody ??= []).push(this.everybodyOf(alive));
       this.last = number;

@@ -1,7 +1,7 @@
 // crowd: who stands where among the hundred, who is whose descendant, and the picture of it.
 
 import { DATA, range } from "../package/base.js";
-import { colour } from "../evolve/chart.js";
+import { cleared, colour } from "../evolve/chart.js";
 
 const FADES_FROM = 0.6; // the share of a generation after which those that don't survive fade
 const GROWS_UNTIL = 0.35; // ... and that in which children grow
@@ -78,11 +78,7 @@ export class Crowd {
 /* Draws a generation on a canvas, of which a share, `phase`, is over. The best one has a ring; a dot says into which
  * square of the board a network opens. */
 export function drawCrowd(canvas, crowd, generation, phase) {
-  const side = canvas.clientWidth;
-  const ratio = window.devicePixelRatio || 1;
-  Object.assign(canvas, { width: Math.round(side * ratio), height: Math.round(side * ratio) });
-  const context = canvas.getContext("2d");
-  context.scale(ratio, ratio);
+  const { context, width: side } = cleared(canvas);
   const { places, families, payoffs, openings, goOn, isChild, best } = crowd.generations[generation - 1];
   const cell = side / crowd.columns;
   const [ring, dot] = [colour("ink"), colour("ground")];

@@ -10,8 +10,8 @@ from fogel.core.champion import load_champion
 from fogel.core.players import shipped
 from fogel.core.settings import Settings
 from fogel.core.types import Json
-from fogel.web.builder import board_words, build_script, build_style, filled, framed
-from fogel.web.evolve.page import WASM, WORKER, data
+from fogel.web.builder import build_style, framed
+from fogel.web.evolve.page import build_page, data
 
 HERE = Path(__file__).parent
 TITLE = "A hundred networks learn tic-tac-toe"
@@ -22,14 +22,8 @@ def first_page(title: str = TITLE, evolve: str = "evolve.html") -> str:
     """The page, a whole HTML file that needs no other; `evolve` is where the page of all trials
     stands.
     """
-    parts = {
-        "experiment": build_script(WORKER),
-        "script": build_script(HERE / "first.js", without=WORKER),
-    }
-    style = build_style(HERE / "first.css")
-    return filled(
-        HERE / "first.html", title, _data(), style, WASM, evolve=evolve, **parts, **board_words()
-    )
+    body, script, style = (HERE / f"first.{kind}" for kind in ("html", "js", "css"))
+    return build_page(title, _data(), build_style(style), body, script, evolve=evolve)
 
 
 def first_frame(height: int = HEIGHT, title: str = TITLE, evolve: str = "evolve.html") -> str:

@@ -21,8 +21,8 @@ FOLLOW = """(values, trial, generations) => {
     const survivors = [...arrays.survivors.slice(0, counts[0])];
     const slots = [...arrays.slots.slice(0, networks)];
     const [numbers, nodes] = [arrays.numbers, arrays.nodes].map((values) => slots.map((slot) => values[slot]));
-    const { hidden, output } = one.weights(best);
-    return { payoffs, scores, survivors, best, numbers, nodes, hidden, output, exact: one.expectedPayoff(best) };
+    const [weights, exact] = [one.weights(best), one.expectedPayoff(best)];
+    return { payoffs, scores, survivors, best, numbers, nodes, weights, exact };
   });
 }"""
 MANY = f"runs => runs.map(run => ({FOLLOW})(...run))"
@@ -40,8 +40,7 @@ def expected(settings, trial):
             "best": one.best,
             "numbers": one.numbers.tolist(),
             "nodes": [network.hidden_nodes for network in one.networks],
-            "hidden": one.networks[one.best].hidden_weights.tolist(),
-            "output": one.networks[one.best].output_weights.tolist(),
+            "weights": one.networks[one.best].weights.tolist(),
             "exact": found.exact[number - 1, 0],
         }
         for number, one in found.kept.items()

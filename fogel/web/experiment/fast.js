@@ -123,17 +123,17 @@ export class FastEvolution {
     });
   }
 
-  /* The weights of the network in a row, {hidden, output}. */
+  /* The weights of the network in a row, in one row: first those of the hidden nodes. */
   weights(row) {
     const { arrays: { nodes, hidden, output, slots }, sizes: { squares, outputs } } = this;
     const slot = slots[row];
     const inTo = (node, i) => hidden[(slot * (squares + 1) + i) * PADDED + node];
     const outOf = (node, square) => output[(slot * (PADDED + 1) + node) * outputs + square];
     const counted = range(nodes[slot]);
-    return {
-      hidden: counted.map((node) => range(squares + 1).map((i) => inTo(node, i))),
-      output: range(squares).map((square) => [...counted, PADDED].map((node) => outOf(node, square))),
-    };
+    return [
+      ...counted.flatMap((node) => range(squares + 1).map((i) => inTo(node, i))),
+      ...range(squares).flatMap((square) => [...counted, PADDED].map((node) => outOf(node, square))),
+    ];
   }
 }
 

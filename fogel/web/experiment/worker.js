@@ -53,17 +53,12 @@ class Recorder {
       const number = numbers[slots[one.best]];
       kept.payoffs.push(one.bestPayoff);
       kept.exact.push(one.expectedPayoff(one.best));
-      kept.weights.push(number === this.last ? null : this.weightsOf(one.best));
+      kept.weights.push(number === this.last ? null : Float64Array.from(one.weights(one.best)));
       kept.families.push(this.familiesOf([...alive].map((slot) => numbers[slot])));
       if (this.everybody) (kept.everybody ??= []).push(this.everybodyOf(alive));
       this.last = number;
     }
     return kept;
-  }
-
-  weightsOf(row) {
-    const { hidden, output } = this.one.weights(row);
-    return Float64Array.from([...hidden, ...output].flat());
   }
 
   /* All networks, row by row: their numbers, their parents' (0 of founders), payoffs, the squares into which they open,

@@ -88,9 +88,8 @@ def as_arguments(runs):
 
 def check(call, runs):
     for (settings, trial), found in zip(runs, call(MANY, as_arguments(runs)), strict=True):
-        for number, (here, there) in enumerate(
-            zip(expected(settings, trial), found, strict=True), 1
-        ):
+        both = zip(expected(settings, trial), found, strict=True)
+        for number, (here, there) in enumerate(both, 1):
             for name, value in here.items():
                 assert there[name] == value, (name, number, trial, settings)
 

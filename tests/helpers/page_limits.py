@@ -2,10 +2,9 @@
 
 import re
 
-TRY = (
-    "values => { try { pageSettings(values); return ''; } catch (problem) { return"
-    " problem.message; } }"
-)
+TRY = """values => {
+  try { pageSettings(values); return ""; } catch (problem) { return problem.message; }
+}"""
 
 
 def check_limit(tab, values, field, step=1):
@@ -16,7 +15,6 @@ def check_limit(tab, values, field, step=1):
     def said(value):
         return tab.evaluate(TRY, {**values, field: value})
 
-    most = int(
-        re.search(f"^{field} must be at most ([0-9,]+) ", said(values[field]))[1].replace(",", "")
-    )
+    found = re.search(f"^{field} must be at most ([0-9,]+) ", said(values[field]))
+    most = int(found[1].replace(",", ""))
     assert said(most) == "" and said(most + step).startswith(f"{field} must be at most {most:,} ")

@@ -23,14 +23,11 @@ from fogel.cli import experiment, main
 from fogel.cli.anygame import experiment_settings
 from fogel.cli.parser import Parser
 from fogel.core.champion import Champion, save_champion
-from fogel.core.players import SHIPPED
+from fogel.core.players import shipped
 from fogel.rules.rules import outcome
 from fogel.web.anygame.page import MOST_ANSWERS, data
 
-GAIN = (
-    "runs => runs.map(values => { const all = checkedSettings(values); return gainOf(tablesOf(all),"
-    " all); })"
-)
+GAIN = "runs => runs.map(checkedSettings).map((all) => gainOf(tablesOf(all), all))"
 
 
 def seats_of(game):
@@ -98,16 +95,8 @@ def test_the_standard_game_as_any_other_is_the_standard_experiment(anywhere):
 
 # The page, which a reader clicks.
 
-SMALL = GameSettings(
-    game="misere",
-    opponent="perfect",
-    seat="both",
-    generations=12,
-    trials=2,
-    parents=6,
-    rivals=5,
-    seed=4,
-)
+SIZE = {"generations": 12, "trials": 2, "parents": 6, "rivals": 5}
+SMALL = GameSettings(game="misere", opponent="perfect", seat="both", seed=4, **SIZE)
 
 
 @pytest.fixture(scope="module")
@@ -225,10 +214,8 @@ def test_its_board_has_its_size_and_its_marks(open_page):
 
 def test_files_of_another_game_are_refused_and_its_own_judged(open_page, folder, package):
     other = open_page("handicap")
-    for file, words in (
-        (folder / "champion.json", "game must be that of"),
-        (SHIPPED / "champion.json", "format"),
-    ):
+    refused = {folder / "champion.json": "game must be that of", shipped("champion"): "format"}
+    for file, words in refused.items():
         other.locator("#file").set_input_files(file)
         wait_until(other, "$('file-trouble').textContent !== ''")
         assert words in other.inner_text("#file-trouble")
@@ -260,9 +247,8 @@ def test_the_page_is_readable_for_everybody(size, scheme, open_page):
     assert violations(tab) == []
     width = SIZES[size][0]
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
-    for box in (
-        one.bounding_box() for one in tab.locator("#board, .patterns, .stencil:visible").all()
-    ):
+    shown = tab.locator("#board, .patterns, .stencil:visible").all()
+    for box in (one.bounding_box() for one in shown):
         assert box["x"] >= 0 and box["x"] + box["width"] <= width
 
 
@@ -315,12 +301,7 @@ def test_as_many_games_as_a_limit_says_are_accepted(open_page):
     forced.
     """
     tab, long = open_page("misere"), {"generations": 1996}  # room for 501 games, which is odd
-    for seat, forced, step in (
-        ("both", False, 2),
-        ("first", True, 8),
-        ("second", True, 9),
-        ("second", False, 1),
-    ):
-        check_limit(
-            tab, {**long, "seat": seat, "forced_replies": forced, "games": 9360}, "games", step
-        )
+    steps = {("both", False): 2, ("first", True): 8, ("second", True): 9, ("second", False): 1}
+    for (seat, forced), step in steps.items():
+        values = {**long, "seat": seat, "forced_replies": forced, "games": 9360}
+        check_limit(tab, values, "games", step)

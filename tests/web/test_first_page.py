@@ -17,9 +17,8 @@ from fogel.web import first_page
 
 TRIAL, KEPT = 7, range(1, 41)
 DESK, PHONE = (760, 800), (375, 780)
-CROWD = """crowd.generations.map(({ numbers, parents, payoffs, openings, goOn, ...others }) => (
-    { numbers: [...numbers], parents: [...parents], payoffs: [...payoffs], openings: [...openings], goOn: [...goOn],
-      ...others }))"""
+CROWD = """crowd.generations.map((one) => Object.fromEntries(
+  Object.entries(one).map(([name, value]) => [name, value.length ? [...value] : value])))"""
 
 
 @pytest.fixture(scope="module")

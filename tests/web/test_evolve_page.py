@@ -365,10 +365,13 @@ def test_a_champion_file_is_read_judged_and_played(open_page):
         tab.evaluate(DROP, text)
         wait_until(tab, f"$('file-trouble').textContent.startsWith({words!r})")
         assert "Choose a file that was kept on this page" in tab.inner_text("#file-trouble")
-    tab.evaluate(DROP, CHAMPION.read_text())
+    small = shipped("two-nodes")
+    tab.evaluate(DROP, small.read_text())
     wait_until(tab, "state.guest.file === 'x.json' && $('file-trouble').textContent === ''")
-    small = "{ trials: 1, generations: 2, parents: 3, rivals: 2 }"
-    tab.evaluate(f"choose(checkedSettings({small}))")
+    due = exact_payoffs([load_champion(small)], Settings(slip=0.25))[0]
+    assert tab.evaluate("state.guest.exact") == due
+    few = "{ trials: 1, generations: 2, parents: 3, rivals: 2 }"
+    tab.evaluate(f"choose(checkedSettings({few}))")
     evolved(tab)
     assert tab.inner_text("#best-title") == "The best player of this generation"
     tab.select_option("#trial", "guest")

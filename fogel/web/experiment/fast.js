@@ -113,9 +113,8 @@ export class FastEvolution {
 
   /* Puts a network in the place of the first founder, which has not played yet. */
   replaceFounder({ hiddenWeights, outputWeights }) {
-    const { arrays: { hidden, output }, sizes: { squares, outputs } } = this;
-    hidden.fill(0, 0, (squares + 1) * PADDED);
-    output.fill(0, 0, (PADDED + 1) * outputs);
+    const { arrays: { hidden, output }, sizes: { outputs } } = this;
+    output.fill(0, 0, (PADDED + 1) * outputs); // so that a node that only the founder had adds nothing
     hiddenWeights.forEach((row, node) => row.forEach((weight, i) => (hidden[i * PADDED + node] = weight)));
     outputWeights.forEach((row, square) => {
       const bias = row.length - 1;

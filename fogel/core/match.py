@@ -226,7 +226,8 @@ def _move(match, typed, say):
 def _show(match, say):
     game, wrong = match.game, match.disqualified
     taken = [square for square, mark in enumerate(game.marks(match.position)) if mark]
-    named = wrong if wrong in taken else None
+    are_squares = all(game.squares(move) == (move,) for move in game.moves(match.position))
+    named = wrong if are_squares and wrong in taken else None
     say(board_text(game, match.position, circled=named))
     if match.over:
         say(f"{_end(match, named)} 'new' for another game.\n")

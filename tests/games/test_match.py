@@ -194,6 +194,14 @@ def test_a_player_who_answers_nothing_is_disqualified():
     assert "Disqualified: X, for 'nothing'. You win." in said(match, [])[-2]
 
 
+def test_a_number_names_no_square_where_moves_are_no_squares():
+    match = GameMatch(GAMES["hexapawn"], [None, lambda *seen: 0])
+    assert match.move((6, 3))
+    board, end = said(match, [])[-3:-1]
+    assert board == board_text(match.game, match.position)
+    assert end.startswith("Disqualified: O, for 0. You win.")
+
+
 def test_the_others_win_if_one_of_three_is_disqualified():
     class Three(type(GAMES["connect four"])):
         players = 3

@@ -31,3 +31,36 @@ def tally(tab):
 def notes(tab):
     """What stands below in the squares."""
     return tab.locator(".notes span").all_inner_texts()
+
+
+def play(tab, *squares):
+    """Clicks, as quick as they may be, on squares that may be taken."""
+    for square in squares:
+        tab.locator(f"#board [data-square='{square}']").click(force=True)
+
+
+def labels(tab):
+    """What a screen reader says of each square."""
+    return tab.evaluate("buttons().map((button) => button.getAttribute('aria-label'))")
+
+
+class Recorded:
+    """A generator that gives the numbers of a list."""
+
+    def __init__(self, draws):
+        self.draws = list(draws)
+
+    def random(self):
+        return self.draws.pop(0)
+
+
+def played(make, seen):
+    """A script that plays games, each of {draws, actions and what `make(game, rng)` needs}: what every
+    action returns, followed by what is `seen` of the match then, and how many draws are left.
+    """
+    return f"""(games) => games.map((about) => {{
+      const left = [...about.draws];
+      const game = ({make})(about, () => left.shift());
+      const steps = about.actions.map(([what, ...words]) => [game[what](...words) ?? null, ...({seen})(game)]);
+      return [steps, left.length];
+    }})"""

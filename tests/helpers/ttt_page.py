@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+from board_pages import Recorded, played
 
 from fogel.rules.referee import FIRST_PLAYERS
 from fogel.rules.rule_files import find_rules
@@ -31,58 +32,33 @@ PAGES = {
 }
 
 
-def play(tab, *squares):
-    for square in squares:
-        tab.locator("#board button").nth(square).click(force=True)
+def look_at(more):
+    """The script that plays games with a match of the page; `more` is what it shows besides."""
+    seen = "[game.position.board, statusOf(game), game.waits, [...game.tally], " + more + "]"
+    return played(
+        "({ names, first_player }, rng) => newMatch(names, first_player, rng)", f"(game) => {seen}"
+    )
 
 
-GAMES = """(games) => {
-  return games.map(({ names, first_player, draws, actions }) => {
-    const left = [...draws];
-    const game = newMatch(names, first_player, () => left.shift());
-    const steps = actions.map(([what, ...about]) => {
-      const answer = game[what](...about) ?? null;
-      const { position, tally, waits } = game;
-      return [answer, position.board, statusOf(game), [...tally], waits, decided(position)];
-    });
-    return [steps, left.length];
-  });
-}"""
+IN_PYTHON = {"newGame": "new_game", "openBy": "open_by"}
 
 
-CALLS = {
-    "move": BoardMatch.move,
-    "newGame": BoardMatch.new_game,
-    "sit": BoardMatch.sit,
-    "openBy": BoardMatch.open_by,
-}
+def replay(rules, game, steps, nets=None):
+    """Plays the same in Python and yields (its match, what else the page shows) after each action."""
+    match = BoardMatch(rules, game["names"], game["first_player"], Recorded(game["draws"]), nets)
+    before = {}  # the counts of those who sat there, which a match in Python forgets
 
-
-class Tallies:
-    """What the page counts, by a match in Python, which forgets it when others sit down."""
-
-    def __init__(self):
-        self.before = {}
-
-    def now(self, match):
+    def counts():
         """Draws, and the wins of each player, of all games of those who sit there."""
-        before = self.before.get((*match.names,), 0)
-        return (before + np.array([match.tally.draws, *match.tally.wins])).tolist()
+        now = np.array([match.tally.draws, *match.tally.wins])
+        return (before.get((*match.names,), 0) + now).tolist()
 
-    def act(self, match, what, *about):
+    for (what, *about), (answer, *shown, more) in zip(game["actions"], steps, strict=True):
         if what == "sit":
-            self.before[(*match.names,)] = np.array(self.now(match))
-        return CALLS[what](match, *about)
-
-
-class Recorded:
-    """A generator that gives the numbers of a list."""
-
-    def __init__(self, draws):
-        self.draws = list(draws)
-
-    def random(self):
-        return self.draws.pop(0)
+            before[(*match.names,)] = np.array(counts())
+        assert getattr(match, IN_PYTHON.get(what, what))(*about) == answer
+        assert shown == [list(match.board), match.status, match.waits, counts()]
+        yield match, more
 
 
 def some_games(rules, players, rng, count=40):
@@ -90,24 +66,21 @@ def some_games(rules, players, rng, count=40):
     squares = len(rules.start.squares)
 
     def action():
-        dice = rng.random()
+        dice, player = rng.random(), str(rng.choice(players))
         if dice < 0.8:
             return ["move", int(rng.integers(squares))]
         if dice < 0.9:
             return ["newGame"]
         if dice < 0.97:
-            return ["sit", int(rng.integers(rules.players)) + 1, str(rng.choice(players))]
+            return ["sit", int(rng.integers(rules.players)) + 1, player]
         return ["openBy", str(rng.choice(FIRST_PLAYERS[:2]))]
 
     for _ in range(count):
-        names = [str(rng.choice(players)) for _ in seats(rules)]
-        actions = [action() for _ in range(25)]
-        draws = rng.random(25 * squares * 2).tolist()
         yield {
-            "names": names,
+            "names": [str(rng.choice(players)) for _ in seats(rules)],
             "first_player": str(rng.choice(FIRST_PLAYERS[:2])),
-            "draws": draws,
-            "actions": actions,
+            "draws": rng.random(25 * squares * 2).tolist(),
+            "actions": [action() for _ in range(25)],
         }
 
 

@@ -30,36 +30,28 @@ def write(tmp_path):
 
 
 A = 'import { b } from "./b.js";\nimport { C, c, d } from "./c.js";\n\nb(c, C, d);\n'
-B = (
-    '// twin of fogel.encoding.winner\nimport { c } from "./c.js";\n\nexport async function b() {\n'
-    "  return c;\n}\n"
-)
+TWIN = '// twin of fogel.encoding.winner\nimport { c } from "./c.js";\n\n'
+B = TWIN + "export async function b() {\n  return c;\n}\n"
 C = "export const { c, key: C } = {};\nexport let [d] = [];\nconst own = 1;\n"
 
 
 def test_modules_come_once_and_after_what_they_need(write):
-    own, other = (
-        "const { c, key: C } = {};\nlet [d] = [];\nconst own = 1;",
-        "async function b() {\n  return c;\n}",
-    )
+    own = "const { c, key: C } = {};\nlet [d] = [];\nconst own = 1;"
+    other = "async function b() {\n  return c;\n}"
     assert bundle(write(a_js=A, b_js=B, c_js=C)) == f"{own}\n\n{other}\n\nb(c, C, d);"
 
 
 def test_what_a_page_has_already_does_not_come_again(write):
     path = write(a_js=A, b_js=B, c_js=C)
     assert bundle(path, without=path.with_name("b.js")) == "b(c, C, d);"
-    with pytest.raises(
-        ValueError,
-        match=r"/a\.js and \w+/c\.js both declare own|c\.js and .*/a\.js both declare own",
-    ):
+    both = r"/a\.js and \w+/c\.js both declare own|c\.js and .*/a\.js both declare own"
+    with pytest.raises(ValueError, match=both):
         bundle(write(a_js=A + "const own = 2;\n"), without=path.with_name("b.js"))
 
 
 def test_style_sheets_are_put_together_in_the_same_way(write):
-    assert (
-        bundle(write(a_css='/* A. */\n\n@import "b.css";\n\na {}\n', b_css="b {}\n"))
-        == "b {}\n\n/* A. */\n\na {}"
-    )
+    path = write(a_css='/* A. */\n\n@import "b.css";\n\na {}\n', b_css="b {}\n")
+    assert bundle(path) == "b {}\n\n/* A. */\n\na {}"
 
 
 WRONG = {
@@ -117,22 +109,19 @@ def test_a_script_uses_what_it_imports(path):
     code = COMMENT.sub("", IMPORT.sub("", text))
     for names, _ in IMPORT.findall(text):
         for name in names_in(names):
-            assert re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", code), (
-                f"{path.name} needs no {name}"
-            )
+            used = re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", code)
+            assert used, f"{path.name} needs no {name}"
 
 
 def takes(code, name):
     """Whether a script calls a function of that name, or reads a constant, and binds it nowhere
     itself.
     """
-    bound = (
-        rf"(?:const|let) (?:[\[{{][^=]*)?\b{name}\b|(?<!for )(?<!if )\([^()]*\b{name}\b[^()]*\)"
-        rf" (?:=>|\{{)|^  {name}\("
-    )
-    taken = rf"(?<![\w$.'\"`-]){name}\(" + (
-        rf"|(?<![\w.'\"`]){name}(?![\w:])" if re.match("[A-Z]{2}", name) else ""
-    )
+    parameter = rf"(?<!for )(?<!if )\([^()]*\b{name}\b[^()]*\) (?:=>|\{{)"
+    bound = rf"(?:const|let) (?:[\[{{][^=]*)?\b{name}\b|{parameter}|^  {name}\("
+    taken = rf"(?<![\w$.'\"`-]){name}\("
+    if re.match("[A-Z]{2}", name):
+        taken += rf"|(?<![\w.'\"`]){name}(?![\w:])"
     return re.search(taken, code) and not re.search(bound, code, re.M)
 
 
@@ -141,19 +130,13 @@ def test_a_script_imports_what_it_takes_from_others(path):
     """No script leans on the one scope in which a page's modules stand."""
     text = path.read_text(encoding="utf-8")
     there = {name for names, _ in IMPORT.findall(text) for name in names_in(names)} | declared(text)
-    others = (
-        {name for other in SCRIPTS for name in exports(other.read_text(encoding="utf-8"))}
-        - there
-        - {"$"}
-    )
+    exported = {name for other in SCRIPTS for name in exports(other.read_text(encoding="utf-8"))}
     code = COMMENT.sub("", IMPORT.sub("", text))
-    assert not [name for name in sorted(others) if takes(code, name)]
+    assert not [name for name in sorted(exported - there - {"$"}) if takes(code, name)]
 
 
 def test_a_missing_import_is_noticed():
-    assert takes("  return total(values);", "total") and takes(
-        "for (const line of LINES) {", "LINES"
-    )
-    assert not takes("const f = (total) => total(1);", "total") and not takes(
-        "this.total(2)", "total"
-    )
+    assert takes("  return total(values);", "total")
+    assert takes("for (const line of LINES) {", "LINES")
+    assert not takes("const f = (total) => total(1);", "total")
+    assert not takes("this.total(2)", "total")

@@ -2,17 +2,17 @@
 // twin of fogel.web.board.match.BoardMatch
 
 import { cumulative, pick } from "../package/draws.js";
-import { DATA, ValueError, range } from "../package/base.js";
+import { DATA, range } from "../package/base.js";
 import { textOf } from "../package/files.js";
-import { STROKES, drawMark } from "../screen/mark.js";
-import { $, element, letter, set, svg, words } from "../screen/screen.js";
+import { $, element, letter, set, words } from "../screen/screen.js";
 import { look, shares, view } from "./levels.js";
 import { lookOf, sentence } from "./looks.js";
+import { MARKS_SHOWN, drawSquares, nameEdges } from "./marks.js";
 import { HUMAN, Match } from "./match.js";
 import { evolvedMove, readEvolved } from "./mind.js";
 import { Net } from "./net.js";
 import { PLAYERS, RULES, SQUARES, decided, openSquares } from "./rules.js";
-import { buttonOf, change, looking, match, render, startBoard } from "./shell.js";
+import { change, looking, match, options, render, startBoard } from "./shell.js";
 import { TURNS, bestMoves, values } from "./values.js";
 
 // Who plays: policies, {square: probability}, and networks that learn.
@@ -63,12 +63,10 @@ function newMatch(names, opener = "first", rng = Math.random) {
 
 // What is said.
 
-function statusOf({ moves, names, over, person, position, positions, turn }) {
-  const mover = moves.length ? positions.at(-2).turn : null;
+function statusOf({ isAnswered, moves, over, person, position, positions, turn }) {
   const square = moves.at(-1);
-  const took = person && mover && mover !== person;
-  const about = { mark: DATA.marks[mover], square: DATA.squares[square] };
-  const last = took ? [sentence(square === null ? "passed" : "took", about)] : [];
+  const about = () => ({ mark: DATA.marks[positions.at(-2).turn], square: DATA.squares[square] });
+  const last = isAnswered ? [sentence(square === null ? "passed" : "took", about())] : [];
   const call = () => sentence(turn === person ? "your_move" : "to_move", { mark: DATA.marks[turn] });
   return [...last, over ? verdict(position, person) : call()].join(" ");
 }
@@ -91,37 +89,22 @@ function heldWords(board, player, squares) {
   return parts.filter(Boolean).join(" and ");
 }
 
-function labels(names) {
-  const found = names.map((name) => DATA.known[name]);
-  const lost = found.indexOf(undefined);
-  if (lost >= 0) throw new ValueError(`there is no player called ${names[lost]}`);
-  return found.map((label, at) => (names.length < 2 ? label : `${letter(at + 1)}: ${label}`)).join(", ");
-}
-
 // How it looks.
 
-function mark(player) {
-  const shown = letter(player);
-  return shown in STROKES ? drawMark(shown) : svg("g", { class: `n n${player}` }, svg("text", { x: 50, y: 52 }, shown));
-}
-
 function draw(at) {
-  const [position, live] = [match.positions[at], looking === null];
-  const waits = live && match.waits;
-  set($("board"), { "data-turn": waits ? letter(match.turn) : null, "data-past": !live, "data-over": live && match.over });
-  const won = (live && match.over && decided(position)?.[2]) || [];
-  range(SQUARES).forEach((square) => {
+  const [position, isLive] = [match.positions[at], looking === null];
+  const turn = isLive && match.waits ? letter(match.turn) : null;
+  const won = (isLive && match.over && decided(position)?.[2]) || [];
+  set($("board"), { "data-turn": turn });
+  drawSquares((square) => {
     const held = letter(position.board[square]);
-    const drawing = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
-    if (held || waits) drawing.append(mark(position.board[square] || match.turn));
-    buttonOf(square).firstChild.replaceWith(drawing);
-    set(buttonOf(square), {
-      "data-mark": held || null,
+    return {
+      held,
+      ghost: turn,
       "data-won": won.includes(square),
       "data-new": square === match.moves[at - 1],
-      "aria-label": words("place", { square: DATA.squares[square], held: held || words("empty") }),
-      "aria-disabled": held || !waits ? "true" : null,
-    });
+      "aria-disabled": held || !turn ? "true" : null,
+    };
   });
 }
 
@@ -170,9 +153,7 @@ function panels() {
 // Building the page once.
 
 function build() {
-  const { width } = DATA;
-  $("across").append(...range(width).map((x) => element("span", {}, String(x))));
-  $("down").append(...range(SQUARES / width).map((y) => element("span", {}, String(y))));
+  nameEdges(range(DATA.width), range(SQUARES / DATA.width));
   range(PLAYERS).forEach((at) => {
     const id = `seat-${at + 1}`;
     const label = element("label", { for: id }, words("seat", { mark: letter(at + 1) }));
@@ -194,7 +175,7 @@ async function read(file) {
   const weights = readEvolved(await textOf(file));
   const name = `file: ${file.name}`;
   const label = words("from_file", { file: file.name });
-  if (!(name in DATA.evolved)) range(PLAYERS).forEach((at) => $(`seat-${at + 1}`).append(element("option", { value: name }, label)));
+  if (!(name in DATA.evolved)) range(PLAYERS).forEach((at) => $(`seat-${at + 1}`).append(...options([[name, label]])));
   DATA.evolved[name] = weights;
   DATA.known[name] = label;
   addEvolved(name);
@@ -208,25 +189,22 @@ function sitDownThere(name) {
   change();
 }
 
-function chooser(options, about) {
-  const made = Object.entries(options).map(([value, label]) => element("option", { value }, label));
-  return element("select", about, ...made);
+function chooser(listed, about) {
+  return element("select", about, ...options(Object.entries(listed)));
 }
 
 build();
 startBoard({
+  ...MARKS_SHOWN,
   match: newMatch(DATA.names),
   squares: () => range(SQUARES),
   columns: () => DATA.width,
-  reached: () => DATA.width * Math.floor(SQUARES / DATA.width / 2) + Math.floor(DATA.width / 2),
-  picture: () => [svg("svg")],
   draw,
   status: () => statusOf(match),
-  labels,
+  names: DATA.known,
   tally: [[words("draws"), 0], ...range(PLAYERS).map((at) => [words("wins_of", { mark: letter(at + 1) }), at + 1])],
   hints: () => TURNS !== null,
   shown: () => ($("peek").checked ? GAME_OF_DATA.values(match.position) : null),
-  valueWords: (value) => words(`short_${value > 0 ? "win" : value < 0 ? "loss" : "draw"}`, { moves: Math.abs(value) }),
   read: DATA.file && read,
   sit: sitDownThere,
   panels,

@@ -11,7 +11,6 @@ import re
 from html import escape
 from itertools import chain
 from pathlib import Path
-from string import ascii_letters, digits
 from typing import Any
 
 from fogel.core.files import write_file
@@ -24,7 +23,6 @@ from fogel.web.builder import board_body, build_script, build_style, escaped, fi
 from fogel.web.packing import pack
 
 HERE = Path(__file__).parent
-LETTERS = digits + ascii_letters  # one for each kind of mark, and one for each result
 TAKEN = ("board", "place", "empty", "draw", "hint_tie", "short_win", "short_draw", "short_loss")
 GAME_WORDS = {"it_begins": "It", "you_begin": "You"} | {name: ANY_GAME[name] for name in TAKEN}
 PLAYERS = {"perfect": "the perfect player", "random": "a player that moves at random"}
@@ -64,7 +62,7 @@ def game_data(game: Game) -> Json:
     """Return the facts that the script needs: names, moves, and all positions that can be reached.
 
     A position is its number, the start is 0. Its moves and their values are `edges` to the
-    positions after them; the letters of `marks` and `ends` stand for texts and results.
+    positions after them; the numbers in `marks` and `ends` stand for texts and results.
     """
     if game.players != 2:
         raise ValueError(f"{game.name} is a game for {game.players} players, and a page is for two")
@@ -72,17 +70,15 @@ def game_data(game: Game) -> Json:
     moves, marks, ends = Numbering(), Numbering({"": 0}), Numbering()
     results = [(found := game.result(one)) and tuple(map(int, found)) for one in positions]
     edges = [_edges(game, position, positions, moves) for position in positions]
-    turns = (
-        1 if result else game.to_move(position)
+    turns = [
+        1 if result else int(game.to_move(position))
         for position, result in zip(positions, results, strict=True)
-    )
+    ]
     won = {positions[one]: [*game.winning_squares(one)] for one in positions if game.result(one)}
     table = {
-        "turns": "".join(map(str, turns)),
-        "marks": "".join(
-            LETTERS[marks[mark]] for position in positions for mark in game.marks(position)
-        ),
-        "ends": "".join(LETTERS[ends[result]] for result in results),
+        "turns": turns,
+        "marks": [marks[mark] for position in positions for mark in game.marks(position)],
+        "ends": [ends[result] for result in results],
         "won": {number: squares for number, squares in won.items() if squares},
         "counts": [*map(len, edges)],
         "edges": [*chain.from_iterable(edges)],

@@ -215,6 +215,11 @@ export class Match {
     return this.names.filter((name) => name === HUMAN).length === 1 ? this.names.indexOf(HUMAN) + 1 : null;
   }
 
+  /* Whether the last move is somebody else's than that person's. */
+  get isAnswered() {
+    return this.person !== null && this.moves.length > 0 && this.game.toMove(this.positions.at(-2)) !== this.person;
+  }
+
   get first() {
     return this.bySeat ? 0 : (this.person ?? 1) - 1;
   }

@@ -32,9 +32,8 @@ def panel_html(match: BoardMatch, shown: int = SHOWN) -> tuple[str, bool]:
 
 def _look_html(match, number, seen):
     _, taken = match.last_turn(number)
-    head = html.escape(
-        sentence("thinks", mark=mark_words(match.rules, number), player=match.names[number - 1])
-    )
+    mark, player = mark_words(match.rules, number), match.names[number - 1]
+    head = html.escape(sentence("thinks", mark=mark, player=player))
     if "layers" in seen:
         words, inside = net_sentences(match.rules, seen, taken), _net_html(match.rules, seen)
     else:
@@ -119,14 +118,10 @@ def _net_html(rules, seen):
     for layer, activations in enumerate(seen["layers"]):
         nodes = []
         for node, activation in enumerate(activations):
-            about = {
-                "node": f"{layer}.{node}",
-                "activation": _shown(activation, then and then["layers"][layer][node]),
-            }
-            if layer == last:
-                words = ANY_GAME["net_output"].format(square=square_words(rules, node), **about)
-            else:
-                words = ANY_GAME["net_node"].format(**about)
+            values = _shown(activation, then and then["layers"][layer][node])
+            square = square_words(rules, node) if layer == last else None
+            words = ANY_GAME["net_output" if layer == last else "net_node"]
+            words = words.format(node=f"{layer}.{node}", activation=values, square=square)
             kind = ' class="chosen"' if layer == last and node == seen["chosen"] else ""
             nodes.append(f"<li{kind}>{_folded(words, _links_html(seen, places[layer, node]))}</li>")
         head = ANY_GAME["layer"].format(number=layer, nodes=plural(len(activations), "node"))

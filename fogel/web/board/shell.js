@@ -5,7 +5,7 @@
 
 import { ValueError, listed, range } from "../package/base.js";
 import { settleInFrame } from "../screen/frame.js";
-import { $, element, plural, say, set, words } from "../screen/screen.js";
+import { $, element, letter, plural, say, set, words } from "../screen/screen.js";
 import { reachOnly, walk } from "../screen/walk.js";
 import { hashOf, readHash } from "./address.js";
 import { HUMAN, pair, soon } from "./match.js";
@@ -26,10 +26,23 @@ let trouble = "";
 let built = ""; // the squares that there are buttons for, as text
 let [patience, later] = [0, 0];
 
+/* What most pages have. `own.names` has the labels of players; several of them come with the letters of their seats. */
+const USUAL = {
+  hints: () => true,
+  reached: () => own.columns() * Math.floor(own.squares().length / own.columns() / 2) + Math.floor(own.columns() / 2),
+  labels(names) {
+    const lost = names.find((name) => !Object.hasOwn(own.names, name));
+    if (lost !== undefined) throw new ValueError(`there is no player called ${lost}`);
+    const seat = (at) => (names.length < 2 ? "" : `${letter(at + 1)}: `);
+    return names.map((name, at) => seat(at) + own.names[name]).join(", ");
+  },
+};
+
 /* Starts a page. `about` is its own part: what it must have are the match, squares(), columns(), picture(square),
- * draw(at), status(), labels(names) and tally, pairs of a word and its place in the match's counts. */
+ * draw(at), status(), names, {a player's name: its label}, and tally, pairs of a word and its place in the match's
+ * counts. */
 export function startBoard(about) {
-  own = about;
+  own = { ...USUAL, ...about };
   match = own.match;
   match.changed = answered;
   $("against").hidden = match.bySeat;
@@ -244,7 +257,7 @@ function renderNotes(at) {
   say($("hint-words"), live && hinted ? hintWords(hinted) : "");
 }
 
-const RESULTS_OF_SIGN = { 1: "win", 0: "tie", "-1": "loss" };
+export const RESULTS_OF_SIGN = { 1: "win", 0: "tie", "-1": "loss" };
 
 /* What the person can still force, in sentences. */
 export function hintWords(values) {
@@ -265,7 +278,7 @@ function renderWords(at) {
   const live = looking === null;
   set($("undo"), { "aria-disabled": live && match.canUndo ? null : "true" });
   set($("hint"), { "aria-pressed": String(hinted !== null), "aria-disabled": live && !match.over ? null : "true" });
-  $("hint").hidden = !own.hints?.();
+  $("hint").hidden = !own.hints();
 }
 
 /* The game so far: a slider, and a button for each position. */
@@ -339,9 +352,12 @@ function buildSquares() {
 
 /* The list of adversaries: [[the name of a group, [[a player's name, its label] ...]] ...]. */
 export function buildAdversaries(groups) {
-  const options = (players) => players.map(([value, label]) => element("option", { value }, label));
   const there = groups.filter(([, players]) => players.length);
   $("adversary").replaceChildren(...there.map(([label, players]) => element("optgroup", { label }, ...options(players))));
+}
+
+export function options(players) {
+  return players.map(([value, label]) => element("option", { value }, label));
 }
 
 function listen() {

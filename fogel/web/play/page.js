@@ -5,7 +5,9 @@
  * that the package made. What follows says who plays, and draws what is in a network.
  */
 
-import { buildAdversaries, change, looking, match, render, startBoard } from "../board/shell.js";
+import {
+  RESULTS_OF_SIGN, adversaryNow, buildAdversaries, change, looking, match, options, render, startBoard,
+} from "../board/shell.js";
 import { Match, pair } from "../board/match.js";
 import { EMPTY, O, openSquares } from "../package/encoding.js";
 import { DATA, range } from "../package/base.js";
@@ -25,7 +27,6 @@ const loaded = new Map(); // players from files, by their option's value
 const LABELS = Object.fromEntries([...DATA.networks, ...DATA.players].map(({ name, label }) => [name, label]));
 const LINE = DATA.networks.filter((n) => n.generation !== null).sort((a, b) => a.generation - b.generation);
 const AGES = LINE.map(({ name }) => adversary(name));
-const HINTS = { 1: "win", 0: "tie", "-1": "loss" };
 let drawnFlow = ""; // so that the signal flows once, and again only where it is another one
 let node = 0;
 let ages = []; // where each generation would move, while that is shown
@@ -37,11 +38,7 @@ function seated(name) {
 }
 
 /* The one who plays against the person; null if that is a person too. */
-function adversaryIn({ players }) {
-  return players.find((player) => player !== null) ?? null;
-}
-
-const nameOf = ({ names, players }) => names[Math.max(players.findIndex((player) => player !== null), 0)];
+const seatedNow = () => seated(adversaryNow());
 
 /* Another generation, on the same board. */
 function travel(name) {
@@ -56,13 +53,9 @@ async function read(file) {
   loaded.set(name, player);
   LABELS[name] = words("from_file", { file: file.name });
   if (![...$("adversary").options].some((option) => option.value === name)) {
-    $("adversary").append(element("option", { value: name }, LABELS[name]));
+    $("adversary").append(...options([[name, LABELS[name]]]));
   }
   return name;
-}
-
-function labels(names) {
-  return names.map((name) => LABELS[name] ?? adversary(name)).join(", ");
 }
 
 // What a reader sees.
@@ -76,17 +69,17 @@ function draw(moves) {
   say($("ages-words"), shows ? agesWords(ages, words) : $("all-ages").checked ? words("not_moved_yet") : "");
 }
 
-const isInLine = () => LINE.length > 1 && LINE.some(({ name }) => name === nameOf(match));
+const isInLine = () => LINE.length > 1 && LINE.some(({ name }) => name === adversaryNow());
 
 function notes(square) {
   return ages.filter((age) => age.square === square).map(({ generation, missed }) => {
-    const now = generation === adversaryIn(match).generation;
+    const now = generation === seatedNow().generation;
     return element("span", { "data-missed": missed, "data-now": now }, String(generation));
   });
 }
 
 function panels(moves) {
-  const age = LINE.findIndex(({ name }) => name === nameOf(match));
+  const age = LINE.findIndex(({ name }) => name === adversaryNow());
   $("ages").hidden = !isInLine();
   if (age >= 0) {
     $("generation").value = age;
@@ -94,7 +87,7 @@ function panels(moves) {
     [...$("ticks").children].forEach((tick, at) => set(tick, { "data-on": at === age }));
   }
   $("counted").hidden = match.person !== null;
-  $("untrained").hidden = !(adversaryIn(match) instanceof Network && match.person === 1);
+  $("untrained").hidden = !(seatedNow() instanceof Network && match.person === 1);
   renderHead(moves);
 }
 
@@ -120,7 +113,7 @@ function smallBoard(board, newest) {
 // Its head.
 
 function renderHead(moves) {
-  const isNetwork = adversaryIn(match) instanceof Network;
+  const isNetwork = seatedNow() instanceof Network;
   const thought = peek(match, moves);
   $("head").hidden = !isNetwork;
   $("no-head").hidden = isNetwork;
@@ -247,14 +240,12 @@ startBoard({
   match: new Match(BOARD_GAME, pair(DATA.networks.length ? DATA.networks[0].name : Object.keys(PLAYERS)[0], false), seated),
   squares: () => range(9),
   columns: () => 3,
-  reached: () => 4,
   picture,
   draw,
   status: () => statusWords(match),
-  labels,
+  names: LABELS,
   tally: [["wins", 1], ["ties", 0], ["losses", 2]],
-  hints: () => true,
-  valueWords: (value) => HINTS[value],
+  valueWords: (value) => RESULTS_OF_SIGN[value],
   notes,
   moment,
   momentWords,

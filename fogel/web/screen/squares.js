@@ -34,9 +34,8 @@ export function renderBoard(match, moves, live = true) {
 }
 
 /* The state of the game in words. */
-export function statusWords({ fault, moves, over, person, position: board, result }) {
-  const its = person !== null && moves.length > 0 && toMove(board) === markOf(person); // who is to move did not move last
-  const last = its ? `${words("it_played", { square: moves.at(-1) })} ` : "";
+export function statusWords({ fault, isAnswered, moves, over, person, position: board, result }) {
+  const last = isAnswered ? `${words("it_played", { square: moves.at(-1) })} ` : "";
   const held = { lines: lines(board).map((line) => line.join(", ")).join(" and ") };
   const won = over ? result[(person ?? 1) - 1] : null;
   if (won === 0) return last + words("tie");

@@ -1,9 +1,12 @@
 """Networks on the page for any rules: they play, learn and are looked into as in Python."""
 
+import itertools
+
 import numpy as np
 import pytest
+from board_pages import play
 from systems import MISSING
-from ttt_page import GAMES, STANDARD, Recorded, Tallies, plain, play, some_games, texts
+from ttt_page import STANDARD, look_at, plain, replay, some_games, texts
 
 pytest.importorskip(
     "ipywidgets", reason="the board in a notebook is not installed: pip install -e .[all]"
@@ -59,10 +62,8 @@ def rational(x):
 
 
 RATIONAL = "Math.exp = (x) => (x >= 0 ? 1 + x + x * x / 2 : 1 / (1 - x + x * x / 2))"
-STATES = GAMES.replace(
-    "decided(position)",
-    "game.players.map((net) => net?.adjust && [[...net.weights], [...net.adjust]])",
-).replace("left.length", "lookers(game).map((number) => lookInto(game, number, 1))")
+WEIGHTS = "game.players.map((net) => net?.adjust && [[...net.weights], [...net.adjust]])"
+LOOKS = "lookers(game).map((number) => lookInto(game, number, 1))"
 
 
 def test_they_play_and_learn_as_in_python_bit_for_bit(nets, open_page, monkeypatch):
@@ -70,71 +71,49 @@ def test_they_play_and_learn_as_in_python_bit_for_bit(nets, open_page, monkeypat
     machine's.
     """
     monkeypatch.setattr("fogel.school.network.exp", rational)
-    assert STATES.count("net?.adjust") == STATES.count("lookers(game)") == 1
     players = [HUMAN, HUMAN, *nets, "perfect", "trad-average", "random"]
     games = list(some_games(STANDARD, players, np.random.default_rng(6), 20))
-    tab = open_page("nets")
+    tab, script = open_page("nets"), look_at(f"[{WEIGHTS}, {LOOKS}]")
     tab.evaluate(RATIONAL)
     punished = passes = 0
-    for game, (steps, looks) in zip(games, tab.evaluate(STATES, games), strict=True):
-        match = BoardMatch(
-            STANDARD, game["names"], game["first_player"], Recorded(game["draws"]), nets
-        )
-        tallies = Tallies()
-        for action, (answer, board, status, counts, waits, states) in zip(
-            game["actions"], steps, strict=True
-        ):
-            assert tallies.act(match, *action) == answer
-            assert (list(match.board), match.status, match.waits) == (board, status, waits)
-            assert tallies.now(match) == counts
+    for game, (steps, _) in zip(games, tab.evaluate(script, games), strict=True):
+        for match, (states, looks) in replay(STANDARD, game, steps, nets):
             passes += any(square is None for _, square in match.course.moves)
             for player, name, state in zip(match.players, match.names, states, strict=True):
-                if name not in nets:
-                    assert state is None
-                    continue
-                weights = player.net.weights()
-                punished += weights != list(nets[name].weights)
-                assert [list(pair) for pair in zip(*weights, strict=True)] == state
-        for number, seen in zip(match.lookers, looks, strict=True):
-            if match.names[number - 1] in nets:
-                assert match.look(number) == seen
+                weights = player.net.weights() if name in nets else None
+                punished += name in nets and weights != list(nets[name].weights)
+                assert state == (weights and [list(pair) for pair in zip(*weights, strict=True)])
+            for number, seen in zip(match.lookers, looks, strict=True):
+                assert match.names[number - 1] not in nets or match.look(number) == seen
     assert punished > 50 and passes > 20
 
 
 def test_with_the_machines_own_exponential_they_say_the_same(nets, open_page):
     boards = turns(STANDARD)
     cases = [boards[at][0] for at in np.random.default_rng(2).integers(len(boards), size=60)]
-    script = (
-        "([name, player, boards]) => boards.map((board) => new Net(name, player).thought(board))"
-    )
+    thought = "boards.map((board) => new Net(name, player).thought(board))"
     tab = open_page("nets")
-    for name, pupil in nets.items():
-        for number in (1, 2):
-            player = pupil(STANDARD, number)
-            for board, seen in zip(cases, tab.evaluate(script, [name, number, cases]), strict=True):
-                expected = player.thought(board)
-                for activations, found in zip(expected["layers"], seen["layers"], strict=True):
-                    assert np.allclose(activations, found, rtol=0, atol=1e-12)
-                assert (expected["chosen"], expected["open"]) == (seen["chosen"], seen["open"])
+    for name, number in itertools.product(nets, (1, 2)):
+        player = nets[name](STANDARD, number)
+        found = tab.evaluate(f"([name, player, boards]) => {thought}", [name, number, cases])
+        for board, seen in zip(cases, found, strict=True):
+            expected = player.thought(board)
+            for activations, shown in zip(expected["layers"], seen["layers"], strict=True):
+                assert np.allclose(activations, shown, rtol=0, atol=1e-12)
+            assert (expected["chosen"], expected["open"]) == (seen["chosen"], seen["open"])
 
 
 def test_what_moves_are_worth_after_passes(open_page):
     """On boards that no game without passes reaches."""
-    boards = []
+    start, boards = STANDARD.start.squares, []
     for first in range(9):
-        board = place(
-            STANDARD, place(STANDARD, STANDARD.start.squares, first, 1), (first + 4) % 9, 1
-        )
-        boards += [(board, 1), (board, 2)] if 0 in board and board.count(1) == 2 else []
+        board = place(STANDARD, place(STANDARD, start, first, 1), (first + 4) % 9, 1)
+        boards += [(board, 1), (board, 2)] if board.count(1) == 2 else []
     assert not {*turns(STANDARD)} & {*boards} and len(boards) > 10
     script = "cases => cases.map(([board, turn]) => [...values(board, turn)])"
-    for (board, turn), move_value in zip(
-        boards, open_page("nets").evaluate(script, boards), strict=True
-    ):
-        expected = values_of_moves(STANDARD, board, turn)
-        assert move_value == [
-            [square, value.result * (value.moves or 0)] for square, value in expected.items()
-        ]
+    for case, found in zip(boards, open_page("nets").evaluate(script, boards), strict=True):
+        values = values_of_moves(STANDARD, *case).items()
+        assert found == [[square, value.result * (value.moves or 0)] for square, value in values]
 
 
 def lost_game(nets):
@@ -158,9 +137,8 @@ def test_a_look_into_a_network_as_in_a_notebook(nets, open_page):
             match.move(square)
         assert texts(tab) == plain(panel_html(match)[0])
         said.append(texts(tab)[1])
-    assert said[0].startswith(
-        "What it would think if it had the first move. Its largest output is that of ("
-    )
+    first = "What it would think if it had the first move. Its largest output is that of ("
+    assert said[0].startswith(first)
     assert said[1].startswith("What it thought before it took (") and "punished" not in said[1]
     assert said[-1].endswith("It was punished for that: behind each arrow is what came of it.")
     layers, chosen = tab.locator(".thought > .tree > li"), tab.locator("li.chosen")
@@ -169,21 +147,15 @@ def test_a_look_into_a_network_as_in_a_notebook(nets, open_page):
     layers.nth(2).locator("summary").first.click()
     assert chosen.is_visible() and not chosen.locator("table").is_visible()
     chosen.locator("summary").click()
-    assert (
-        chosen.locator("tr").count() == 1 + 20
-        and chosen.locator("td").nth(0).inner_text() == "from 1.0"
-    )
+    assert chosen.locator("tr").count() == 1 + 20
+    assert chosen.locator("td").nth(0).inner_text() == "from 1.0"
     hidden = layers.nth(1).locator("table").first
     assert hidden.locator("tr").count() == 1 + 18 + 9
-    player = match.players[1]
-    node = player.net.layers[1].nodes[0]
-    weights = [
-        f"{link.weight:.{DIGITS}f}".replace("-", "−") for link in (*node.inputs, *node.outputs)
-    ]
-    rows = hidden.evaluate(
-        "table => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))"
-    )
-    assert [row[2].split(" → ")[-1] for row in rows[1:]] == weights
+    node = match.players[1].net.layers[1].nodes[0]
+    weights = [f"{link.weight:.{DIGITS}f}" for link in (*node.inputs, *node.outputs)]
+    rows = "table => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))"
+    last = [row[2].split(" → ")[-1] for row in hidden.evaluate(rows)[1:]]
+    assert last == [weight.replace("-", "−") for weight in weights]
     assert not tab.is_visible("#deeper")
     tab.uncheck("#look")
     assert texts(tab) == []
@@ -197,18 +169,15 @@ def test_the_board_in_a_notebook(nets):
     assert ("the stuck player", "stuck") in board.seats[1].options
     board.seats[1].value = "stuck"
     board.squares[0].click()
-    assert (
-        "O passed." in board.status.value
-        and "before it passed. Its largest output is that of (0, 0), which is"
-        in (board.looks.value)
-    )
+    assert "O passed." in board.status.value
+    said = "before it passed. Its largest output is that of (0, 0), which is"
+    assert said in board.looks.value
 
 
 def test_what_cannot_be_shown_is_refused():
+    words = "a network on the page must have weights, and no adviser"
     for pupil in (Pupil(), Pupil(weights=drawn(1).weights, adviser=magic_policy)):
-        with pytest.raises(
-            ValueError, match="a network on the page must have weights, and no adviser"
-        ):
+        with pytest.raises(ValueError, match=words):
             page(STANDARD, nets={"neural": pupil})
     with pytest.raises(ValueError, match=r"must be one of human, .*, trad-perfect, not 'neural'"):
         page(STANDARD, [HUMAN, "neural"])
@@ -218,9 +187,8 @@ def test_the_command(tmp_path, capsys):
     pupil = drawn(9, Arch(hidden=(3,)))
     arch, weights, out = (tmp_path / name for name in ("a.cfg", "a.wts", "page.html"))
     arch.write_text(write_arch(pupil.arch, "a.cfg"))
-    weights.write_text(
-        write_weights(np.array(pupil.weights), compute_sizes(STANDARD, pupil.arch), "a.wts", 1, 2)
-    )
+    sizes = compute_sizes(STANDARD, pupil.arch)
+    weights.write_text(write_weights(np.array(pupil.weights), sizes, "a.wts", 1, 2))
     command = f"ttt page standard {HUMAN} neural --look --out".split()
     command += [str(out), "--neural", str(arch)]
     assert main([*command, str(weights)]) == 0
@@ -232,9 +200,5 @@ def test_the_command(tmp_path, capsys):
         with pytest.raises(SystemExit) as stop:
             main([*command, str(path)])
         error = capsys.readouterr().err
-        assert (
-            stop.value.code == 2
-            and "argument --neural: " in error
-            and words in error
-            and error.count("\n") == 1
-        )
+        assert stop.value.code == 2 and error.count("\n") == 1
+        assert "argument --neural: " in error and words in error

@@ -147,6 +147,9 @@ def test_a_game_is_taken_back_looked_at_and_played_on(name, open_page):
     assert notes(tab) == [] and tab.evaluate("match.moves") == game  # nothing is pressed there
     tab.locator("#time").fill(str(start + 2))
     assert tab.locator("#time").bounding_box() == before  # it stays under the finger
+    tab.keyboard.press("u")
+    tab.evaluate("for (const one of buttons()) one.click()")
+    assert tab.evaluate("match.moves") == game and tab.evaluate("looking") == start + 2
     tab.keyboard.press("Escape")
     assert tab.evaluate("looking") is None
     tab.locator("#strip button").nth(start + 2).click()

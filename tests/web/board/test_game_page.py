@@ -110,6 +110,9 @@ def test_a_person_loses_to_the_perfect_player_and_looks_at_values(open_page):
 def test_two_people_are_told_who_wins(open_page):
     tab = open_page("hexapawn", reduced_motion="reduce")
     tab.select_option("#adversary", "human")
+    play(tab, 6, 3)
+    tab.click("#hint")
+    assert notes(tab)[0] == "win in 3"  # and the pawn's other move loses
     while not tab.evaluate("match.over"):
         play(tab, *tab.evaluate("match.game.squares(match.game.moves(match.position)[0])"))
     winner = "XO"[tab.evaluate("match.result.indexOf(1)")]

@@ -41,6 +41,13 @@ def test_a_correct_run_is_never_stopped(changes):
     assert all(trial.observer.checked.values())
 
 
+def stopped(generation, words, settings=SETTINGS, **changes):
+    """Show a generation with these changes to a new Validator, which must stop it in these words."""
+    broken = dataclasses.replace(generation, **changes)
+    with pytest.raises(InvariantError, match=words):
+        Validator(settings, 0)(broken)
+
+
 def replaced(array, at, value):
     changed = np.array(array)
     changed[at] = value
@@ -57,43 +64,6 @@ def with_network(generation, row, change):
     return {"networks": tuple(networks)}
 
 
-def swap(survivors, generation):
-    """The survivors with the best of them exchanged for the worst of the others."""
-    others = np.setdiff1d(np.arange(len(generation.payoffs)), survivors)
-    worst = others[np.argmin(generation.scores[others])]
-    return np.sort(
-        np.append(survivors[survivors != survivors[np.argmax(generation.scores[survivors])]], worst)
-    )
-
-
-def nudge(hidden, output):
-    hidden[0, 0] = np.nextafter(hidden[0, 0], 9)
-    return hidden, output
-
-
-BREACHES = {
-    "layers": lambda g: with_network(g, 4, lambda hidden, output: (hidden, output[:, 1:])),
-    "parents": lambda g: with_network(g, 2, nudge),
-    "payoffs": lambda g: {"payoffs": replaced(g.payoffs, 5, g.payoffs[5] + 1)},
-    "rivals": lambda g: {"rivals": replaced(g.rivals, (7, 0), 7)},
-    "scores": lambda g: {"scores": replaced(g.scores, 3, g.scores[3] + 1)},
-    "survivors": lambda g: {"survivors": swap(g.survivors, g)},
-    "best": lambda g: {"best": int(np.argmin(g.payoffs))},
-}
-
-
-@pytest.mark.parametrize("check", BREACHES)
-def test_a_breach_is_named_with_its_place(generations, check):
-    validator = Validator(SETTINGS, 0)
-    validator(generations[0])
-    broken = dataclasses.replace(generations[1], **BREACHES[check](generations[1]))
-    with pytest.raises(InvariantError) as error:
-        validator(broken)
-    assert "trial 0, generation 2" in str(error.value) and f"check '{check}' fails" in str(
-        error.value
-    )
-
-
 def with_weight(place, value):
     """A change of one weight, for `with_network`; places count from the output weights' end where
     they are negative.
@@ -106,14 +76,33 @@ def with_weight(place, value):
     return change
 
 
-def with_result(generation, row, result):
+def with_result(g, row, result):
     """One network's results, and the payoff that they would give."""
-    wins, losses, ties = result
-    payoff = total_payoff(wins, losses, ties, SETTINGS)
+    payoff = total_payoff(*result, SETTINGS)
     return {
-        "results": replaced(generation.results, row, result),
-        "payoffs": replaced(generation.payoffs, row, payoff),
+        "results": replaced(g.results, row, result),
+        "payoffs": replaced(g.payoffs, row, payoff),
     }
+
+
+def plus(name, value):
+    """A change that adds to one entry of an array of the generation."""
+    return lambda g, row: {name: replaced(getattr(g, name), row, getattr(g, name)[row] + value)}
+
+
+def rival(place, value):
+    """A change of one rival: to that row, or to oneself (None), or to another rival of the same."""
+
+    def change(g, row):
+        number = row if value is None else value(g.rivals[row]) if callable(value) else value
+        return {"rivals": replaced(g.rivals, (row, place), number)}
+
+    return change
+
+
+def network(change):
+    """A change of one network's weights, as in `with_network`."""
+    return lambda g, row: with_network(g, row, change)
 
 
 def another_best(generation):
@@ -131,50 +120,44 @@ def one_twice(generation):
 
 
 FIRST = {
-    "nan": ("layers", 5, lambda g, row: with_network(g, row, with_weight(3, np.nan))),
-    "infinite": ("layers", 16, lambda g, row: with_network(g, row, with_weight(-1, -np.inf))),
-    "nine-inputs": ("layers", 2, lambda g, row: with_network(g, row, lambda h, o: (h[:, 1:], o))),
-    "eight-outputs": ("layers", 3, lambda g, row: with_network(g, row, lambda h, o: (h, o[1:]))),
-    "founder-below": ("founders", 0, lambda g, row: with_network(g, row, with_weight(4, -0.51))),
-    "founder-above": ("founders", 9, lambda g, row: with_network(g, row, with_weight(-2, 0.51))),
+    "nan": ("layers", 5, network(with_weight(3, np.nan))),
+    "infinite": ("layers", 16, network(with_weight(-1, -np.inf))),
+    "nine-inputs": ("layers", 2, network(lambda h, o: (h[:, 1:], o))),
+    "eight-outputs": ("layers", 3, network(lambda h, o: (h, o[1:]))),
+    "a-node-less": ("layers", 4, network(lambda h, o: (h, o[:, 1:]))),
+    "founder-below": ("founders", 0, network(with_weight(4, -0.51))),
+    "founder-above": ("founders", 9, network(with_weight(-2, 0.51))),
     "less-than-no-wins": ("payoffs", 4, lambda g, row: with_result(g, row, (-1, 0, 33))),
     "less-than-no-ties": ("payoffs", 4, lambda g, row: with_result(g, row, (33, 0, -1))),
     "a-game-more": ("payoffs", 19, lambda g, row: with_result(g, row, (11, 11, 11))),
-    "a-payoff-less": (
-        "payoffs",
-        0,
-        lambda g, row: {"payoffs": replaced(g.payoffs, row, g.payoffs[row] - 1)},
-    ),
-    "oneself": ("rivals", 0, lambda g, row: {"rivals": replaced(g.rivals, (row, 9), row)}),
-    "rival-below": ("rivals", 7, lambda g, row: {"rivals": replaced(g.rivals, (row, 3), -1)}),
-    "rival-above": ("rivals", 7, lambda g, row: {"rivals": replaced(g.rivals, (row, 3), 20)}),
-    "rival-twice": (
-        "rivals",
-        18,
-        lambda g, row: {"rivals": replaced(g.rivals, (row, 9), g.rivals[row, 2])},
-    ),
-    "a-point-less": (
-        "scores",
-        12,
-        lambda g, row: {"scores": replaced(g.scores, row, g.scores[row] - 1)},
-    ),
-    "a-point-more": (
-        "scores",
-        12,
-        lambda g, row: {"scores": replaced(g.scores, row, g.scores[row] + 1)},
-    ),
+    "a-payoff-less": ("payoffs", 0, plus("payoffs", -1)),
+    "a-payoff-more": ("payoffs", 5, plus("payoffs", 1)),
+    "oneself": ("rivals", 0, rival(9, None)),
+    "rival-below": ("rivals", 7, rival(3, -1)),
+    "rival-above": ("rivals", 7, rival(3, 20)),
+    "rival-twice": ("rivals", 18, rival(9, lambda rivals: rivals[2])),
+    "a-point-less": ("scores", 12, plus("scores", -1)),
+    "a-point-more": ("scores", 12, plus("scores", 1)),
+    "two-nodes-more": ("structure", 10, lambda g, row: with_nodes(g, row, 2)),
+    "two-nodes-fewer": ("structure", 10, lambda g, row: with_nodes(g, row, -2)),
 }
+
+
+def with_nodes(generation, row, more):
+    """A child with so many hidden nodes more than its parent."""
+    nodes = generation.networks[int(generation.parents[row]) - 1].hidden_nodes + more
+    assert SETTINGS.min_hidden <= nodes <= SETTINGS.max_hidden
+    return with_network(
+        generation, row, lambda hidden, output: (np.ones((nodes, 10)), np.ones((9, nodes + 1)))
+    )
 
 
 @pytest.mark.parametrize("name", FIRST)
 def test_a_breach_is_named_with_its_network(generations, name):
     """One wrong number, in one network of the first generation, which has founders and children."""
     check, row, change = FIRST[name]
-    broken = dataclasses.replace(generations[0], **change(generations[0], row))
-    with pytest.raises(
-        InvariantError, match=f"generation 1, network {row + 1}: check '{check}' fails"
-    ):
-        Validator(SETTINGS, 0)(broken)
+    words = f"trial 0, generation 1, network {row + 1}: check '{check}' fails"
+    stopped(generations[0], words, **change(generations[0], row))
 
 
 @pytest.mark.parametrize(
@@ -185,12 +168,12 @@ def test_a_breach_is_named_with_its_network(generations, name):
         ("survivors", lambda g: {"survivors": np.append(g.survivors, g.survivors[0])}),
         ("survivors", lambda g: {"survivors": one_twice(g)}),  # with the right number of them
         ("survivors", lambda g: {"survivors": np.arange(20)}),
+        ("survivors", lambda g: {"survivors": g.survivors[:-1]}),
     ],
 )
 def test_a_breach_of_a_generation_is_named(generations, check, change):
-    broken = dataclasses.replace(generations[0], **change(generations[0]))
-    with pytest.raises(InvariantError, match=f"generation 1.*: check '{check}' fails"):
-        Validator(SETTINGS, 0)(broken)
+    words = f"trial 0, generation 1.*: check '{check}' fails"
+    stopped(generations[0], words, **change(generations[0]))
 
 
 def test_no_worse_score_survives(generations):
@@ -238,25 +221,10 @@ def test_a_new_node_has_no_weights(generations, place):
         return hidden, output
 
     assert not aligned_changes(parent, first.networks[row], SETTINGS)[2].any()
-    broken = dataclasses.replace(first, **with_network(first, row, change))
-    with pytest.raises(InvariantError, match=f"network {row + 1}: check 'structure'"):
-        Validator(SETTINGS, 0)(broken)
+    changes = with_network(first, row, change)
+    stopped(first, f"network {row + 1}: check 'structure'", **changes)
+    broken = dataclasses.replace(first, **changes)
     Validator(SETTINGS.change(change_first=True), 0)._children(broken)
-
-
-def test_a_child_of_two_fewer_nodes_is_a_breach(generations):
-    first = generations[0]
-    row = next(
-        row
-        for row in first.children
-        if first.networks[int(first.parents[row]) - 1].hidden_nodes >= 3
-    )
-    nodes = first.networks[int(first.parents[row]) - 1].hidden_nodes - 2
-    fewer = with_network(
-        first, row, lambda hidden, output: (np.ones((nodes, 10)), np.ones((9, nodes + 1)))
-    )
-    with pytest.raises(InvariantError, match=f"network {row + 1}: check 'structure'"):
-        Validator(SETTINGS, 0)(dataclasses.replace(first, **fewer))
 
 
 @pytest.mark.parametrize("place", [0, -1])
@@ -269,10 +237,9 @@ def test_a_parent_is_the_same_to_the_last_bit(generations, place):
     for row in (0, 9):
         validator = Validator(SETTINGS, 0)
         validator(generations[0])
+        changes = with_network(generations[1], row, nudged)
         with pytest.raises(InvariantError, match=r"generation 2, network .*: check 'parents'"):
-            validator(
-                dataclasses.replace(generations[1], **with_network(generations[1], row, nudged))
-            )
+            validator(dataclasses.replace(generations[1], **changes))
 
 
 def test_counts_are_put_together():
@@ -307,56 +274,21 @@ def test_a_slightly_wrong_payoff_is_a_breach(changes):
     settings = Settings(parents=10, generations=1, **changes)
     (first,) = run_of(settings)
     off = 0.01 if settings.evaluation == "exact" else 1
-    broken = dataclasses.replace(first, payoffs=replaced(first.payoffs, 5, first.payoffs[5] + off))
-    with pytest.raises(InvariantError, match="network 6: check 'payoffs'"):
-        Validator(settings, 0)(broken)
+    stopped(first, "network 6: check 'payoffs'", settings, **plus("payoffs", off)(first, 5))
 
 
 def test_a_missing_game_is_a_breach():
     settings = Settings(parents=5, rivals=5, generations=1, games=200_000, loss_payoff=0)
     (first,) = run_of(settings)
-    broken = dataclasses.replace(
-        first, results=replaced(first.results, (5, 1), first.results[5, 1] - 1)
-    )
-    with pytest.raises(InvariantError, match="network 6: check 'payoffs'"):
-        Validator(settings, 0)(broken)
-
-
-def test_a_repeated_rival_is_a_breach(generations):
-    broken = dataclasses.replace(
-        generations[0], rivals=replaced(generations[0].rivals, (4, 1), generations[0].rivals[4, 0])
-    )
-    with pytest.raises(InvariantError, match="network 5: check 'rivals'"):
-        Validator(SETTINGS, 0)(broken)
-
-
-def test_a_child_of_two_more_nodes_is_a_breach(generations):
-    first = generations[0]
-    row = next(row for row in first.children if first.networks[row - 10].hidden_nodes < 8)
-    broken = dataclasses.replace(
-        first, **with_network(first, row, lambda h, o: (np.ones((10, 10)), np.ones((9, 11))))
-    )
-    with pytest.raises(InvariantError, match=f"network {row + 1}: check 'structure'"):
-        Validator(SETTINGS, 0)(broken)
-
-
-def test_a_founder_out_of_range_is_a_breach(generations):
-    def grow(hidden, output):
-        hidden[0, 0] = 0.51
-        return hidden, output
-
-    broken = dataclasses.replace(generations[0], **with_network(generations[0], 3, grow))
-    with pytest.raises(InvariantError, match="network 4: check 'founders'"):
-        Validator(SETTINGS, 0)(broken)
+    stopped(first, "network 6: check 'payoffs'", settings, **plus("results", -1)(first, (5, 1)))
 
 
 def test_an_illegal_or_impossible_answer_is_a_breach(generations):
     first = generations[0]
     asked = int(np.flatnonzero(first.answers[8] >= 0)[1])
     for position in (0, asked):
-        broken = dataclasses.replace(first, answers=replaced(first.answers, (8, asked), position))
-        with pytest.raises(InvariantError, match="network 9: check 'moves'"):
-            Validator(SETTINGS, 0)(broken)
+        answers = replaced(first.answers, (8, asked), position)
+        stopped(first, "network 9: check 'moves'", answers=answers)
 
 
 def test_two_marks_are_no_move(generations):
@@ -367,33 +299,22 @@ def test_two_marks_are_no_move(generations):
     holds_it = (boards[:, marks] == boards[asked, marks]).all(axis=1)
     later = np.flatnonzero(holds_it & ((boards != 0).sum(axis=1) > marks.sum() + 1))
     for position in later[:: len(later) // 50]:
-        broken = dataclasses.replace(first, answers=replaced(first.answers, (8, asked), position))
-        with pytest.raises(InvariantError, match="network 9: check 'moves'"):
-            Validator(SETTINGS, 0)(broken)
+        answers = replaced(first.answers, (8, asked), position)
+        stopped(first, "network 9: check 'moves'", answers=answers)
 
 
 def test_a_legal_move_that_the_network_would_not_choose_is_a_breach(generations):
     first = generations[0]  # the readable network checks row 1 in generation 1
     chosen = first.answers[1, 0]
     other = next(position for position in first.answers[:, 0] if position != chosen)
-    broken = dataclasses.replace(first, answers=replaced(first.answers, (1, 0), other))
-    with pytest.raises(InvariantError, match="network 2: check 'moves'"):
-        Validator(SETTINGS, 0)(broken)
+    stopped(first, "network 2: check 'moves'", answers=replaced(first.answers, (1, 0), other))
 
 
 def test_boards_are_checked(generations, monkeypatch):
     wrong = invariants.positions().copy()
     wrong[0, 0] = -1
     monkeypatch.setattr(invariants, "positions", lambda: wrong)
-    with pytest.raises(InvariantError, match="check 'boards'"):
-        Validator(SETTINGS, 0)(generations[0])
-
-
-def test_a_changed_size_is_a_breach(generations):
-    first = generations[0]
-    broken = dataclasses.replace(first, survivors=first.survivors[:-1])
-    with pytest.raises(InvariantError, match="check 'survivors'"):
-        Validator(SETTINGS, 0)(broken)
+    stopped(generations[0], "check 'boards'")
 
 
 def test_who_can_not_grow_or_shrink_is_not_expected_to():

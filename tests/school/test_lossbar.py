@@ -58,17 +58,14 @@ def test_a_session_by_hand():
     """Session 11's printed rate is 68 %, of 3,431 games."""
     totals = [sum(counts_of(line)) for line in LINES[1:10:2]]
     assert sum(totals) == 3431 and percent(sum(totals), 5000) == "68%"
-    assert (
-        percent(649, 1000) == "64%" and percent(29, 1000) == "2%" and percent(1000, 1000) == "100%"
-    )
+    assert [percent(lost, 1000) for lost in (649, 29, 1000)] == ["64%", "2%", "100%"]
 
 
 def test_the_rounding_is_of_the_sum_so_far():
     """74 and 74 are three digits and four: 148 is 7 times 20, and 74 only 3 times."""
     assert bar([74, 74], 1000) == "0001111" and bar([19] * 10, 1000) == "123456789"
-    assert bar([0] * 10, 1000) == "" and bar([100] * 10, 1000) == "".join(
-        str(digit) * 5 for digit in range(10)
-    )
+    assert bar([0] * 10, 1000) == ""
+    assert bar([100] * 10, 1000) == "".join(str(digit) * 5 for digit in range(10))
 
 
 @pytest.mark.parametrize("games", [1, 7, 10, 50, 57, 450, 1000])
@@ -85,13 +82,9 @@ def test_periods_are_even_and_lose_nothing(games):
 
 
 def test_what_is_said_of_periods():
-    assert (
-        periods_text(1000)
-        == "Splitting matches (1000 games each) into 10 periods of 100 games each"
-    )
-    assert (
-        periods_text(57) == "Splitting matches (57 games each) into 10 periods of 5 or 6 games each"
-    )
+    for games, each in ((1000, "100"), (57, "5 or 6")):
+        words = f"Splitting matches ({games} games each) into 10 periods of {each} games each"
+        assert periods_text(games) == words
 
 
 def test_the_figure():

@@ -34,11 +34,9 @@ def test_a_run_by_hand():
     net = NeuNet(Arch(hidden=(1,)), 2, 1)
     net.set_weights([(0.5, 0.0), (-0.25, 0.0), (0.75, 0.0)])
     (activation,) = net.run([1.0, 1.0])
-    middle = 1 / (1 + math.exp(-0.25))
-    assert net.layers[1].nodes[0].activation == middle and activation == 1 / (
-        1 + math.exp(-0.75 * middle)
-    )
-    assert net.layers[1].nodes[0].inputs[1].contribution == -0.25
+    middle, node = 1 / (1 + math.exp(-0.25)), net.layers[1].nodes[0]
+    assert node.activation == middle and activation == 1 / (1 + math.exp(-0.75 * middle))
+    assert node.inputs[1].contribution == -0.25
     assert NeuNet(Arch(), 18, 9).run([0.0] * 18) == [0.5] * 9  # there is no bias
 
 
@@ -72,9 +70,8 @@ def steps(order, momentum=0.0, rate=1e-3):
     net = net_of(np.random.default_rng(2), hidden=(5,), momentum=momentum, learning_rate=rate)
     gradients, before = net.gradients(GOALS), net.weights()
     net.reinforce(GOALS, order)
-    return [
-        after[0] - kept[0] for after, kept in zip(net.weights(), before, strict=True)
-    ], gradients
+    pairs = zip(net.weights(), before, strict=True)
+    return [after - kept for (after, _), (kept, _) in pairs], gradients
 
 
 def test_the_textbook_order_goes_down_the_slope():
@@ -87,13 +84,10 @@ def test_the_reported_order_does_not():
     reported, gradients = steps(AS_REPORTED, rate=0.5)
     textbook, _ = steps(TEXTBOOK, rate=0.5)
     last = 5 * 3
+    downhill = [-0.5 * gradient for gradient in gradients[:-last]]
     assert reported[-last:] == textbook[-last:]
-    assert reported[:-last] != pytest.approx(
-        [-0.5 * gradient for gradient in gradients[:-last]], rel=1e-3, abs=1e-9
-    )
-    assert textbook[:-last] == pytest.approx(
-        [-0.5 * gradient for gradient in gradients[:-last]], rel=1e-9
-    )
+    assert reported[:-last] != pytest.approx(downhill, rel=1e-3, abs=1e-9)
+    assert textbook[:-last] == pytest.approx(downhill, rel=1e-9)
 
 
 def test_a_second_backward_pass_gives_the_same():
@@ -150,17 +144,13 @@ def test_drawn_weights():
     weights = [weight for weight, _ in net.weights()]
     expected = np.random.default_rng(7).random(18 * 20 + 20 * 9) * 3 - 2
     assert weights == expected.tolist() and {adjust for _, adjust in net.weights()} == {0.0}
-    assert (net.links[21].source, net.links[21].dest) == (
-        net.layers[0].nodes[1],
-        net.layers[1].nodes[1],
-    )
+    link, (inputs, hidden, _) = net.links[21], net.layers
+    assert (link.source, link.dest) == (inputs.nodes[1], hidden.nodes[1])
 
 
 def test_the_activation_function_and_its_ends():
     arch = Arch(act_numerator=0.5, act_add=0.25)
-    assert (
-        activate(arch, 0.0) == 0.5 and activate(arch, -1e6) == 0.25 and activate(arch, 1e6) == 0.75
-    )
+    assert [activate(arch, total) for total in (0.0, -1e6, 1e6)] == [0.5, 0.25, 0.75]
     step = 1e-6
     for total in (-3.0, -0.1, 0.0, 2.0):
         measured = (activate(arch, total + step) - activate(arch, total - step)) / (2 * step)
@@ -168,10 +158,7 @@ def test_the_activation_function_and_its_ends():
 
 
 WRONG = [
-    (
-        {"hidden": (0,)},
-        "hidden must be at most 10 whole numbers from 1 to 1000, one a hidden layer, not \\(0,\\)",
-    ),
+    ({"hidden": (0,)}, r"hidden must be at most 10 whole numbers from 1 to 1000, .*, not \(0,\)"),
     ({"hidden": 20}, "hidden must be"),
     ({"hidden": (20,) * 11}, "hidden must be"),
     ({"hidden": (True,)}, "hidden must be"),
@@ -182,10 +169,7 @@ WRONG = [
     ({"min_weight": 2.0}, "max_weight must be 2.0 \\(min_weight\\) or more, not 1.0"),
     ({"max_weight": math.inf}, "max_weight must be a number from -1000.0 to 1000.0, not inf"),
     ({"act_numerator": 0.0}, "act_numerator must be a number from 0.001 to 1.0, not 0.0"),
-    (
-        {"act_add": 0.1},
-        "act_add must be 0 to 0 with act_numerator 1, so that no activation exceeds 1, not 0.1",
-    ),
+    ({"act_add": 0.1}, "act_add must be 0 to 0 with act_numerator 1, .* exceeds 1, not 0.1"),
 ]
 
 

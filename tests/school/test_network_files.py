@@ -91,9 +91,8 @@ def test_the_reports_default_file():
     "arch",
     [
         Arch(hidden=()),
-        Arch(
-            hidden=(43, 7), learning_rate=0.0888, min_weight=-2.95, act_add=0.25, act_numerator=0.5
-        ),
+        Arch(hidden=(43, 7), learning_rate=0.0888, min_weight=-2.95),
+        Arch(act_add=0.25, act_numerator=0.5),
     ],
 )
 def test_an_architecture_is_written_back_equal(arch, tmp_path):
@@ -103,31 +102,16 @@ def test_an_architecture_is_written_back_equal(arch, tmp_path):
 
 
 WRONG = [
-    (
-        ("\n1\n", "\n11\n"),
-        "line 10: the number of hidden layers, a whole number from 0 to 10, expected, not '11'",
-    ),
-    (
-        ("\n20\n", "\n0\n"),
-        "line 13: the nodes of layer 1, a whole number from 1 to 1000, expected, not '0'",
-    ),
-    (
-        ("\n0.3\n", "\n0,3\n"),
-        (
-            r"line 16: the learning rate \(learning_rate\), a number from 0 to 100, expected, not"
-            r" '0,3'"
-        ),
-    ),
+    (("\n1\n", "\n11\n"), "line 10: the number of hidden layers, .* 0 to 10, expected, not '11'"),
+    (("\n20\n", "\n0\n"), "line 13: the nodes of layer 1, .* from 1 to 1000, expected, not '0'"),
+    (("\n0.3\n", "\n0,3\n"), r"line 16: the .* \(learning_rate\), .* 0 to 100, .* not '0,3'"),
     (("\n0.9\n", "\nnan\n"), "line 19: the momentum"),
     (("\n-1.0\n", "\n2\n"), "line 28: max_weight must be 2.0 .* not 1.0"),
     (("numerator\n1.0", "numerator\n0.5"), None),
     (("added\n0.0", "added\n0.1"), "line 38: act_add must be 0 to 0"),
     (("added\n0.0\n", "added\n"), "line 40: the added .* expected, but the file ends here"),
     (("added\n0.0\n", "added\n0.0\n7\n"), "line 39: the end of the file expected, not '7'"),
-    (
-        ("\n1\n", "\n2\n"),
-        "line 16: the nodes of layer 2, a whole number from 1 to 1000, expected, not '0.3'",
-    ),
+    (("\n1\n", "\n2\n"), "line 16: the nodes of layer 2, a whole number .* expected, not '0.3'"),
 ]
 
 
@@ -148,15 +132,8 @@ def test_the_reports_weights_and_their_loss_rate():
     text = write_weights(PAIRS, SIZES, "z/29.wts", 29, 1000, digits=5)
     assert "// z/29.wts    (loss rate was 2%)\n" in text and loss_rate(text) == 2
     assert "  -2.91067    0.00000   [0.0 -> 1.0]\n" in text
-    assert [line for line in text.splitlines() if line and line[0] in "123"] == [
-        "3",
-        "2",
-        "1",
-        "1",
-        "1",
-        "2",
-        "2",
-    ]
+    counts = [line for line in text.splitlines() if line and line[0] in "123"]
+    assert counts == [*"3211122"]
 
 
 def test_a_net_is_written_back_to_the_last_bit(tmp_path):
@@ -180,22 +157,13 @@ def test_weights_of_another_architecture_are_refused(tmp_path):
     path.write_text(WEIGHTS, encoding="utf-8")
     for sizes, words in (
         ((2, 2), "line 3: the number of layers, 2 in this architecture, expected, not '3'"),
-        (
-            (3, 1, 2),
-            "line 5: the number of nodes in layer 0, 3 in this architecture, expected, not '2'",
-        ),
-        (
-            (2, 2, 2),
-            "line 7: the number of links from node 0.0, 2 in this architecture, expected, not '1'",
-        ),
+        ((3, 1, 2), "line 5: the number of nodes in layer 0, 3 in this .*, expected, not '2'"),
+        ((2, 2, 2), "line 7: the number of links from node 0.0, 2 in this .*, expected, not '1'"),
     ):
         with pytest.raises(ValueError, match=f"29.wts: {words}"):
             load_weights(path, sizes)
     for change, words in (
-        (
-            ("[0.1 -> 1.0]", "[0.0 -> 1.0]"),
-            r"line 11: weight, adjustment and \[0.1 -> 1.0\] expected, not '1.61953 ",
-        ),
+        (("[0.1 -> 1.0]", "[0.0 -> 1.0]"), r"line 11: .* \[0.1 -> 1.0\] expected, not '1.61953 "),
         (("1.61953", "inf"), "line 11: .* a weight from -1000 to 1000, expected"),
         (("1e-3", "nan"), "line 16: .* an adjustment expected"),
         (("\n2\n", "\n2\n2\n"), "line 6: the number of links from node 0.0, 1 in this"),
@@ -237,32 +205,21 @@ def test_weights_say_of_which_architecture_they_are():
     arch = Arch(hidden=(1,), min_weight=-5.0, max_weight=5.0)
     text = write_weights(PAIRS, SIZES, "a.wts", arch=arch)
     assert read_weights(text, SIZES, arch) == read_weights(text, SIZES) == PAIRS
-    for changes in (
-        {"learning_rate": 0.31},
-        {"max_weight": 5.5},
-        {"act_add": 0.0, "act_numerator": 0.5},
-    ):
-        other = Arch(**{**arch.to_dict(), **changes})
+    for changes in ({"learning_rate": 0.31}, {"max_weight": 5.5}, {"act_numerator": 0.5}):
+        other = arch.change(**changes)
         with pytest.raises(ValueError, match="line 7: these weights are of another architecture"):
             read_weights(text, SIZES, other)
-        without = "".join(
-            line for line in text.splitlines(keepends=True) if "of the architecture" not in line
-        )
+        lines = text.splitlines(keepends=True)
+        without = "".join(line for line in lines if "of the architecture" not in line)
         assert read_weights(without, SIZES, other) == PAIRS
 
 
 def test_weights_stay_within_the_limits_of_their_architecture():
     most = max(weight for weight, _ in PAIRS)
     least = min(weight for weight, _ in PAIRS)
-    assert (
-        read_weights(
-            WEIGHTS, SIZES, Arch(hidden=(1,), min_weight=least, max_weight=most - 0.000004)
-        )
-        == PAIRS
-    )
-    for limits in (
-        {"min_weight": least, "max_weight": most - 0.001},
-        {"min_weight": least + 0.001, "max_weight": most},
-    ):
+    rounded = Arch(hidden=(1,), min_weight=least, max_weight=most - 0.000004)
+    assert read_weights(WEIGHTS, SIZES, rounded) == PAIRS
+    for limits in ((least, most - 0.001), (least + 0.001, most)):
+        narrow = Arch(hidden=(1,), min_weight=limits[0], max_weight=limits[1])
         with pytest.raises(ValueError, match=r"a weight from .* expected, not"):
-            read_weights(WEIGHTS, SIZES, Arch(hidden=(1,), **limits))
+            read_weights(WEIGHTS, SIZES, narrow)

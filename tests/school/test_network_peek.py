@@ -9,49 +9,6 @@ from fogel.school.network_peek import activations_text, node_at, node_text, peek
 from fogel.school.pupil import Pupil
 from fogel.web.board.terminal import human, play_in_terminal
 
-HIDDEN = [
-    0.61,
-    0.69,
-    0.52,
-    0.39,
-    0.25,
-    0.86,
-    0.61,
-    0.17,
-    0.10,
-    0.90,
-    0.150844,
-    0.07,
-    0.66,
-    0.72,
-    0.04,
-    0.78,
-    0.35,
-    0.75,
-]
-HIDDEN += [0.49, 0.88]
-OUTPUTS = [0.16, 0.15, 0.18, 0.81, 0.35, 0.08, 0.40, 0.58, 0.32]
-INTO = [
-    -0.22,
-    0.31,
-    -0.29,
-    0.69,
-    0.17,
-    0.43,
-    -0.82,
-    -0.31,
-    0.36,
-    0.53,
-    0.81,
-    0.44,
-    -0.37,
-    0.81,
-    -0.46,
-    0.03,
-    -0.91,
-    -0.56,
-]
-OUT_OF = [0.68, -0.22, 0.16, -0.99, 0.76, -0.40, 0.19, 0.03, -0.60]
 LEVELS = """\
             L A Y E R S
   Node     0     1     2
@@ -106,13 +63,15 @@ def reported_net():
     their digits go.
     """
     net = NeuNet(Arch(), 18, 9)
-    for layer, activations in zip(net.layers, ([1.0, 0.0] * 9, HIDDEN, OUTPUTS), strict=True):
-        for node, activation in zip(layer.nodes, activations, strict=True):
-            node.activation = activation
+    for number, layer in enumerate(net.layers):
+        for node, row in zip(layer.nodes, LEVELS.splitlines()[3:], strict=False):
+            node.activation = float(row[9 + 6 * number :][:5])
     node = net.layers[1].nodes[10]
-    for links, weights in ((node.inputs, INTO), (node.outputs, OUT_OF)):
-        for link, weight in zip(links, weights, strict=True):
-            link.weight = weight
+    node.activation = 0.150844
+    halves = [[row[:40], row[40:]] for row in NODE.splitlines()[4:]]
+    for links, half in zip((node.inputs, node.outputs), zip(*halves, strict=True), strict=True):
+        for link, words in zip(links, half, strict=False):
+            link.weight = float(words.split("*")[1].split("=")[0])
     return net
 
 
@@ -139,17 +98,10 @@ def test_a_session_of_peeking():
     waiting, said = iter(["x", "3", "1", "20", "10", "q", "2", "0", "q", "q"]), []
     peek(reported_net(), lambda prompt: said.append(prompt) or next(waiting), said.append)
     text = "\n".join(said)
-    assert (
-        LEVELS in text
-        and NODE in text
-        and "Not a layer: 'x'." in text
-        and "Not a layer: '3'." in text
-    )
-    assert (
-        "Not a node: '20'." in text
-        and "Enter node [0-8]" in text
-        and "2.0 level/activation = 0.160000" in text
-    )
+    assert LEVELS in text and NODE in text and "2.0 level/activation = 0.160000" in text
+    for words in ("layer: 'x'", "layer: '3'", "node: '20'"):
+        assert f"Not a {words}." in text
+    assert "Enter node [0-8]" in text
     assert next(waiting, "nothing left") == "nothing left"
 
     def nothing(prompt):
@@ -176,12 +128,8 @@ def test_peeking_in_a_game_and_around_a_reinforcement():
         except StopIteration:
             raise EOFError from None
 
-    play_in_terminal(
-        find_rules("standard"),
-        [human(ask, said.append), dull],
-        np.random.default_rng(1),
-        say=said.append,
-    )
+    players, rng = [human(ask, said.append), dull], np.random.default_rng(1)
+    play_in_terminal(find_rules("standard"), players, rng, say=said.append)
     text = "\n".join(said)
     assert text.count("PEEK: NeuNet's current state:") == 2
     assert "Peek at the network before the reinforcement? (y/n) " in said

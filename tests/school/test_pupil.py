@@ -1,7 +1,5 @@
 """The NeuralPlayer: what it sees, what it is punished for, and what never changes it."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -48,10 +46,8 @@ def test_the_peek_screen_shows_an_empty_board():
     count gives them.
     """
     screen = list(range(0, 18, 2))
-    assert [coding for coding in CODINGS if seen(coding, (0,) * 9) == screen] == [
-        "empty-first",
-        "carried",
-    ]
+    shown = [coding for coding in CODINGS if seen(coding, (0,) * 9) == screen]
+    assert shown == ["empty-first", "carried"]
 
 
 def test_three_players():
@@ -61,11 +57,18 @@ def test_three_players():
     assert seen("empty-first", (0, 2, 3), rules=rules) == [0, 5]
 
 
-def player_with(arch=None, habits=None, number=2, **options):
-    player = Pupil(arch or Arch(), habits or Habits(), **options)(STANDARD, number)
-    player.new_match(np.random.default_rng(1))
+def player_with(arch=None, habits=None, seed=1):
+    player = Pupil(arch or Arch(), habits or Habits())(STANDARD, 2)
+    player.new_match(np.random.default_rng(seed))
     player.new_game()
     return player
+
+
+def weights_after(player, event=LOSS):
+    """A player's weights when it has chosen a square, and is told of an event."""
+    player(BOARD, None)
+    player.feedback(event, BOARD, None)
+    return player.net.weights()
 
 
 def test_a_punished_player_differs_from_an_unpunished_one_as_a_net_by_hand():
@@ -81,21 +84,15 @@ def test_a_punished_player_differs_from_an_unpunished_one_as_a_net_by_hand():
 
 
 def test_only_losses_and_illegal_moves_change_it():
+    unchanged = player_with().net.weights()
     for event, changes in ((WIN, False), ("draw", False), (LOSS, True), (INVALID, True)):
-        player = player_with()
-        before = player.net.weights()
-        player(BOARD, None)
-        player.feedback(event, BOARD, None)
-        assert (player.net.weights() != before) == changes
-    player = player_with(habits=Habits(learning=False))
-    player(BOARD, None)
-    player.feedback(LOSS, BOARD, None)
-    assert player.net.weights() == player_with().net.weights()
+        assert (weights_after(player_with(), event) != unchanged) == changes
+    assert weights_after(player_with(habits=Habits(learning=False))) == unchanged
     unasked = player_with()
     unasked(BOARD, None)
     unasked.new_game()
     unasked.feedback(LOSS, BOARD, None)  # as when the other player won before its first turn
-    assert unasked.net.weights() == player_with().net.weights()
+    assert unasked.net.weights() == unchanged
 
 
 def test_it_repeats_itself_unless_it_learns():
@@ -107,13 +104,8 @@ def test_it_repeats_itself_unless_it_learns():
         return lambda board, rng: board.index(0)
 
     game = play_game(STANDARD, seat(STANDARD, [lowest, frozen]), None)
-    assert game.invalid == (0, 2 * ATTEMPTS) and game.moves == (
-        (1, 0),
-        (2, None),
-        (1, 1),
-        (2, None),
-        (1, 2),
-    )
+    assert game.invalid == (0, 2 * ATTEMPTS)
+    assert game.moves == ((1, 0), (2, None), (1, 1), (2, None), (1, 2))
     learner = Pupil(Arch(learning_rate=2.0), weights=tuple(weights))
     game = play_game(STANDARD, seat(STANDARD, [lowest, learner]), None)
     assert game.invalid[1] < ATTEMPTS and None not in [square for _, square in game.moves]
@@ -141,14 +133,13 @@ def test_weights_anew_for_each_match():
 def test_advice_punishes_what_the_adviser_would_never_do():
     board = grid("100 000 000").squares  # only the centre holds the draw
     for square in range(9):
-        weights = np.zeros((540, 2))
-        weights[360 + square :: 9, 0] = 1.0  # this output is the largest
-        player = Pupil(weights=tuple(map(tuple, weights.tolist())), adviser=perfect_policy)(
-            STANDARD, 2
-        )
+        pairs = np.zeros((540, 2))
+        pairs[360 + square :: 9, 0] = 1.0  # this output is the largest
+        weights = [*map(tuple, pairs.tolist())]
+        player = Pupil(weights=tuple(weights), adviser=perfect_policy)(STANDARD, 2)
         player.new_game()
         assert player(board, None) == square
-        assert (player.net.weights() == list(map(tuple, weights.tolist()))) == (square in (0, 4))
+        assert (player.net.weights() == weights) == (square in (0, 4))
 
 
 def test_a_look_changes_nothing_and_shows_the_choice():
@@ -156,9 +147,7 @@ def test_a_look_changes_nothing_and_shows_the_choice():
     for seed in range(20):
         weights = []
         for looks in (False, True):
-            player = Pupil()(STANDARD, 2)
-            player.new_match(np.random.default_rng(seed))
-            player.new_game()
+            player = player_with(seed=seed)
             square = player(BOARD, None)
             for _ in range(2):
                 player.feedback(INVALID, BOARD, square)
@@ -175,35 +164,23 @@ def test_it_can_be_watched():
     player, seen = player_with(), []
     player.watch = lambda net, when: seen.append((when, net.weights()))
     before = player.net.weights()
-    player(BOARD, None)
-    player.feedback(LOSS, BOARD, None)
-    assert (
-        seen == [("before", before), ("after", player.net.weights())] and seen[0][1] != seen[1][1]
-    )
+    after = weights_after(player)
+    assert seen == [("before", before), ("after", after)] and before != after
 
 
 def test_cooling():
     assert [cooled(0.3, 0, games) for games in (0, 10**6)] == [0.3, 0.3]
-    assert (
-        cooled(0.3, 100, 0) == 0.3
-        and cooled(0.3, 100, 100) == 0.15
-        and math.isclose(cooled(0.3, 100, 300), 0.075)
-    )
+    rates = [cooled(0.3, 100, games) for games in (0, 100, 300)]
+    assert rates == pytest.approx([0.3, 0.15, 0.075], rel=1e-15)
     player = player_with(habits=Habits(cooling=1))
     player.new_game()
-    player(BOARD, None)
-    player.feedback(LOSS, BOARD, None)
-    slow = player_with(Arch(learning_rate=0.15))
-    slow(BOARD, None)
-    slow.feedback(LOSS, BOARD, None)
-    assert player.net.weights() == slow.net.weights() != player_with().net.weights()
+    slow = weights_after(player_with(Arch(learning_rate=0.15)))
+    assert weights_after(player) == slow != weights_after(player_with())
 
 
-def test_wrong_habits_are_refused():
-    with pytest.raises(
-        ValueError,
-        match="coding must be one of documented, own-first, empty-first, carried, not 'x'",
-    ):
-        Habits(coding="x")
-    with pytest.raises(ValueError, match="order must be one of as-reported, textbook, not 'x'"):
-        Habits(order="x")
+@pytest.mark.parametrize(
+    ("field", "known"), [("coding", ", ".join(CODINGS)), ("order", "as-reported, textbook")]
+)
+def test_wrong_habits_are_refused(field, known):
+    with pytest.raises(ValueError, match=f"{field} must be one of {known}, not 'x'"):
+        Habits(**{field: "x"})

@@ -16,6 +16,7 @@ from fogel.school.lossbar import PERIODS
 from fogel.school.network import MOST_LAYERS, Arch
 from fogel.school.pupil import Habits, Pupil
 from fogel.school.school import (
+    CHARACTERISTICS,
     IMPROVED,
     SAME,
     TRAINERS,
@@ -44,18 +45,7 @@ def seen():
 
 
 def numbers(run):
-    return [
-        (
-            one.number,
-            one.mutated,
-            one.arch,
-            one.rating,
-            one.best,
-            one.verdict,
-            [score.counts for score in one.scores],
-        )
-        for one in run
-    ]
+    return [one._replace(scores=[score.counts for score in one.scores]) for one in run]
 
 
 def test_the_same_run_by_objects_and_by_several_workers(seen):
@@ -80,12 +70,9 @@ def test_the_same_run_by_objects_and_by_several_workers(seen):
 
 def test_a_match_has_a_generator_of_its_own(seen):
     """Match 2 of session 3 alone, from its architecture."""
-    third = seen[2]
-    score = teach(STANDARD, Pupil(third.arch), SMALL.lessons, 40, trial_rng(SMALL, 3, 2))
-    assert (
-        score.counts == third.scores[1].counts
-        and score.weights.tobytes() == third.scores[1].weights.tobytes()
-    )
+    third, rng = seen[2], trial_rng(SMALL, 3, 2)
+    score, known = teach(STANDARD, Pupil(third.arch), SMALL.lessons, 40, rng), third.scores[1]
+    assert score.counts == known.counts and score.weights.tobytes() == known.weights.tobytes()
 
 
 def test_what_is_kept(seen):
@@ -96,12 +83,8 @@ def test_what_is_kept(seen):
         assert one.best == best_rate and len(one.scores) == 3
         rate = 100 * sum(sum(score.counts) for score in one.scores) / 120
         assert one.rating == pytest.approx(rate)
-        changed = [
-            name
-            for name in Arch.__dataclass_fields__
-            if getattr(one.arch, name) != getattr(current, name)
-        ]
-        assert set(changed) <= set(one.mutated) and (one.number > 1 or one.arch == Arch())
+        assert changes(one.arch, current) <= set(one.mutated)
+        assert one.number > 1 or one.arch == Arch()
         current = one.arch
         if rate < best_rate - 1:
             assert one.verdict == IMPROVED
@@ -112,35 +95,31 @@ def test_what_is_kept(seen):
         else:
             assert one.verdict == SAME
     assert seen[-1].arch == best_arch and seen[-1].verdict is None and seen[-1].best == best_rate
-    assert {one.verdict for one in seen[:-1]} >= {IMPROVED, WORSE} and any(
-        one.mutated for one in seen
-    )
+    assert {one.verdict for one in seen[:-1]} >= {IMPROVED, WORSE}
+    assert any(one.mutated for one in seen)
+
+
+def changes(arch, other):
+    """The names of the values by which two architectures differ."""
+    return {name for name, value in arch.to_dict().items() if value != getattr(other, name)}
 
 
 def test_a_worse_architecture_is_restored_or_kept():
     kept = list(sessions(SMALL.change(if_worse="keep")))
     worse = next(place for place, one in enumerate(kept[:-2]) if one.verdict == WORSE)
     following = kept[worse + 1]
-    assert all(
-        getattr(following.arch, name) == getattr(kept[worse].arch, name)
-        for name in Arch.__dataclass_fields__
-        if name not in following.mutated
-    )
+    assert changes(following.arch, kept[worse].arch) <= set(following.mutated)
     assert kept[worse].arch != kept[-1].arch
 
 
 def test_the_final_session_has_the_best_architecture():
     """Not the last one, which was kept here although it was worse."""
-    run = list(sessions(SMALL.change(if_worse="keep", seed=2)))
+    settings = SMALL.change(if_worse="keep", seed=2)
+    run = list(sessions(settings))
     best = [one for one in run[:-1] if one.verdict == IMPROVED][-1]
     assert run[-1].arch == best.arch != run[-2].arch and run[-1].best == best.rating
-    again = teach(
-        STANDARD,
-        Pupil(best.arch),
-        SMALL.lessons,
-        40,
-        trial_rng(SMALL.change(seed=2), run[-1].number, 1),
-    )
+    rng = trial_rng(settings, run[-1].number, 1)
+    again = teach(STANDARD, Pupil(best.arch), SMALL.lessons, 40, rng)
     assert again.counts == run[-1].scores[0].counts
 
 
@@ -155,11 +134,8 @@ def test_the_goal_ends_the_search_and_changes_nothing_before(seen):
     first = rates.index(goal)
     reached = list(sessions(SMALL.change(target_loss=goal)))
     assert numbers(reached[:-1]) == numbers(seen[: first + 1])
-    assert (
-        reached[-1].number == first + 2
-        and reached[-1].verdict is None
-        and reached[-1].arch == seen[first].arch
-    )
+    final = reached[-1]
+    assert (final.number, final.verdict, final.arch) == (first + 2, None, seen[first].arch)
 
 
 def test_the_final_session_is_played_by_new_weights(seen):
@@ -183,13 +159,10 @@ def test_lessons_take_turns():
         seat = 2 - block % 2
         lost += match.losses(seat).tolist()
         pupil = Pupil(pupil.arch, weights=match.weights[seat - 1])
-    assert (
-        score.losses == sum(lost) and score.weights.tobytes() == match.weights[seat - 1].tobytes()
-    )
-    assert SMALL.change(seat="both", trainer="magic").lessons == (
-        (magic_policy, 2),
-        (magic_policy, 1),
-    )
+    assert score.losses == sum(lost)
+    assert score.weights.tobytes() == match.weights[seat - 1].tobytes()
+    both = SMALL.change(seat="both", trainer="magic")
+    assert both.lessons == ((magic_policy, 2), (magic_policy, 1))
     with pytest.raises(ValueError, match="cooling must be 0 with seat both, not 9"):
         SMALL.change(seat="both", cooling=9)
 
@@ -215,11 +188,8 @@ def test_the_magic_formula_after_a_pass_and_before():
     assert magic_policy(STANDARD, grid("200 010 000").squares, 2)[1:].count(0) < 8
     # A block after a pass of player 1.
     assert magic_policy(STANDARD, grid("220 010 010").squares, 1)[2] == 1
-    assert (
-        magic_policy(STANDARD, grid("110 010 000").squares, 1)[2]
-        + magic_policy(STANDARD, grid("110 010 000").squares, 1)[7]
-        > 0
-    )  # a win after two passes of player 2
+    # A win after two passes of player 2.
+    assert any(magic_policy(STANDARD, grid("110 010 000").squares, 1)[at] for at in (2, 7))
     with pytest.raises(ValueError, match="not the standard game"):
         magic_policy(find_rules("misere"), (0,) * 9, 1)
 
@@ -245,14 +215,7 @@ def many(changes, arch=None, count=2000):
 @pytest.mark.parametrize("mutation", ["scaled", "doubled", "drawn"])
 def test_each_characteristic_mutates_as_often_as_the_rate_says(mutation):
     found = many({"mutation_rate": 0.25, "mutation": mutation})
-    for name in (
-        "learning_rate",
-        "momentum",
-        "encouragement",
-        "min_weight",
-        "max_weight",
-        "hidden",
-    ):
+    for name in CHARACTERISTICS.keys() - {"layers"}:
         share = np.mean([name in changed for _, changed in found])
         assert abs(share - 0.25) < 0.05, name
         for arch, changed in found:
@@ -271,12 +234,10 @@ def test_layers_mutate_if_they_may():
     sizes = [len(arch.hidden) for arch, changed in found if "layers" in changed]
     assert set(sizes) == {1, 3} and 0.4 < np.mean(np.array(sizes) == 3) < 0.6
     assert all(arch.hidden[2] == arch.hidden[1] for arch, _ in found if len(arch.hidden) == 3)
-    assert {
-        len(arch.hidden) for arch, _ in many({"mutation_rate": 1.0, "mutate_layers": True})
-    } == {2}
-    most = (2,) * MOST_LAYERS
-    full = many({"mutation_rate": 1.0, "mutate_layers": True}, Arch(hidden=most), 20)
-    assert {len(arch.hidden) for arch, _ in full} == {MOST_LAYERS - 1}
+    most = Arch(hidden=(2,) * MOST_LAYERS)
+    for arch, count, layers in ((Arch(), 2000, 2), (most, 20, MOST_LAYERS - 1)):
+        found = many({"mutation_rate": 1.0, "mutate_layers": True}, arch, count)
+        assert {len(one.hidden) for one, _ in found} == {layers}
     assert many({"mutation_rate": 0.0})[0] == (Arch(), ())
 
 
@@ -288,21 +249,19 @@ def scores(*rows):
 
 
 def test_each_rating_by_hand():
-    falling, flat = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], [5] * 10
-    rate = lambda kind, *rows: rating(scores(*rows), SMALL.change(rating=kind))  # noqa: E731
-    assert (
-        rate("average", falling) == pytest.approx(55.0) and rate("average", falling, flat) == 52.5
-    )
-    assert rate("final", falling) == pytest.approx(10.0) and rate(
-        "slope", falling
-    ) == pytest.approx(10.0)
-    assert rate("mixed", falling) == pytest.approx(32.5) and rate("slope", flat) == pytest.approx(
-        50.0
-    )
-    assert rating(scores([10] * 4 + [0] * 6), SMALL.change(lossless_bonus=10.0)) == pytest.approx(
-        40 - 6
-    )
-    assert rating(scores([0] * 10), SMALL.change(lossless_bonus=10.0)) == pytest.approx(-10)
+    falling, flat, early = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], [5] * 10, [10] * 4 + [0] * 6
+    for kind, rows, bonus, expected in (
+        ("average", [falling], 0.0, 55.0),
+        ("average", [falling, flat], 0.0, 52.5),
+        ("final", [falling], 0.0, 10.0),
+        ("slope", [falling], 0.0, 10.0),
+        ("mixed", [falling], 0.0, 32.5),
+        ("slope", [flat], 0.0, 50.0),
+        ("average", [early], 10.0, 40 - 6),
+        ("average", [[0] * 10], 10.0, -10),
+    ):
+        settings = SMALL.change(rating=kind, lossless_bonus=bonus)
+        assert rating(scores(*rows), settings) == pytest.approx(expected), (kind, rows)
     assert len(falling) == PERIODS
 
 
@@ -316,34 +275,24 @@ def test_ratings_change_what_is_kept():
 
 def test_what_is_said_of_a_run(seen):
     text = "\n".join(session_text(one, SMALL, "z/00") for one in seen)
-    assert (
-        text.count("Session loss rate = ") == 6
-        and text.count("Splitting matches (40 games each)") == 7
-    )
-    assert text.startswith(
-        "****************************** Session #1 *************************\nNN Arch"
-        " configuration:"
-    )
-    assert (
-        "  1 hidden layers:\n    layer[1] has 20 nodes\n  Learning Rate  = 0.3\n  Momentum       ="
-        " 0.9\n" in text
-    )
-    assert (
-        "  Encouragement  = 0.1\n  Minimum weight = -1\n  Maximum weight = 1\n  Act numerator "
-        " = 1\n" in text
-    )
-    assert (
-        "-- IMPROVED!!!  (previous best was 100%)" in text
-        and "-- got worse, restoring old arch..." in text
-    )
+    assert text.count("Session loss rate = ") == 6
+    assert text.count("Splitting matches (40 games each)") == 7
+    assert text.startswith(f"{'*' * 30} Session #1 {'*' * 25}\nNN Arch configuration:")
+    for words in (
+        "  1 hidden layers:\n    layer[1] has 20 nodes\n  Learning Rate  = 0.3\n",
+        "\n  Momentum       = 0.9\n  Encouragement  = 0.1\n  Minimum weight = -1\n",
+        "\n  Maximum weight = 1\n  Act numerator  = 1\n",
+        "-- IMPROVED!!!  (previous best was 100%)",
+        "-- got worse, restoring old arch...",
+    ):
+        assert words in text
     mutations = re.findall(r"^NN Arch mutating:(?:  (\[.*\]))?$", text, re.MULTILINE)
     assert len(mutations) == 5 and any("[learning rate]" in words for words in mutations)
     final = text[text.index("Done searching for optimal architecture.") :]
     assert "Neural_2 replacing its old NeuNet...\ns7.m1   Losses:" in final
     assert "Best loss rate yet for this architecture" in final and "beats 100%)\n" in final
-    assert final.count(
-        "  Saving architecture to 'z/00.cfg' and weights to 'z/00.wts'..."
-    ) == final.count("Best loss")
+    saving = "  Saving architecture to 'z/00.cfg' and weights to 'z/00.wts'..."
+    assert final.count(saving) == final.count("Best loss")
     assert "Saving" not in session_text(seen[-1], SMALL)
 
 
@@ -351,26 +300,27 @@ def test_what_is_said_of_a_run(seen):
     ("threshold", "verdicts"), [(0.0, "<>>=<"), (1.0, "<>==="), (10.0, "<====")]
 )
 def test_a_rate_within_the_threshold_is_neither_better_nor_worse(threshold, verdicts):
-    losses = {1: 500, 2: 520, 3: 510, 4: 500, 5: 490, 6: 490}  # of 1,000 games
+    losses = 500, 520, 510, 500, 490, 490  # of 1,000 games
     settings = SchoolSettings(sessions=5, matches=1, games=1000, threshold=threshold)
-    run = sessions(
-        settings, scores_of=lambda number, arch: (Score((losses[number], *[0] * 9), 1000, 0, None),)
-    )
-    assert [one.verdict for one in run] == [
-        *({"<": IMPROVED, ">": WORSE, "=": SAME}[one] for one in verdicts),
-        None,
-    ]
+    run = sessions(settings, scores_of=lambda number, arch: lost(losses[number - 1]))
+    words = {"<": IMPROVED, ">": WORSE, "=": SAME}
+    assert [one.verdict for one in run] == [*map(words.get, verdicts), None]
+
+
+def lost(games):
+    """The Scores of a session of one match of 1,000 games, so many of which are lost."""
+    return (Score((games, *[0] * 9), 1000, 0, None),)
 
 
 def test_whoever_reaches_the_goal_goes_into_the_final_session():
     """Also where that is no more than a threshold better than before: session 2 here, with another
     architecture.
     """
-    losses, met = {1: 50, 2: 46, 3: 46}, []
+    met = []
 
     def scores_of(number, arch):
         met.append(arch)
-        return (Score((losses[number], *[0] * 9), 1000, 0, None),)
+        return lost(50 if number == 1 else 46)
 
     settings = SchoolSettings(
         sessions=9, matches=1, games=1000, target_loss=4.6, threshold=1.0, mutation_rate=1.0

@@ -12,36 +12,15 @@ TINY = SchoolSettings(trainer="random", sessions=4, matches=2, games=20, seed=1)
 
 
 def test_the_lines_are_the_reports():
-    assert (
-        len(SCRIPT) == 40
-        and [line.name for line in SCRIPT][:2] == ["00", "01"]
-        and SCRIPT[-1].name == "44"
-    )
-    by_name = {line.name: line for line in SCRIPT}
-    assert by_name["29"][1:] == (200, 10, 1000, 9, 0, 2) and by_name["14"][1:] == (
-        200,
-        10,
-        500,
-        4,
-        50,
-        18,
-    )
-    assert by_name["20"][1:] == (200, 10, 50, 0, 0, 84) and by_name["33"][1:] == (
-        200,
-        20,
-        500,
-        3,
-        0,
-        14,
-    )
-    assert by_name["41"][1:] == (10, 10, 500, 1, 0, 74) and by_name["44"][1:] == (
-        500,
-        10,
-        500,
-        4,
-        0,
-        51,
-    )
+    names = [line.name for line in SCRIPT]
+    assert len(names) == 40 and (names[0], names[1], names[-1]) == ("00", "01", "44")
+    by_name = {line.name: line[1:] for line in SCRIPT}
+    assert by_name["29"] == (200, 10, 1000, 9, 0, 2)
+    assert by_name["14"] == (200, 10, 500, 4, 50, 18)
+    assert by_name["20"] == (200, 10, 50, 0, 0, 84)
+    assert by_name["33"] == (200, 20, 500, 3, 0, 14)
+    assert by_name["41"] == (10, 10, 500, 1, 0, 74)
+    assert by_name["44"] == (500, 10, 500, 4, 0, 51)
     assert sorted(line.reported for line in SCRIPT)[:3] == [2, 11, 14] and len(PARTS) == 5
     games = sum((line.sessions + 1) * line.matches * line.games for line in SCRIPT)
     assert 35_000_000 < games < 36_500_000

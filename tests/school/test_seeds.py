@@ -72,10 +72,8 @@ def test_runs_that_share_their_sessions_are_those_that_do_not(table):
             assert getattr(one, name) == (None if rate is None else float(f"{rate:.6g}"))
         assert (one.searched, one.played) == (found["sessions"], found["games"])
         assert one.hidden == " ".join(map(str, found["arch"]["hidden"]))
-    assert ScriptJob(FEW.change(lines="00:1 01:1")).keys() == [
-        (500, 10, 1, 0, 0),
-        (500, 10, 1, 0, 1),
-    ]
+    keys = ScriptJob(FEW.change(lines="00:1 01:1")).keys()
+    assert keys == [(500, 10, 1, 0, 0), (500, 10, 1, 0, 1)]
 
 
 def test_a_seed_is_added_to_all():
@@ -91,16 +89,13 @@ def test_lines_that_are_none_are_refused(lines):
 
 def test_part_and_effect():
     runs = [ScriptRun(*one, 1.0, 2.0, None, 1.0, 9, False, 99, "20", *[0.1] * 5) for one in SET_UPS]
-    assert {value: len(some) for value, some in part(runs, "games").items()} == {50: 1, 500: 2}
-    assert {value: len(some) for value, some in part(runs, "sessions").items()} == {50: 1, 200: 2}
+    assert sizes(part(runs, "games")) == {50: 1, 500: 2}
+    assert sizes(part(runs, "sessions")) == {50: 1, 200: 2}
     assert part(runs, "games", sessions=50) == {500: [runs[3]]}
-    assert effect(runs, "games", "seed") == {
-        50: (0.0, None),
-        500: pytest.approx((0.5, 6.3531), abs=1e-4),
-    }
-    with pytest.raises(
-        ValueError, match="option must be one of games, matches, sessions, target_loss, not 'seed'"
-    ):
+    found = effect(runs, "games", "seed")
+    assert found == {50: (0.0, None), 500: pytest.approx((0.5, 6.3531), abs=1e-4)}
+    options = "games, matches, sessions, target_loss"
+    with pytest.raises(ValueError, match=f"option must be one of {options}, not 'seed'"):
         part(runs, "seed")
 
 
@@ -133,9 +128,8 @@ def test_the_command(tmp_path, capsys):
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["settings"]["lines"] == "30:1" and found["lines"]["30:1"]["runs"] == 2
-    assert [one[:5] for one in stored(tmp_path / "script.csv")] == [
-        (500, 1, 1, 0, s) for s in (0, 1)
-    ]
+    runs = stored(tmp_path / "script.csv")
+    assert [one[:5] for one in runs] == [(500, 1, 1, 0, seed) for seed in (0, 1)]
     with pytest.raises(SystemExit):
         main(["ttt", "script", "--lines", "7"])
     assert "argument --lines: must be of the script" in capsys.readouterr().err

@@ -25,12 +25,13 @@ def all_methods(rng, count, low, high, deviation):
         found[row, 1] = rng.normal(low, deviation)
         found[row, 2] = rng.uniform(low, high)
         found[row, 3] = rng.standard_normal()
-    sized = (
+    return (
+        found,
         rng.random((count, 2)),
         rng.normal(low, deviation, (2, count)),
         rng.uniform(low, high, count),
+        rng.standard_normal(count),
     )
-    return (found, *sized, rng.standard_normal(count))
 
 
 def twice(one, other):
@@ -134,31 +135,12 @@ def test_what_is_lent_is_the_same():
 def test_a_kind_is_numbas_type():
     """Otherwise machine code could be handed what it was not compiled for."""
     numba = pytest.importorskip("numba")
-    values = [
-        1,
-        5,
-        2**63,
-        True,
-        1.0,
-        None,
-        np.float32(1),
-        np.uint8(1),
-        (1, 2.0),
-        Pair(1, (2,)),
-        Pair(1.0, ()),
-    ]
-    grid = np.ones((2, 2))
-    frozen = np.ones(3)
+    values = [1, 5, 2**63, True, 1.0, None, np.float32(1), np.uint8(1)]
+    values += [(1, 2.0), Pair(1, (2,)), Pair(1.0, ())]
+    grid, frozen = np.ones((2, 2)), np.ones(3)
     frozen.flags.writeable = False
-    values += [
-        grid,
-        grid.T,
-        grid[:, 0],
-        frozen,
-        np.ones(3, np.int8),
-        np.ones(3, np.float32),
-        "text",
-    ]
+    values += [grid, grid.T, grid[:, 0], frozen, np.ones(3, np.int8), np.ones(3, np.float32)]
+    values.append("text")
     kinds = {}
     for value in values:
         kinds.setdefault(make_type_key(value), set()).add(numba.typeof(value))

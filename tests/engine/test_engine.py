@@ -1,14 +1,12 @@
 import importlib
-import os
 import shutil
-import subprocess
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from processes import in_a_new_process
 from same import sigmoids
 
 import fogel
@@ -115,10 +113,8 @@ def test_compiled_arithmetic_has_the_same_bits():
     exponents = np.arange(-1022.0, 1024.0)
     results = np.empty(len(exponents))
     engine.compiled(powers)(exponents, results)
-    for found, inputs, plain in (
-        (sigmoids(values), values, sigmoid),
-        (results, exponents, power_of_2),
-    ):
+    cases = (sigmoids(values), values, sigmoid), (results, exponents, power_of_2)
+    for found, inputs, plain in cases:
         assert found.tobytes() == np.array([plain(value) for value in inputs.tolist()]).tobytes()
 
 
@@ -142,15 +138,12 @@ def test_the_tables_say_what_the_readable_rules_say():
         for row in range(encoding.X_TO_MOVE, encoding.IN_PROGRESS):
             board = positions()[row]
             squares = open_squares(board)
-            following = [
-                position(last_move(np.where(np.arange(9) == square, -1, board)))
-                for square in squares
-            ]
+            then = (np.where(np.arange(9) == square, -1, board) for square in squares)
+            following = [position(last_move(one)) for one in then]
             assert tables.reply_next[row, : len(squares)].tolist() == following
             chances = np.diff(tables.reply_sums[row, : len(squares)], prepend=0.0)
-            assert chances == pytest.approx(
-                reply_probabilities(board, settings)[squares], abs=1e-12
-            )
+            expected = reply_probabilities(board, settings)[squares]
+            assert chances == pytest.approx(expected, abs=1e-12)
             assert tables.reply_sums[row, len(squares) - 1 :].tolist() == [1.0] * (9 - len(squares))
 
 
@@ -158,18 +151,15 @@ def test_the_random_opponent_is_the_random_player(evolved_networks):
     network = evolved_networks[-1]
     slow, fast = np.random.default_rng(3), np.random.default_rng(3)
     winners = [play_game(network, random_player(), slow)[0] for _ in range(200)]
-    assert engine.play_fresh_games(network, engine.random_tables(), fast, 200) == tuple(
-        map(winners.count, (1, -1, 0))
-    )
+    counts = engine.play_fresh_games(network, engine.random_tables(), fast, 200)
+    assert counts == tuple(map(winners.count, (1, -1, 0)))
 
 
 def test_positions_are_in_the_order_that_the_engine_relies_on():
     final = [is_final(board) for board in positions().tolist()]
     tables = engine.random_tables()
-    assert (tables.asked, tables.over) == (
-        encoding.X_TO_MOVE,
-        encoding.IN_PROGRESS,
-    ) and not tables.starts.any()
+    assert (tables.asked, tables.over) == (encoding.X_TO_MOVE, encoding.IN_PROGRESS)
+    assert not tables.starts.any()
     assert not any(final[: encoding.IN_PROGRESS]) and all(final[encoding.IN_PROGRESS :])
 
 
@@ -190,21 +180,6 @@ TINY = (
 )
 
 
-def in_a_new_process(code, folder=None, *arguments, **environment):
-    """(standard output, standard error) of a Python program."""
-    home = folder or Path(fogel.__file__).parents[1]
-    variables = {**os.environ, "PYTHONPATH": str(home), "FOGEL_QUIET": "", **environment}
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        capture_output=True,
-        text=True,
-        env=variables,
-        cwd=home,
-        check=True,
-    )
-    return done.stdout, done.stderr
-
-
 def test_it_runs_without_compiler():
     """With Numba's own switch; that whole trials have the same bits is seen below, where Numba is
     not installed.
@@ -218,9 +193,8 @@ def test_it_runs_without_compiler():
 )
 def test_chances_add_up(settings, random_networks, evolved_networks):
     networks = random_networks[::2] + evolved_networks[::2]
-    chances = engine.compute_chances(
-        networks, engine.near_perfect_tables(settings), settings.numbers
-    )
+    tables = engine.near_perfect_tables(settings)
+    chances = engine.compute_chances(networks, tables, settings.numbers)
     assert chances.shape == (500, 3) and (chances >= 0).all()
     assert chances.sum(axis=1) == pytest.approx(np.ones(500), abs=1e-12)
 
@@ -252,10 +226,8 @@ def test_a_network_in_a_used_slot_is_worked_out_anew(random_networks):
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
     """A folder with a copy of the package, which may be edited, and a cache of its own."""
-    folder = tmp_path_factory.mktemp("copy")
-    shutil.copytree(
-        Path(fogel.__file__).parent, folder / "fogel", ignore=shutil.ignore_patterns("__pycache__")
-    )
+    folder, ignore = tmp_path_factory.mktemp("copy"), shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(fogel.__file__).parent, folder / "fogel", ignore=ignore)
     return folder
 
 
@@ -338,9 +310,8 @@ def folders(copy, tmp_path, *edited):
     With names of files, {file: their folders when it has been edited} of these and of all that are
     watched.
     """
-    out, _ = in_a_new_process(
-        FOLDERS, copy, *edited, FOGEL_CACHE=tmp_path.as_posix(), FOGEL_QUIET="1"
-    )
+    variables = {"FOGEL_CACHE": tmp_path.as_posix(), "FOGEL_QUIET": "1"}
+    out, _ = in_a_new_process(FOLDERS, copy, *edited, **variables)
     first, *others = map(eval, out.splitlines())
     return (first, dict(others)) if edited else first
 
@@ -357,16 +328,8 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
     other = copy / "fogel" / "plots" / "drawing.py"
     before, after = folders(copy, tmp_path, other.as_posix())
     watched = set().union(*(files for _, files in before))
-    names = [
-        "engine/compiling",
-        "engine/games",
-        "engine/generations",
-        "engine/population",
-        "network",
-        "replication",
-        "selection",
-        "bugs/programs",
-    ]
+    names = [f"engine/{name}" for name in ("compiling", "games", "generations", "population")]
+    names += ["network", "replication", "selection", "bugs/programs"]
     names += ["perfect/climber", "perfect/annealer"]
     assert {Path(file) for file in watched} == {copy / "fogel" / f"{name}.py" for name in names}
     assert {*after} == watched | {other.as_posix()}
@@ -381,13 +344,9 @@ def test_every_source_that_is_compiled_is_watched(copy, tmp_path):
         # A global of others.
         ("encoding", "IN_PROGRESS = 4520", "IN_PROGRESS = 4519", [0, 0, 0, 0, 0, 1]),
         # None reads it.
-        ("engine/tables", "NONE = np.uint16(65535)", "NONE = np.uint16(65534)", [0, 0, 0, 0, 0, 0]),
-        (
-            "core/settings",
-            '"where the random numbers start"',
-            '"the start", rule=True',
-            [1, 1, 1, 1, 1, 1],
-        ),  # one field more
+        ("engine/tables", "NONE = np.uint16(65535)", "NONE = np.uint16(65534)", [0] * 6),
+        # One field more.
+        ("core/settings", '"where the random numbers start"', '"start", rule=True', [1] * 6),
     ],
 )
 def test_numbers_and_fields_from_elsewhere_are_watched(
@@ -449,9 +408,8 @@ def test_a_function_that_is_no_kernel_is_named():
     def calls_it(x):
         return helper(x)
 
-    with pytest.raises(
-        TypeError, match="calls_it is compiled and calls helper, which is not: it needs @kernel"
-    ):
+    words = "calls_it is compiled and calls helper, which is not: it needs @kernel"
+    with pytest.raises(TypeError, match=words):
         engine.compiled(calls_it)(1.0)
 
 
@@ -516,10 +474,8 @@ print(found.champion.weights.tolist(), found.wrong)
 def test_without_numba_everything_runs_and_one_line_says_so():
     """Exact payoffs too have the same bits."""
     plain, said = in_a_new_process(WITHOUT + EVERYTHING)
-    assert (
-        said == "fogel: everything runs as plain Python, some hundred times slower: No module named"
-        " 'numba'\n"
-    )
+    slow = "everything runs as plain Python, some hundred times slower"
+    assert said == f"fogel: {slow}: No module named 'numba'\n"
     assert plain == in_a_new_process(EVERYTHING)[0]
     assert in_a_new_process(WITHOUT + TINY, FOGEL_QUIET="1")[1] == ""
     ask = "from fogel.core.results import versions; print(versions()['numba'])"

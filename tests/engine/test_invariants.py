@@ -3,7 +3,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from fogel import Network, Settings, Watch, run_trial
+from fogel import Keep, Network, Settings, Watch, run_trial
 from fogel.engine import invariants
 from fogel.engine.invariants import InvariantError, Validator, aligned_changes, report
 from fogel.selection import total_payoff
@@ -261,9 +261,8 @@ def test_counts_are_put_together():
 
 
 def run_of(settings):
-    seen = []
-    run_trial(settings, observers=[Watch(lambda settings, trial: seen.append)])
-    return seen
+    numbers = range(1, settings.generations + 1)
+    return [*run_trial(settings, observers=[Keep(numbers)]).kept.values()]
 
 
 @pytest.mark.parametrize("changes", [{"evaluation": "exact"}, {"win_payoff": 1_000_000}])

@@ -41,9 +41,8 @@ def agents():
 def test_the_points_of_a_result():
     """A win is a point and a tie half of one; a disqualification is the other one's win."""
     result = ExactResult(x_wins=0.2, ties=0.3, o_wins=0.4, x_disqualified=0.06, o_disqualified=0.04)
-    assert result.of(X) == pytest.approx((0.24, 0.3, 0.46)) and result.of(O) == pytest.approx(
-        (0.46, 0.3, 0.24)
-    )
+    assert result.of(X) == pytest.approx((0.24, 0.3, 0.46))
+    assert result.of(O) == pytest.approx((0.46, 0.3, 0.24))
     assert result.points() == pytest.approx(0.2 + 0.04 + 0.15)
     assert result.points(O) == pytest.approx(0.4 + 0.06 + 0.15)
 
@@ -55,9 +54,8 @@ def test_exact_results_are_the_audits():
         pair = [table, make_table(against)]
         found = exact_result(*(pair if mark == X else pair[::-1]))
         assert found.of(mark) == pytest.approx(audit.results(champion, against, mark), abs=1e-12)
-        assert found.x_disqualified == found.o_disqualified == 0.0 and sum(found) == pytest.approx(
-            1.0
-        )
+        assert found.x_disqualified == found.o_disqualified == 0.0
+        assert sum(found) == pytest.approx(1.0)
 
 
 def test_two_agents_play_one_game(agents):
@@ -68,16 +66,10 @@ def test_two_agents_play_one_game(agents):
     for x in range(12):
         assert np.isnan(found[x, x])
         for o in set(range(12)) - {x}:
-            match, result = (
-                play_match(agents[x], agents[o], None),
-                exact_result(tables[x], tables[o]),
-            )
-            ends = [
-                match.winner == X,
-                not match.winner and not match.disqualified,
-                match.winner == O,
-            ]
-            assert list(result) == [*ends, match.disqualified == X, match.disqualified == O]
+            match = play_match(agents[x], agents[o], None)
+            result, (_, winner, out) = exact_result(tables[x], tables[o]), match
+            ends = winner == X, not winner and not out, winner == O, out == X, out == O
+            assert result == ends
             assert (games.winners[x, o], games.disqualified[x, o]) == match[1:]
             assert found[x, o] == result.points() == 1 - result.points(O)
             settled.add((match.winner, match.disqualified))
@@ -90,35 +82,30 @@ def test_chances_of_a_league_are_the_exact_ones():
     for number, name in enumerate(OPPONENTS):
         as_x, as_o = exact_result(table, make_table(name)), exact_result(make_table(name), table)
         assert as_x.o_disqualified == as_o.x_disqualified == 0.0
-        expected = as_x.x_wins, as_x.ties, as_x.o_wins, as_x.x_disqualified
-        assert league.history.chances[-1, number, 0] == pytest.approx(expected, abs=1e-12)
-        expected = as_o.o_wins, as_o.ties, as_o.x_wins, as_o.o_disqualified
-        assert league.history.chances[-1, number, 1] == pytest.approx(expected, abs=1e-12)
+        expected = [
+            [as_x.x_wins, as_x.ties, as_x.o_wins, as_x.x_disqualified],
+            [as_o.o_wins, as_o.ties, as_o.x_wins, as_o.o_disqualified],
+        ]
+        assert league.history.chances[-1, number] == pytest.approx(np.array(expected), abs=1e-12)
         assert 0 < as_x.x_disqualified < 1
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_exact_chances_are_those_of_many_games(agents, name):
     player = {"random": random_player, "near-perfect": near_perfect_player}[name]()
-    agent = max(
-        agents, key=lambda agent: exact_result(make_table(agent), make_table(name)).points()
-    )
-    result, rng = exact_result(make_table(agent), make_table(name)), np.random.default_rng(1)
-    ends = [
-        (match.winner, match.disqualified)
-        for match in (play_match(agent, player, rng) for _ in range(600))
-    ]
-    for end, chance in zip([(1, 0), (0, 0), (-1, 0), (0, 1)], result[:4], strict=True):
-        assert ends.count(end) == pytest.approx(
-            600 * chance, abs=4.5 * (600 * chance * (1 - chance)) ** 0.5 + 1e-9
-        )
+    results = {agent: exact_result(make_table(agent), make_table(name)) for agent in agents}
+    agent = max(agents, key=lambda agent: results[agent].points())
+    rng = np.random.default_rng(1)
+    ends = [play_match(agent, player, rng)[1:] for _ in range(600)]
+    for end, chance in zip([(1, 0), (0, 0), (-1, 0), (0, 1)], results[agent][:4], strict=True):
+        spread = (600 * chance * (1 - chance)) ** 0.5
+        assert ends.count(end) == pytest.approx(600 * chance, abs=4.5 * spread + 1e-9)
 
 
 def test_a_meeting_of_players():
     names = ("lookahead-1", "lookahead-2", "lookahead-9", "perfect", "near-perfect", "random")
-    found = round_robin(
-        {name: name for name in names} | {"champion": load_champion(shipped("champion"))}
-    )
+    champion = load_champion(shipped("champion"))
+    found = round_robin({name: name for name in names} | {"champion": champion})
     assert len(found) == 42
     for (x, o), result in found.items():
         assert sum(result) == pytest.approx(1.0)
@@ -131,11 +118,8 @@ def test_a_meeting_of_players():
 
 
 def test_the_random_players_chances_are_the_known_ones():
-    x_wins, ties, o_wins, *out = exact_result(make_table("random"), make_table("random"))
-    assert (x_wins, ties, o_wins) == pytest.approx((737 / 1260, 8 / 63, 121 / 420)) and out == [
-        0.0,
-        0.0,
-    ]
+    found = exact_result(make_table("random"), make_table("random"))
+    assert found == pytest.approx((737 / 1260, 8 / 63, 121 / 420, 0, 0)) and found[3:] == (0, 0)
 
 
 def test_tables_of_policies():
@@ -144,31 +128,20 @@ def test_tables_of_policies():
         return [1 / 9] * 9
 
     table = make_table(careless)
-    assert table.shape == (IN_PROGRESS, 10) and table.sum(axis=1) == pytest.approx(
-        np.ones(IN_PROGRESS)
-    )
+    assert table.shape == (IN_PROGRESS, 10)
+    assert table.sum(axis=1) == pytest.approx(np.ones(IN_PROGRESS))
     result = exact_result(table, make_table("random"))
     assert result.x_disqualified > result.x_wins > 0 and sum(result) == pytest.approx(1.0)
-    for wrong in (
-        lambda board: [0.5] * 9,
-        lambda board: [1.0],
-        lambda board: [2.0, -1.0] + 7 * [0.0],
-    ):
-        with pytest.raises(
-            ValueError, match="a policy must give nine chances on every board, which add up to 1"
-        ):
-            make_table(wrong)
-    with pytest.raises(
-        ValueError, match=r"player must be a Network or one of .*near-perfect, perfect, random"
-    ):
+    for wrong in ([0.5] * 9, [1.0], [2.0, -1.0] + 7 * [0.0]):
+        with pytest.raises(ValueError, match="must give nine chances on every board, which add up"):
+            make_table(lambda board, chances=wrong: chances)
+    with pytest.raises(ValueError, match=r"player must be a Network or one of .*near-perfect, "):
         make_table("lookahead-10")
 
 
 def test_a_table_is_the_players():
-    table, player = (
-        make_table("lookahead-3"),
-        stochastic_player(partial(lookahead_odds, 3), Settings()),
-    )
+    table = make_table("lookahead-3")
+    player = stochastic_player(partial(lookahead_odds, 3), Settings())
     for row in range(0, IN_PROGRESS, 301):
         drawn = {player(positions()[row], np.random.default_rng(number)) for number in range(60)}
         assert drawn == set(np.flatnonzero(table[row]).tolist())
@@ -196,11 +169,10 @@ def test_the_points_of_a_run():
     chances[1, 0, 0] = [[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0]]
     chances[:, 0, 1] = [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.5, 0.5]]
     agents = Agent(NeuralNetwork([9], 27)), Agent(NeuralNetwork([9], 27))
-    histories = (
-        LeagueHistory(*np.array([[3], [7], [396], [5]]), chances[league]) for league in range(2)
-    )
+    counts = np.array([[3], [7], [396], [5]])
     leagues = [
-        League(number, history, {}, agents[number]) for number, history in enumerate(histories)
+        League(number, LeagueHistory(*counts, chances[number]), {}, agents[number])
+        for number in range(2)
     ]
     run = LeagueRun(LeagueSettings(agents=12, survivors=6, epochs=1, leagues=2), tuple(leagues))
     assert run.points("random") == pytest.approx(np.array([[0.4], [0.5]])) and run.best is agents[1]
@@ -208,29 +180,26 @@ def test_the_points_of_a_run():
     assert run.points_by_seat("random") == pytest.approx(np.array([[[0.6, 0.2]], [[0.0, 1.0]]]))
     assert run.points_by_seat("near-perfect")[1, 0] == pytest.approx([0.5, 0.0])
     assert run.share_valid.tolist() == [[3 / 132]] * 2 and run.mean_moves.tolist() == [[3.0]] * 2
-    with pytest.raises(
-        ValueError, match="opponent must be one of random, near-perfect, not 'perfect'"
+    without = League(0, leagues[0].history._replace(chances=chances[0, :0]), {}, None)
+    for one, opponent, words in (
+        (run, "perfect", "opponent must be one of random, near-perfect, not 'perfect'"),
+        (
+            LeagueRun(run.settings, (without,)),
+            "random",
+            "only of leagues that were run with_chances",
+        ),
     ):
-        run.points("perfect")
-    without = LeagueRun(
-        run.settings, (League(0, leagues[0].history._replace(chances=chances[0, :0]), {}, None),)
-    )
-    with pytest.raises(
-        ValueError, match="points are known only of leagues that were run with_chances"
-    ):
-        without.points("random")
+        with pytest.raises(ValueError, match=words):
+            one.points(opponent)
 
 
 def test_a_reading_of_the_post():
-    reading = read(
-        LeagueSettings(agents=10, survivors=3, hidden=2, leagues=3), epoch=2, survivors=4
-    )
-    assert reading.changes == {"survivors": 4} and reading.valid.shape == reading.longest.shape == (
-        3,
-    )
-    example = reading._replace(
-        valid=np.array([0, 52, 60, 70, 80]), longest=np.array([7, 7, 6, 8, 7])
-    )
+    small = LeagueSettings(agents=10, survivors=3, hidden=2, leagues=3)
+    reading = read(small, epoch=2, survivors=4)
+    assert reading.changes == {"survivors": 4}
+    assert reading.valid.shape == reading.longest.shape == (3,)
+    valid, longest = np.array([[0, 52, 60, 70, 80], [7, 7, 6, 8, 7]])
+    example = reading._replace(valid=valid, longest=longest)
     assert example.likely == 1.0 and example.as_long == 0.6
     assert example._replace(valid=np.array([0] * 99)).likely == pytest.approx(0.02)
 

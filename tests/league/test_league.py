@@ -1,7 +1,7 @@
 """Neurons, agents and the league of objects; the post's own numbers."""
 
 import math
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 
 import numpy as np
@@ -18,6 +18,7 @@ from fogel.league.league import FOGEL, LeagueMatch, epochs, fogels_payoff, next_
 from fogel.league.neuron import AddingNeuron
 from fogel.opponent import near_perfect_player, perfect_odds, perfect_player, stochastic_player
 
+IN_LINE = (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)
 SMALL = LeagueSettings(agents=8, survivors=3, hidden=4, leagues=2, epochs=4)
 
 
@@ -27,8 +28,12 @@ def neuron(weights, bias):
     return made
 
 
-def parameters(network):
-    return [(neuron.bias, neuron.weights) for neuron in network.neurons]
+def neurons_of(part):
+    return [part] if isinstance(part, SigmoidNeuron) else part.neurons
+
+
+def parameters(part):
+    return [(neuron.bias, neuron.weights) for neuron in neurons_of(part)]
 
 
 # The post's tests.
@@ -49,10 +54,8 @@ def test_the_posts_outputs(inputs, weights, bias, output):
 def test_the_posts_layer():
     layer = Layer(0, 3)
     layer.neurons = neuron((1.0, 1.5, -2.0), -10.0), neuron((2.0, 2.0, 3.0), 0.12)
-    assert layer.calculate_neuron_outputs([1.0, 2.0, -1.5]) == [
-        0.04742587317756678,
-        0.8347951298093854,
-    ]
+    outputs = layer.calculate_neuron_outputs([1.0, 2.0, -1.5])
+    assert outputs == [0.04742587317756678, 0.8347951298093854]
 
 
 def test_the_posts_xor():
@@ -66,21 +69,15 @@ def test_the_posts_xor():
 
 def test_copies_share_nothing():
     rng = np.random.default_rng(1)
-    for original in (
-        SigmoidNeuron(10),
-        Layer(10, 10),
-        NeuralNetwork([4, 9], 27),
-        NeuralNetwork([0], 3),
-    ):
+    networks = NeuralNetwork([4, 9], 27), NeuralNetwork([0], 3)
+    for original in (SigmoidNeuron(10), Layer(10, 10), *networks):
         original.mutate(1.0, rng)
         copied = original.copy()
-        neurons = [original] if isinstance(original, SigmoidNeuron) else original.neurons
-        copies = [copied] if isinstance(original, SigmoidNeuron) else copied.neurons
-        before = [(one.bias, one.weights) for one in neurons]
-        assert before == [(one.bias, one.weights) for one in copies]
+        before = parameters(original)
+        assert before == parameters(copied)
         copied.mutate(10.0, rng)
-        assert before == [(one.bias, one.weights) for one in neurons]
-        for one, other in zip(neurons, copies, strict=True):
+        assert before == parameters(original)
+        for one, other in zip(neurons_of(original), neurons_of(copied), strict=True):
             assert one is not other and one.bias != other.bias
             assert all(a != b for a, b in zip(one.weights, other.weights, strict=True))
 
@@ -126,17 +123,14 @@ def test_a_mutation_is_uniform_and_bounded_and_draws_in_order():
     assert np.std(normal.weights) == pytest.approx(0.25, rel=0.03) and max(normal.weights) > 0.75
 
 
+MAGNITUDE = "max_magnitude must be a finite number from 0, not"
+
+
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (
-            lambda: SigmoidNeuron(2).calculate_output([1.0]),
-            "inputs must be 2 numbers, one a weight, not 1",
-        ),
-        (
-            lambda: NeuralNetwork([3], 2).calculate_output([1.0] * 3),
-            "inputs must be 2 numbers, not 3",
-        ),
+        (lambda: SigmoidNeuron(2).calculate_output([1.0]), "inputs must be 2 numbers, .*, not 1"),
+        (lambda: NeuralNetwork([3], 2).calculate_output([1.0] * 3), "be 2 numbers, not 3"),
         (lambda: SigmoidNeuron(-1), "input_size must be a whole number from 0, not -1"),
         (lambda: SigmoidNeuron(2.5), "input_size must be a whole number from 0, not 2.5"),
         (lambda: Layer(-2, 3), "neuron_count must be a whole number from 0, not -2"),
@@ -144,24 +138,18 @@ def test_a_mutation_is_uniform_and_bounded_and_draws_in_order():
         (lambda: NeuralNetwork([], 3), "layer_sizes must hold one size or more, not none"),
         (lambda: NeuralNetwork([2, -1], 3), "layer_sizes must be a whole number from 0, not -1"),
         (lambda: NeuralNetwork([2], True), "input_size must be a whole number from 0, not True"),
-        (
-            lambda: SigmoidNeuron(1).mutate(-0.1, None),
-            "max_magnitude must be a finite number from 0, not -0.1",
-        ),
-        (
-            lambda: Layer(1, 1).mutate(math.inf, None),
-            "max_magnitude must be a finite number from 0, not inf",
-        ),
-        (
-            lambda: SigmoidNeuron(1).mutate_normally(math.nan, None),
-            "must be a finite number from 0, not nan",
-        ),
+        (lambda: SigmoidNeuron(1).mutate(-0.1, None), f"{MAGNITUDE} -0.1"),
+        (lambda: Layer(1, 1).mutate(math.inf, None), f"{MAGNITUDE} inf"),
+        (lambda: SigmoidNeuron(1).mutate_normally(math.nan, None), f"{MAGNITUDE} nan"),
     ],
 )
 def test_wrong_arguments_get_one_error(wrong, message):
-    with pytest.raises(ValueError) as error:
+    with pytest.raises(ValueError, match=message) as error:
         wrong()
-    assert message in str(error.value) and "\n" not in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+MANY = {"survivors": 81, "keep_survivors": False}
 
 
 @pytest.mark.parametrize(
@@ -173,10 +161,7 @@ def test_wrong_arguments_get_one_error(wrong, message):
             {"survivors": 100},
             "survivors must be 1 to 99 with 100 agents, 0 of them experts, not 100",
         ),
-        (
-            {"survivors": 81, "experts": 20, "keep_survivors": False},
-            "survivors must be 1 to 80 with 100 agents, 20 of",
-        ),
+        (MANY | {"experts": 20}, "survivors must be 1 to 80 with 100 agents, 20 of"),
         ({"experts": 99}, "experts must be 0 to 98 with 100 agents, not 99"),
         ({"magnitude": -1.0}, "magnitude must be a number from 0.0 to 1000.0, not -1.0"),
         ({"masking": 1}, "masking must be true or false, not 1"),
@@ -190,13 +175,8 @@ def test_wrong_settings_get_one_error(changes, message):
 
 def test_settings_survive_a_dict():
     assert LeagueSettings.from_dict(SMALL.to_dict()) == SMALL
-    assert SMALL.differences() == {
-        "agents": 8,
-        "survivors": 3,
-        "hidden": 4,
-        "leagues": 2,
-        "epochs": 4,
-    }
+    sizes = {"agents": 8, "survivors": 3, "hidden": 4, "leagues": 2, "epochs": 4}
+    assert SMALL.differences() == sizes
     with pytest.raises(ValueError, match="tempo is not a setting"):
         LeagueSettings.from_dict({"tempo": 1})
 
@@ -234,10 +214,8 @@ def test_matches():
     assert out == LeagueMatch((0, 4), 0, 1) and (out.moves(1), out.moves(-1)) == (1, 1)
     assert (out.score(1, True), out.score(-1, True), out.score(-1, False)) == (0, 1, 0)
     at_once = play_match(scripted(0), scripted(0), None)
-    assert at_once == LeagueMatch((0,), 0, -1) and (
-        at_once.score(1, True),
-        at_once.score(-1, True),
-    ) == (1, 0)
+    assert at_once == LeagueMatch((0,), 0, -1)
+    assert (at_once.score(1, True), at_once.score(-1, True)) == (1, 0)
 
 
 def test_players_of_the_book_play_the_same_games_as_ever():
@@ -270,14 +248,11 @@ def test_everybody_plays_everybody():
     )
 )
 def test_what_holds_in_every_epoch(chosen):
-    rng = np.random.default_rng(chosen.seed)
+    rng, networks = np.random.default_rng(chosen.seed), chosen.agents - chosen.experts
     before = None
     for epoch in islice(epochs(chosen, rng), 2):
-        assert (
-            len(epoch.matches) == chosen.games
-            and len(epoch.agents) == chosen.agents - chosen.experts
-        )
-        assert sorted(epoch.ranking) == list(range(len(epoch.agents)))
+        assert len(epoch.matches) == chosen.games and len(epoch.agents) == networks
+        assert sorted(epoch.ranking) == list(range(networks))
         ranked = [epoch.scores[row] for row in epoch.ranking]
         assert ranked == sorted(ranked, reverse=True)
         for (x, o), match in epoch.matches.items():
@@ -286,10 +261,9 @@ def test_what_holds_in_every_epoch(chosen):
                 assert board[square] == 0 and not is_final(board.tolist())
                 board[square] = 1 - 2 * (number % 2)
             assert bool(match.disqualified) != is_final(board.tolist())
-            assert max(x, o) < len(epoch.agents) or match.disqualified in (
-                0,
-                1 if o >= len(epoch.agents) else -1,
-            )
+            # No expert is ever disqualified.
+            assert match.disqualified != 1 or x < networks
+            assert match.disqualified != -1 or o < networks
             assert not (chosen.masking and match.disqualified)
         if before and chosen.keep_survivors:
             survivors = [before.agents[row] for row in before.ranking[: chosen.survivors]]
@@ -304,15 +278,11 @@ def test_children_are_mutated_copies_of_the_survivors_in_turn():
         agent.mutate(SMALL, rng)
     saved = [parameters(agent.network) for agent in agents]
     after = next_agents(agents, [5, 2, 7, 0, 1, 3, 4, 6], SMALL, rng)
-    assert (
-        after[:3] == [agents[5], agents[2], agents[7]]
-        and [parameters(a.network) for a in agents] == saved
-    )
+    assert after[:3] == [agents[5], agents[2], agents[7]]
+    assert [parameters(agent.network) for agent in agents] == saved
     for number, child in enumerate(after[3:]):
-        gaps = [
-            (np.array([a.bias, *a.weights]) - [b.bias, *b.weights])
-            for a, b in zip(child.network.neurons, after[number % 3].network.neurons, strict=True)
-        ]
+        pairs = zip(child.network.neurons, after[number % 3].network.neurons, strict=True)
+        gaps = [np.array([a.bias, *a.weights]) - [b.bias, *b.weights] for a, b in pairs]
         assert 0 < max(np.abs(gap).max() for gap in gaps) <= SMALL.magnitude
     alone = next_agents(agents, [5, 2, 7, 0, 1, 3, 4, 6], SMALL.change(keep_survivors=False), rng)
     assert len(alone) == 8 and not {*map(id, alone)} & {*map(id, agents)}
@@ -324,9 +294,8 @@ def test_the_ranking():
     assert rank(scores, SMALL.change(ties="first"), rng) == [1, 0, 2, 3]
     found = {tuple(rank(scores, SMALL, rng)) for _ in range(60)}
     assert found == {(1, 0, 2, 3), (1, 2, 0, 3)}
-    assert (
-        len({tuple(rank(scores, SMALL.change(selection="random"), rng)) for _ in range(500)}) == 24
-    )
+    drawn = SMALL.change(selection="random")
+    assert len({tuple(rank(scores, drawn, rng)) for _ in range(500)}) == 24
 
 
 def test_fogels_payoff_of_a_known_agent():
@@ -335,10 +304,8 @@ def test_fogels_payoff_of_a_known_agent():
     """
     opponent, rng = near_perfect_player(), np.random.default_rng(1)
     assert fogels_payoff(new_agent(SMALL), opponent, rng) == -10 * FOGEL.games
-    player, slow = (
-        stochastic_player(partial(lookahead_odds, 9), Settings(perfect_ties="first")),
-        np.random.default_rng(7),
-    )
+    player = stochastic_player(partial(lookahead_odds, 9), Settings(perfect_ties="first"))
+    slow = np.random.default_rng(7)
     games = [play_game(player, opponent, slow)[0] for _ in range(32)]
     assert -1 not in games
     assert fogels_payoff(player, opponent, np.random.default_rng(7)) == games.count(1)
@@ -354,11 +321,8 @@ def test_an_adding_agent_always_names_the_same_square():
         agent = new_agent(chosen)
         agent.mutate(chosen, rng)
         assert isinstance(agent.network.copy().neurons[0], AddingNeuron)
-        sums = {
-            round(agent.network.neurons[0].weighted_sum(encode_board(board)), 9)
-            for board in positions()[::50]
-        }
-        assert len(sums) == 1
+        inputs, first = map(encode_board, positions()[::50]), agent.network.neurons[0]
+        assert len({round(first.weighted_sum(one), 9) for one in inputs}) == 1
         assert len({agent(board) for board in positions()[:IN_PROGRESS:50]}) == 1
 
 
@@ -376,76 +340,38 @@ def test_adding_agents_never_get_past_two_legal_moves():
 
 
 def test_who_sees_everything_never_loses_and_wins_as_soon_as_it_can():
+    @cache
     def fastest(board, me):
-        """(result for me, moves it takes) if both play the fastest, by an enumeration
-        of its own.
+        """What `me` gets if both play the fastest, by an enumeration of its own: 100 minus the
+        moves that a win takes, the moves that a loss takes minus 100, 0 for a tie.
         """
-        best = None
-        for square in open_squares(board):
-            after = [*board]
-            after[square] = me
-            if is_final(after):
-                exact_payoff = (int(winner_of(after) != 0), 1)
-            else:
-                result, moves = fastest_of(tuple(after), -me)
-                exact_payoff = (-result, moves + 1)
-            best = (
-                exact_payoff
-                if best is None
-                else max(best, exact_payoff, key=lambda w: (w[0], -w[0] * w[1]))
-            )
-        return best
+        return max(after_move(board, square, me) for square in open_squares(board))
 
-    memory = {}
-
-    def fastest_of(board, me):
-        if (board, me) not in memory:
-            memory[board, me] = fastest(board, me)
-        return memory[board, me]
-
-    def winner_of(board):
-        lines = [
-            (0, 1, 2),
-            (3, 4, 5),
-            (6, 7, 8),
-            (0, 3, 6),
-            (1, 4, 7),
-            (2, 5, 8),
-            (0, 4, 8),
-            (2, 4, 6),
-        ]
-        return next(
-            (board[a] for a, b, c in lines if board[a] and board[a] == board[b] == board[c]), 0
-        )
+    def after_move(board, square, me):
+        """The same when `me` moves into a square."""
+        after = (*board[:square], me, *board[square + 1 :])
+        if is_final(after):
+            won = any(after[a] and after[a] == after[b] == after[c] for a, b, c in IN_LINE)
+            return 99 if won else 0
+        theirs = fastest(after, -me)
+        return -theirs + (theirs > 0) - (theirs < 0)
 
     for board in map(tuple, positions()[:IN_PROGRESS:3].tolist()):
         me = 1 if sum(board) == 0 else -1
-        result, moves = fastest_of(board, me)
         odds = lookahead_odds(9, board, Settings(), me)
         for square in open_squares(board):
-            after = [*board]
-            after[square] = me
-            ended = is_final(after)
-            other = (int(winner_of(after) != 0), 0) if ended else fastest_of(tuple(after), -me)
-            exact_payoff = other[0] if ended else -other[0]
-            as_good = exact_payoff == result and (exact_payoff == 0 or other[1] + 1 == moves)
+            as_good = after_move(board, square, me) == fastest(board, me)
             assert bool(odds[square]) == as_good, (board, square)
 
 
 def test_how_far_it_looks():
-    one = encode("XX. OO. ...").tolist()
-    assert [
-        square for square, weight in enumerate(lookahead_odds(1, one, Settings(), 1)) if weight
-    ] == [2]
-    must_block = encode("OO. X.. X..").tolist()
-    assert all(
-        lookahead_odds(1, must_block, Settings(), 1)[square] for square in open_squares(must_block)
-    )
-    assert [
-        square
-        for square, weight in enumerate(lookahead_odds(2, must_block, Settings(), 1))
-        if weight
-    ] == [2]
+    def chosen(depth, rows):
+        odds = lookahead_odds(depth, encode(rows).tolist(), Settings(), 1)
+        return [square for square, weight in enumerate(odds) if weight]
+
+    assert chosen(1, "XX. OO. ...") == [2]
+    assert chosen(1, "OO. X.. X..") == [2, 4, 5, 7, 8]
+    assert chosen(2, "OO. X.. X..") == [2]
     first = lookahead_odds(1, [0] * 9, Settings(perfect_ties="first"), 1)
     assert first == [1] + [0] * 8
     for board in map(tuple, positions()[:IN_PROGRESS:7].tolist()):
@@ -459,7 +385,5 @@ def test_how_far_it_looks():
 
 def test_an_agent_is_a_player():
     agent = Agent(NeuralNetwork([15, 9], 27))
-    assert (
-        agent(encode("... ... ..."), None) == 0
-        and Agent(agent.network, masking=True)(encode("XO. ... ...")) == 2
-    )
+    assert agent(encode("... ... ..."), None) == 0
+    assert Agent(agent.network, masking=True)(encode("XO. ... ...")) == 2

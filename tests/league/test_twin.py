@@ -3,16 +3,12 @@ the last bit.
 """
 
 import math
-import os
-import subprocess
-import sys
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pytest
+from processes import with_and_without_compiler
 
-import fogel
 from fogel import engine
 from fogel.core.settings import Settings, trial_rng
 from fogel.encoding import IN_PROGRESS, positions
@@ -52,19 +48,15 @@ def same(settings, league, count):
         assert rng.bit_generator.state == twin.rng.bit_generator.state
         assert list(map(odds_of, epoch.agents)) == list(map(odds_of, twin.agents()))
         for (x, o), match in epoch.matches.items():
-            moves = twin.games.moves[x, o]
-            assert tuple(twin.games.squares[x, o, :moves].tolist()) == match.squares
-            assert (twin.games.squares[x, o, moves:] == -1).all()
-            assert (twin.games.winners[x, o], twin.games.disqualified[x, o]) == (
-                match.winner,
-                match.disqualified,
+            squares, moves, winner, disqualified = (values[x, o] for values in twin.games)
+            assert (
+                tuple(squares[:moves].tolist()) == match.squares and (squares[moves:] == -1).all()
             )
+            assert (winner, disqualified) == (match.winner, match.disqualified)
         assert twin.scores[: len(epoch.agents)].tolist() == list(epoch.scores)
         assert twin.ranking.tolist() == list(epoch.ranking)
-        assert history.valid.tolist() == [epoch.valid] and history.longest.tolist() == [
-            epoch.longest
-        ]
-        assert history.moves.tolist() == [sum(epoch.lengths)]
+        counts = (values.tolist() for values in (history.valid, history.longest, history.moves))
+        assert [*counts] == [[epoch.valid], [epoch.longest], [sum(epoch.lengths)]]
         assert history.best_score.tolist() == [max(epoch.scores)] or settings.selection == "random"
         games += len(epoch.matches)
     return games
@@ -118,29 +110,24 @@ def test_an_agents_answers_everywhere():
         assert answers.shape == (IN_PROGRESS,)
         rows = range(0, IN_PROGRESS, 9)
         assert [agent(positions()[row]) for row in rows] == answers[rows].tolist()
-    assert (
-        fits(agent)
-        and not fits(Agent(NeuralNetwork([9], 27)))
-        and not fits(Agent(NeuralNetwork([101, 9], 27)))
-    )
+    assert fits(agent)
+    assert not any(fits(Agent(NeuralNetwork(sizes, 27))) for sizes in ([9], [101, 9]))
 
 
 def test_the_null_model_learns_nothing():
     """Survivors drawn at random, in leagues that learn the rules otherwise."""
     settings = LeagueSettings(leagues=2, epochs=100)
-    learned = run_leagues(settings, with_chances=False, workers=2).share_valid
-    chance = run_leagues(
-        settings.change(selection="random"), with_chances=False, workers=2
-    ).share_valid
+    learned, chance = (
+        run_leagues(one, with_chances=False, workers=2).share_valid
+        for one in (settings, settings.change(selection="random"))
+    )
     assert chance[:, -20:].mean() < 0.01 and (chance < 0.1).all()
     assert (learned[:, -20:].mean(axis=1) > 0.04).all()
 
 
 def test_what_is_measured_changes_nothing():
-    with_chances, without = (
-        run_league(SMALL, 2),
-        run_league(SMALL, 2, with_chances=False, keep=(1, 7, 30)),
-    )
+    with_chances = run_league(SMALL, 2)
+    without = run_league(SMALL, 2, with_chances=False, keep=(1, 7, 30))
     assert odds_of(with_chances.best) == odds_of(without.best)
     assert with_chances.history.valid.tolist() == without.history.valid.tolist()
     assert sorted(without.kept) == [1, 7, 30] and len(without.kept[7]) == 12
@@ -158,32 +145,16 @@ print(run.valid.tolist(), run.chances.tolist(), run.best.network.neurons)
 
 
 def test_it_runs_without_compiler():
-    root = Path(fogel.__file__).parents[1]
-    found = []
-    for disabled in ("0", "1"):
-        variables = {**os.environ, "PYTHONPATH": str(root), "NUMBA_DISABLE_JIT": disabled}
-        done = subprocess.run(
-            [sys.executable, "-c", PLAIN],
-            capture_output=True,
-            text=True,
-            env=variables,
-            cwd=root,
-            check=True,
-        )
-        found.append(done.stdout)
-    assert found[0] == found[1] and "SigmoidNeuron" in found[0]
+    assert "SigmoidNeuron" in with_and_without_compiler(PLAIN)
 
 
 def test_the_tables_hold_what_the_rules_say():
-    from fogel.league.twin import tables
-
     found = tables()
     assert (np.diff(np.abs(positions()[found.by_marks]).sum(axis=1)) >= 0).all()
     open_squares = positions()[:IN_PROGRESS] == 0
     for sums in (found.perfect_sums, found.near_perfect_sums, found.random_sums):
-        assert (np.diff(sums, axis=1, prepend=0.0)[~open_squares] == 0).all() and (
-            sums[:, -1] == 1
-        ).all()
+        assert (np.diff(sums, axis=1, prepend=0.0)[~open_squares] == 0).all()
+        assert (sums[:, -1] == 1).all()
     assert engine.game_tables()[1] is found.after
 
 
@@ -191,11 +162,9 @@ def test_other_payoffs_and_games_of_fogels_are_other_scores_in_both(monkeypatch)
     settings = SMALL.change(scoring="fogel", masking=True)
     usual = FastLeague(settings)
     usual.advance(1)
+    other = Settings(games=20, win_payoff=3, tie_payoff=1, loss_payoff=-9)
     for module in ("league", "twin"):
-        monkeypatch.setattr(
-            f"fogel.league.{module}.FOGEL",
-            Settings(games=20, win_payoff=3, tie_payoff=1, loss_payoff=-9),
-        )
+        monkeypatch.setattr(f"fogel.league.{module}.FOGEL", other)
     tables.cache_clear()
     try:
         same(settings, 0, 3)

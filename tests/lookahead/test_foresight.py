@@ -31,11 +31,8 @@ def test_the_fast_search_gives_what_the_plain_recursion_gives():
             if outcome(rules, board, last=3 - me) is not None:
                 continue  # over before it begins
             moves = int(rng.integers(1, 6))
-            assert Foresight(rules).scores(board, me, moves) == plainly(rules, board, me, moves), (
-                rules,
-                board,
-                moves,
-            )
+            found = Foresight(rules).scores(board, me, moves)
+            assert found == plainly(rules, board, me, moves), (rules, board, moves)
 
 
 @pytest.mark.parametrize(
@@ -82,17 +79,15 @@ def test_far_enough_it_is_the_value():
         board, me = random_board(rules, rng)
         values = values_of_moves(rules, board, me)
         scores = Foresight(rules).scores(board, me, len(board))
-        assert {square: np.sign(score) for square, score in scores.items()} == {
-            square: value.result for square, value in values.items()
-        }
+        results = {square: value.result for square, value in values.items()}
+        assert {square: np.sign(score) for square, score in scores.items()} == results
 
 
 def test_three_players_are_all_against_one():
     rules = in_a_row(3, 2, 2, players=3)
     board = grid("100 023").squares
-    assert (
-        Foresight(rules).scores(board, 1, 3) == plainly(rules, board, 1, 3) == {1: 3, 2: -2, 3: 3}
-    )
+    expected = {1: 3, 2: -2, 3: 3}
+    assert Foresight(rules).scores(board, 1, 3) == plainly(rules, board, 1, 3) == expected
     assert Foresight(in_a_row(4, 4, 3, players=3)).scores((0,) * 16, 1, 9, patience=300) is None
     with pytest.raises(ValueError, match="must be for 2 players"):
         find_lines(rules)
@@ -102,15 +97,14 @@ def test_patience_runs_out_and_memory_of_other_searches_does_not_count():
     foresight = Foresight(in_a_row(5, 5, 4))
     board = foresight.rules.start.squares
     assert foresight.scores(board, 1, 8, patience=50) is None
-    first = foresight.scores(board, 1, 7)
-    met = foresight.met
-    assert foresight.scores(board, 1, 7) == first
-    again = foresight.met - met
-    met = foresight.met
-    foresight.scores(board, 1, 5)
-    assert foresight.met - met < again  # fewer moves, fewer boards
-    met = foresight.met
-    assert foresight.scores(board, 1, 7) == first and foresight.met - met == again
+
+    def look(moves):
+        foresight.met = 0
+        return foresight.scores(board, 1, moves), foresight.met
+
+    first, (scores, met), (_, fewer), last = (look(moves) for moves in (7, 7, 5, 7))
+    assert first[0] == scores and last == (scores, met)
+    assert fewer < met  # fewer moves, fewer boards
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,8 @@ from fogel.rules.rules import in_a_row
 
 def test_on_the_standard_game_it_is_the_deathmatch():
     for duel, row in zip(ladder(find_rules("standard")), deathmatch(), strict=True):
-        assert (
-            duel[:2] == row[:2] and duel.games is None and duel.low == duel.high == duel.first_wins
-        )
+        assert duel[:2] == row[:2] and duel.games is None
+        assert duel.low == duel.high == duel.first_wins
         assert duel[2:5] == pytest.approx([float(chance) for chance in row.chances], abs=1e-12)
 
 
@@ -27,37 +26,24 @@ def test_against_the_near_perfect_player_looking_further_pays():
     nothing.
     """
     policies = {"near-perfect": near_perfect_policy()} | trad_policies()
-    found = {
-        duel.second: duel
-        for duel in ladder(find_rules("standard"), policies)
-        if duel.first == "near-perfect"
-    }
+    duels = ladder(find_rules("standard"), policies)
+    found = {duel.second: duel for duel in duels if duel.first == "near-perfect"}
     points = [1 - found[level].points for level in LEVELS]
     assert points == sorted(points) and points[0] == points[1] and points[3] < 0.5 < points[4]
     assert found["perfect"].first_wins == 0
     assert found["near-perfect"].first_wins == pytest.approx(found["near-perfect"].second_wins)
 
 
-def test_large_games_are_played(monkeypatch):
-    rules = find_rules("five-by-four")
-    policies = {
-        level: policy
-        for level, policy in trad_policies(2000).items()
-        if level in ("idiot", "average")
-    }
+def test_large_games_are_played():
+    rules, levels = find_rules("five-by-four"), ["idiot", "average"]
+    policies = {level: trad_policies(2000)[level] for level in levels}
     found = ladder(rules, policies, games=30, rng=np.random.default_rng(3))
-    assert [duel[:2] for duel in found] == list(
-        combinations_with_replacement(["idiot", "average"], 2)
-    )
+    assert [duel[:2] for duel in found] == [*combinations_with_replacement(levels, 2)]
     better = found[1]
-    assert (
-        better.games == 30
-        and 0 <= better.low < better.first_wins < better.high < better.second_wins
-    )
-    assert (
-        sum(better[2:5]) == pytest.approx(1)
-        and better.points == better.first_wins + better.draws / 2
-    )
+    assert better.games == 30
+    assert 0 <= better.low < better.first_wins < better.high < better.second_wins
+    assert sum(better[2:5]) == pytest.approx(1)
+    assert better.points == better.first_wins + better.draws / 2
     assert ladder(rules, policies, games=30, rng=np.random.default_rng(3)) == found
 
 
@@ -79,7 +65,7 @@ def test_the_command(capsys):
         assert words in error and len(error.splitlines()) == 1
 
 
-def test_small_and_large(monkeypatch):
+def test_small_and_large():
     rules = in_a_row(2, 2, 2)
     assert all(duel.games is None for duel in ladder(rules))
     assert all(duel.games == 4 for duel in ladder(rules, games=4))

@@ -37,12 +37,8 @@ SURE = Reading(mistake="any")
 
 def grades_on(rows, deep, reading=Reading(), rules=STANDARD, me=1):  # noqa: B008 - frozen
     """{square: level} of a View."""
-    return {
-        square: move_value.grade
-        for square, move_value in view(
-            rules, grid(rows).squares, me, deep, reading
-        ).move_values.items()
-    }
+    found = view(rules, grid(rows).squares, me, deep, reading).move_values
+    return {square: move_value.grade for square, move_value in found.items()}
 
 
 def test_depths_of_the_formula():
@@ -67,26 +63,23 @@ def test_depths_of_the_formula():
 
 
 def test_chances_of_a_mistake():
-    assert [mistake_chance(level) for level in LEVELS] == [
-        1,
-        Fraction(1, 5),
-        *(Fraction(1, n) for n in (17, 37, 65)),
-        0,
-    ]
-    twice = [mistake_chance(level, Reading(chance="twice")) for level in LEVELS]
-    assert twice == [1, *(Fraction(1, n) for n in (9, 17, 25, 33)), 0]
-    plain = [mistake_chance(level, Reading(chance="plain")) for level in LEVELS]
-    assert plain == [1, *(Fraction(1, n) for n in (5, 9, 13, 17)), 0]
+    for chance, turns in {
+        "squared": (5, 17, 37, 65),
+        "twice": (9, 17, 25, 33),
+        "plain": (5, 9, 13, 17),
+    }.items():
+        found = [mistake_chance(level, Reading(chance=chance)) for level in LEVELS]
+        assert found == [1, *(Fraction(1, n) for n in turns), 0]
+    assert mistake_chance("skilled") == Fraction(1, 37)
     with pytest.raises(ValueError, match=r"level must be one of idiot, rookie, .*, not 'master'"):
         ability("master")
 
 
 def test_a_reading_knows_its_values():
     for field, known in READINGS.items():
-        assert next(iter(known)) == getattr(Reading(), field)
-        with pytest.raises(
-            ValueError, match=f"{field} must be one of {next(iter(known))}, .*, not 'so'"
-        ):
+        default = next(iter(known))
+        assert default == getattr(Reading(), field)
+        with pytest.raises(ValueError, match=f"{field} must be one of {default}, .*, not 'so'"):
             Reading(**{field: "so"})
 
 
@@ -110,17 +103,12 @@ def test_what_each_depth_sees():
     assert set(grades_on(corner, 2, unanswered, me=2).values()) == {DRAW}
     assert set(grades_on(corner, 3, Reading(horizon="moves"), me=2).values()) == {DRAW}
     assert grades_on(corner, 4, Reading(horizon="moves"), me=2)[2] == LOSS
-    assert [sights(STANDARD, 3, Reading(horizon=sight)) for sight in READINGS["horizon"]] == [
-        [2, 4, 6],
-        [1, 3, 5],
-        [1, 2, 3],
-    ]
-    three = in_a_row(4, 3, 3, players=3)
-    assert [sights(three, 2, Reading(horizon=sight)) for sight in READINGS["horizon"]] == [
-        [3, 6],
-        [1, 4],
-        [1, 2],
-    ]
+    for rules, expected in (
+        (STANDARD, [[2, 4, 6], [1, 3, 5], [1, 2, 3]]),
+        (in_a_row(4, 3, 3, players=3), [[3, 6, 9], [1, 4, 7], [1, 2, 3]]),
+    ):
+        readings = (Reading(horizon=horizon) for horizon in READINGS["horizon"])
+        assert [sights(rules, 3, reading) for reading in readings] == expected
 
 
 def test_a_shallow_end_stops_the_descent():
@@ -128,13 +116,11 @@ def test_a_shallow_end_stops_the_descent():
     assert found.moves == 2 and not found.cut
     full = Reading(search="full")
     assert view(STANDARD, grid("110 220 000").squares, 1, 2, full).moves == 4
-    assert (
-        grades_on("110 220 000", 2, full)[2] == WIN and grades_on("110 220 000", 2, full)[5] == DRAW
-    )
+    grades = grades_on("110 220 000", 2, full)
+    assert grades[2] == WIN and grades[5] == DRAW
     # 1 wins at once in the corner, or two moves later by a fork: to the full descent that is the
     # same.
-    begun = "110 020 020"
-    assert grades_on(begun, 3, full, me=1)[2] == WIN
+    assert grades_on("110 020 020", 3, full)[2] == WIN
 
 
 def test_hopeless():
@@ -166,48 +152,34 @@ def test_whoever_of_three_threatens_is_blocked():
 
 def test_shares_by_hand():
     move_values = {0: MoveValue(WIN), 1: MoveValue(DRAW), 2: MoveValue(LOSS, 2)}
-    assert shares(move_values, Fraction(0)) == {0: 1}
-    third = Fraction(1, 3)
-    # A mistake: one of three squares at random, one or two grades more. DRAW + 2 is a WIN, drawn
-    # against the real one.
-    found = shares(move_values, Fraction(1))
-    assert found == {0: 1 - third / 4, 1: third / 4}
-    assert shares(move_values, Fraction(1), SURE) == dict.fromkeys(move_values, third)
-    assert shares(move_values, Fraction(1, 2), SURE) == {
-        0: Fraction(1, 2) + third / 2,
-        1: third / 2,
-        2: third / 2,
-    }
     lost = {1: MoveValue(LOSS, 2), 2: MoveValue(LOSS, 4)}
-    assert shares(lost, Fraction(0)) == {2: 1} and shares(lost, Fraction(1)) == {
-        1: Fraction(1, 2),
-        2: Fraction(1, 2),
-    }
-    assert (
-        sum(
-            shares(
-                move_values, Fraction(1, 5), Reading(mistake="any", mistake_per="square")
-            ).values()
-        )
-        == 1
-    )
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    for values, chance, reading, expected in (
+        (move_values, 0, Reading(), {0: 1}),
+        # A mistake: one of three squares at random, one or two grades more. DRAW + 2 is a WIN,
+        # drawn against the real one.
+        (move_values, 1, Reading(), {0: 1 - third / 4, 1: third / 4}),
+        (move_values, 1, SURE, dict.fromkeys(move_values, third)),
+        (move_values, half, SURE, {0: half + third / 2, 1: third / 2, 2: third / 2}),
+        (lost, 0, Reading(), {2: 1}),
+        (lost, 1, Reading(), {1: half, 2: half}),
+    ):
+        assert shares(values, Fraction(chance), reading) == expected
+    found = shares(move_values, Fraction(1, 5), Reading(mistake="any", mistake_per="square"))
+    assert sum(found.values()) == 1
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_chance_for_every_square(seed):
     """The shares against all combinations of overestimated squares."""
     rng = np.random.default_rng(seed)
-    move_values = {
-        place: MoveValue(int(level)) for place, level in enumerate(rng.integers(LOSS, WIN + 1, 4))
-    }
+    grades = rng.integers(LOSS, WIN + 1, 4).tolist()
+    move_values = {place: MoveValue(grade) for place, grade in enumerate(grades)}
     chance, expected = Fraction(1, 7), dict.fromkeys(move_values, Fraction(0))
     for raises in product((0, 1, 2), repeat=4):
         weight = np.prod([1 - chance if by == 0 else chance / 2 for by in raises])
-        levels = [
-            min(move_value.grade + by, WIN)
-            for move_value, by in zip(move_values.values(), raises, strict=True)
-        ]
-        best = [place for place in move_values if levels[place] == max(levels)]
+        seem = [min(grade + by, WIN) for grade, by in zip(grades, raises, strict=True)]
+        best = [place for place in move_values if seem[place] == max(seem)]
         for place in best:
             expected[place] += weight / len(best)
     assert shares(move_values, chance, Reading(mistake_per="square")) == expected
@@ -221,9 +193,8 @@ def test_images_of_a_board_are_treated_alike():
         key, image = canonical(rules, board, me)
         turned = board[::-1]  # half a turn maps these rules on themselves
         assert canonical(rules, turned, me)[0] == key
-        assert [key[place] for place in image] == [
-            mark and (1 if mark == me else 2) for mark in board
-        ]
+        own = [mark and (1 if mark == me else 2) for mark in board]
+        assert [key[place] for place in image] == own
         policy = trad_policy("expert")
         assert policy(rules, turned, me) == policy(rules, board, me)[::-1]
     swapped = tuple(mark and 3 - mark for mark in board)
@@ -236,13 +207,10 @@ def test_idiot_and_rookie_are_random_players_and_perfect_never_errs():
         board, me = random_board(STANDARD, rng)
         for level in ("idiot", "rookie"):
             assert trad_policy(level)(STANDARD, board, me) == random_policy(STANDARD, board, me)
-        taken = [
-            square
-            for square, share in enumerate(trad_policy("perfect")(STANDARD, board, me))
-            if share
-        ]
-        if set(best_moves(STANDARD, board, me)) != set(open_squares(board)):
-            assert set(taken) <= set(best_moves(STANDARD, board, me))
+        odds = enumerate(trad_policy("perfect")(STANDARD, board, me))
+        best = set(best_moves(STANDARD, board, me))
+        if best != set(open_squares(board)):
+            assert {square for square, share in odds if share} <= best
 
 
 def test_perfect_never_loses_the_standard_game():
@@ -254,9 +222,10 @@ def test_perfect_never_loses_the_standard_game():
     assert expert.losses[1] > 0 and isinstance(expert.draws, Fraction)
 
 
-@pytest.mark.parametrize(
-    "name", ["standard", "misere", "lopsided", "three-players", "four-of-four"]
-)
+GAMES = ["standard", "misere", "lopsided", "three-players", "four-of-four"]
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_they_sit_at_games_of_any_shape(name):
     rules = find_rules(name)
     players = seat(rules, [maker("trad-skilled"), *[maker("trad-average")] * (rules.players - 1)])

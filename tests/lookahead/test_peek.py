@@ -28,9 +28,8 @@ PEEK: player 2, PERFECT: depth 3, sees 6 moves ahead
 
 def test_thoughts_line_by_line():
     assert thoughts(STANDARD, CORNERS, "perfect", 2) == THOUGHTS
-    assert "depth 1, sees 2 moves ahead, errs once in 17" in thoughts(
-        STANDARD, CORNERS, "average", 2
-    )
+    average = thoughts(STANDARD, CORNERS, "average", 2)
+    assert "depth 1, sees 2 moves ahead, errs once in 17" in average
     assert "It looks at nothing" in thoughts(STANDARD, CORNERS, "idiot", 2)
     said = thoughts(STANDARD, grid("110 220 000").squares, "skilled", 1)
     assert "2 0   win      over in 1" in said.replace("  2 0", "2 0") and "2 1   block" in said
@@ -50,9 +49,8 @@ def test_a_tree_is_what_is_seen():
         root = tree(STANDARD, board, level, me)
         move_values = view(STANDARD, board, me, depth(level, board.count(0))).move_values
         words = {2: "win", 1: "block", 0: "even", -1: "loss"}
-        assert {child["square"]: child["value"] for child in root["children"]} == {
-            square: words[move_value.grade] for square, move_value in move_values.items()
-        }
+        expected = {square: words[found.grade] for square, found in move_values.items()}
+        assert {child["square"]: child["value"] for child in root["children"]} == expected
         assert root["value"] == root["children"][0]["value"] and root["square"] is None
         for child in root["children"]:
             then = place(STANDARD, board, child["square"], me)

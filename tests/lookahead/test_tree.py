@@ -22,23 +22,17 @@ MIXED = Rules(
 TWOS = Rules("twos", Grid(2, 3, (0,) * 6), (grid("12 01"), grid("1 1 1")), (grid("21 10"),))
 
 
-@pytest.fixture(
-    scope="module",
-    params=[STANDARD, MIXED, TWOS, in_a_row(3, 2, 3, misere=True)],
-    ids=lambda one: one.name,
-)
+SMALL = STANDARD, MIXED, TWOS, in_a_row(3, 2, 3, misere=True)
+
+
+@pytest.fixture(scope="module", params=SMALL, ids=lambda one: one.name)
 def policies(request):
     return Policies(request.param)
 
 
 def board_of(tree, number):
-    return tuple(
-        int(one) + 2 * int(two)
-        for one, two in (
-            ((tree.one[number] >> at) & 1, (tree.two[number] >> at) & 1)
-            for at in range(tree.squares)
-        )
-    )
+    one, two = int(tree.one[number]), int(tree.two[number])
+    return tuple((one >> at & 1) + 2 * (two >> at & 1) for at in range(tree.squares))
 
 
 def counted(rules, opener=1):
@@ -50,9 +44,8 @@ def counted(rules, opener=1):
     while layer:
         live = {board for board in layer if outcome(rules, board, last) is None}
         counts.append((len(live), len(layer) - len(live)))
-        layer = {
-            place(rules, board, square, turn) for board in live for square in open_squares(board)
-        }
+        moves = ((board, square) for board in live for square in open_squares(board))
+        layer = {place(rules, board, square, turn) for board, square in moves}
         last, turn = turn, after(rules, turn)
     return counts
 
@@ -67,15 +60,22 @@ def test_its_boards_are_those_on_which_the_game_goes_on(policies):
     assert (tree.child[onward] > origin[onward]).all() and not tree.result[onward].any()
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_level_does_what_it_does_in_lookahead(policies, level):
-    tree, odds, policy = policies.tree, policies.move_odds(level), trad_policy(level)
-    numbers = range(0, len(tree.one), 1 if len(tree.one) < 500 else 17)
+def same_odds(policies, level, numbers):
+    """Compare a level's odds on these boards with those of the readable policy."""
+    tree, odds = policies.tree, policies.move_odds(level)
+    policy = trad_policy(level, policies.reading)
     for number in numbers:
         player = 1 + (np.searchsorted(tree.layers, number, side="right") - 1) % 2
         expected = policy(policies.rules, board_of(tree, number), player)
-        for move in range(tree.first[number], tree.first[number + 1]):
-            assert odds[move] == pytest.approx(float(expected[tree.square[move]]), abs=1e-12)
+        moves = slice(tree.first[number], tree.first[number + 1])
+        wanted = [float(expected[at]) for at in tree.square[moves]]
+        assert odds[moves] == pytest.approx(wanted, abs=1e-12)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_does_what_it_does_in_lookahead(policies, level):
+    boards = len(policies.tree.one)
+    same_odds(policies, level, range(0, boards, 1 if boards < 500 else 17))
 
 
 def test_the_chances_are_those_of_exact(policies):
@@ -110,18 +110,9 @@ def test_a_game_that_is_over_is_refused():
 )
 @pytest.mark.parametrize("rules", [find_rules("vee"), TWOS], ids=lambda one: one.name)
 def test_a_level_does_what_it_does_in_levels_under_every_other_reading(rules, changes):
-    reading = Reading(**changes)
-    policies = Policies(rules, reading)
-    tree = policies.tree
+    policies = Policies(rules, Reading(**changes))
     for level in ("rookie", "average", "expert"):
-        odds, policy = policies.move_odds(level), trad_policy(level, reading)
-        for number in range(len(tree.one)):
-            player = 1 + (np.searchsorted(tree.layers, number, side="right") - 1) % 2
-            expected = policy(rules, board_of(tree, number), player)
-            squares = slice(tree.first[number], tree.first[number + 1])
-            assert odds[squares] == pytest.approx(
-                [float(expected[at]) for at in tree.square[squares]], abs=1e-12
-            )
+        same_odds(policies, level, range(len(policies.tree.one)))
 
 
 def test_the_standard_games_boards_up_to_symmetry():

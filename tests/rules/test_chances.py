@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 
 from fogel import encoding
+from fogel.audit import report
+from fogel.core.champion import load_champion
 from fogel.core.players import adversary
 from fogel.core.settings import Settings
 from fogel.lookahead.players import (
@@ -18,6 +20,7 @@ from fogel.lookahead.players import (
     random_policy,
 )
 from fogel.opponent import near_perfect_odds, near_perfect_player, perfect_odds, random_odds
+from fogel.play import shipped
 from fogel.rules.chances import Chances, chances, chances_in_turn
 from fogel.rules.referee import play_game, play_match, seat
 from fogel.rules.rule_files import find_rules
@@ -66,11 +69,8 @@ def orders(rules, opener=1):
 def test_three_players_and_patterns_that_lose(opener):
     rules = Rules("odd", grid("0000 0300"), (grid("111"), grid("1 2")), (grid("10 01"),), players=3)
     found, wanted = chances(rules, [random_policy] * 3, opener), orders(rules, opener)
-    np.testing.assert_allclose([float(chance) for chance in found.wins], wanted[:, 1], rtol=1e-12)
-    np.testing.assert_allclose(
-        [float(chance) for chance in found.losses], wanted[:, -1], rtol=1e-12
-    )
-    np.testing.assert_allclose(float(found.draws), wanted[0, 0], rtol=1e-12, atol=1e-15)
+    by_player = np.array([[found.draws] * 3, found.wins, found.losses], float).T
+    np.testing.assert_allclose(by_player, wanted, rtol=1e-12, atol=1e-15)
 
 
 def test_perfect_players_draw_and_never_lose():
@@ -84,9 +84,8 @@ def test_the_books_policies_are_those_of_part_one():
     """On every board, whoever is asked; with Fractions, whose sum is 1."""
     settings = Settings()
     rules = {"near-perfect": near_perfect_odds, "perfect": perfect_odds, "random": random_odds}
-    for book, (name, odds_of) in product(
-        encoding.positions()[: encoding.IN_PROGRESS : 7].tolist(), rules.items()
-    ):
+    some = encoding.positions()[: encoding.IN_PROGRESS : 7].tolist()
+    for book, (name, odds_of) in product(some, rules.items()):
         mark = encoding.to_move(book)
         odds = odds_of(book, settings, mark)
         for me in (1, 2):  # whoever has opened is X
@@ -104,16 +103,11 @@ def test_the_audit_knows_the_same_chances():
     """The champion, which begins, against the near-perfect opponent: exactly as chapter
     8 has it.
     """
-    from fogel.audit import report
-    from fogel.core.champion import load_champion
-    from fogel.play import shipped
-
     champion = load_champion(shipped("champion"))
 
     def policy(rules, board, me):
-        choice = champion(
-            np.array([{0: 0, 1: 1, 2: -1}[mark] for mark in board], dtype=np.int8), None
-        )
+        marks = [{0: 0, 1: 1, 2: -1}[mark] for mark in board]
+        choice = champion(np.array(marks, dtype=np.int8), None)
         return [int(square == choice) for square in range(9)]
 
     found = chances(STANDARD, [policy, near_perfect_policy()])
@@ -182,10 +176,8 @@ def test_the_books_players_sit_down():
 def test_names():
     assert names()[:2] == ["random", "perfect"] and {"champion", "near-perfect"} < set(names())
     assert not {"human"} & set(names()) and len(set(names())) == len(names())
-    with pytest.raises(
-        ValueError,
-        match=r"a player must be one of random, perfect, trad-idiot, .*, magic, champion",
-    ):
+    words = "a player must be one of random, perfect, trad-idiot, .*, magic, champion"
+    with pytest.raises(ValueError, match=words):
         maker("nobody")
 
 
@@ -213,10 +205,9 @@ def test_the_books_players_know_no_passes():
 
 
 def test_a_maker_of_ones_own():
-    lowest = make_player(
-        lambda rules, board, me: [int(square == board.index(0)) for square in range(len(board))],
-        "Low",
-    )
-    rules = in_a_row(2, 2, 2)
+    def policy(rules, board, me):
+        return [int(square == board.index(0)) for square in range(len(board))]
+
+    lowest, rules = make_player(policy, "Low"), in_a_row(2, 2, 2)
     game = play_game(rules, seat(rules, [lowest, lowest]), np.random.default_rng(1))
     assert game.moves == ((1, 0), (2, 1), (1, 2)) and best_moves(rules) == [0, 1, 2, 3]

@@ -1,5 +1,3 @@
-from functools import cache
-
 import numpy as np
 import pytest
 from random_games import random_board, random_rules
@@ -59,13 +57,8 @@ def test_the_standard_game_is_that_of_part_one_on_every_board():
 
 
 def test_the_fast_path_is_the_readable_rule_on_every_board_of_small_games():
-    for rules in (
-        STANDARD,
-        find_rules("misere"),
-        in_a_row(4, 2, 2),
-        in_a_row(1, 1, 1),
-        in_a_row(2, 2, 3),
-    ):
+    rows = (in_a_row(*sizes) for sizes in ((4, 2, 2), (1, 1, 1), (2, 2, 3)))
+    for rules in (STANDARD, find_rules("misere"), *rows):
         solver, known = Solver(rules), {1: {}, 2: {}}
         for board, turn in boards_of(rules).items():
             assert solver.score(board, turn) == forced(rules, board, turn, turn, known[turn])
@@ -77,13 +70,8 @@ def test_the_fast_path_is_the_readable_rule_on_games_of_every_kind():
         rules = random_rules(rng)
         if outcome(rules, rules.start.squares) is not None:
             continue
-        kinds.add(
-            (
-                bool(rules.wins),
-                bool(rules.losses),
-                any(2 in pattern.squares for pattern in rules.wins),
-            )
-        )
+        others = any(2 in pattern.squares for pattern in rules.wins)
+        kinds.add((bool(rules.wins), bool(rules.losses), others))
         solver, known = Solver(rules), {1: {}, 2: {}}
         for _ in range(12):
             board, turn = random_board(rules, rng)
@@ -140,9 +128,8 @@ def test_a_value_by_hand():
     #  . . .
     board = grid("110 020 000").squares
     assert best_moves(STANDARD, board) == [2]
-    assert {found for square, found in values_of_moves(STANDARD, board).items() if square != 2} == {
-        Value(-1, 2)
-    }
+    values = values_of_moves(STANDARD, board)
+    assert all(values[square] == Value(-1, 2) for square in values.keys() - {2})
     assert best_moves(STANDARD, grid("100 000 000").squares) == [4]
 
 
@@ -170,11 +157,8 @@ def test_three_players():
     # two in a row on 3 x 2: each square has three neighbours or more, and the others can only take
     # two of them
     rules = in_a_row(3, 2, 2, players=3)
-    assert [np.sign(forced(rules, rules.start.squares, 1, player)) for player in (1, 2, 3)] == [
-        1,
-        -1,
-        -1,
-    ]
+    alone = [forced(rules, rules.start.squares, 1, player) for player in (1, 2, 3)]
+    assert [*np.sign(alone)] == [1, -1, -1]
     assert value(rules) == Value(1, 4)
     assert best_moves(rules) == list(range(6))
     # on 4 x 1 they can take both, or the one; whoever of them is stopped by the first two can't
@@ -183,32 +167,30 @@ def test_three_players():
 
 
 def test_symmetries():
-    assert [
-        len(symmetries(rules)) for rules in (STANDARD, in_a_row(4, 3, 3), in_a_row(1, 1, 1))
-    ] == [8, 4, 1]
-    assert len(symmetries(find_rules("lopsided"))) == 1
-    one_diagonal = Rules("one diagonal", Grid(3, 3, (0,) * 9), (grid("100 010 001"),))
-    assert len(symmetries(one_diagonal)) == 4
-    #  a pattern that only wins from left to right: 1 2, with the other's mark behind
-    assert len(symmetries(Rules("arrow", Grid(3, 1, (0,) * 3), (grid("112"),)))) == 1
-    #  what maps the lines that win does not map those that lose
-    both = Rules("both", Grid(3, 3, (0,) * 9), (grid("111"), grid("1 1 1")), (grid("11 10"),))
-    assert len(symmetries(both)) == 2
-
-
-@cache
-def images():
-    return [list(image) for image in symmetries(STANDARD)]
+    empty = Grid(3, 3, (0,) * 9)
+    for rules, count in (
+        (STANDARD, 8),
+        (in_a_row(4, 3, 3), 4),
+        (in_a_row(1, 1, 1), 1),
+        (find_rules("lopsided"), 1),
+        (Rules("one diagonal", empty, (grid("100 010 001"),)), 4),
+        #  a pattern that only wins from left to right: 1 2, with the other's mark behind
+        (Rules("arrow", Grid(3, 1, (0,) * 3), (grid("112"),)), 1),
+        #  what maps the lines that win does not map those that lose
+        (Rules("both", empty, (grid("111"), grid("1 1 1")), (grid("11 10"),)), 2),
+    ):
+        assert len(symmetries(rules)) == count
 
 
 def test_symmetric_boards_share_a_place_in_the_memory():
     solver = Solver(STANDARD)
     solver.score(STANDARD.start.squares, 1)
     board = grid("102 000 000").squares
-    assert sorted(map(sorted, images())) == [list(range(9))] * 8
+    images = symmetries(STANDARD)
+    assert [*map(sorted, images)] == [[*range(9)]] * 8
     solver.score(board, 1)
     met = solver.met
-    for image in images():
+    for image in images:
         turned = tuple(board[square] for square in image)
         solver.score(turned, 1)
     assert solver.met - met == 8  # each was met, and known at once
@@ -223,7 +205,7 @@ def test_what_cannot_be_solved():
     with pytest.raises(ValueError, match="'3x3 with 3' is over"):
         value(STANDARD, grid("111 220 000").squares)
     with pytest.raises(
-        ValueError, match="'three-players' is too large to be solved: up to 1,377,895 boards"
+        ValueError, match=r"'three-players' is too large .*: up to 1,377,895 boards"
     ):
         value(find_rules("three-players"))
     with pytest.raises(ValueError, match="at most 31 squares"):

@@ -2,46 +2,31 @@
 last bit.
 """
 
-import os
-import subprocess
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
+from processes import with_and_without_compiler
 
-import fogel
 from fogel.lookahead.players import perfect_policy, random_policy
 from fogel.rules.rule_files import find_rules
 from fogel.rules.rules import Rules, grid, in_a_row
 from fogel.school.network import Arch
 from fogel.school.pupil import Habits, Pupil
-from fogel.school.twin import PLACES, Memory, fast_match, fits, play_match, readable_match
+from fogel.school.twin import PLACES, Memory, fast_match, find, fits, play_match, readable_match
 
 STANDARD = find_rules("standard")
-FROZEN = Habits(learning=False)
+FROZEN, OWN_FIRST = Habits(learning=False), Habits(coding="own-first")
+DEEP, FLAT = Arch(hidden=(5, 4)), Arch(hidden=(), encouragement=0.6, momentum=0.2)
 # The exponential overflows.
 WILD = Arch(hidden=(6,), learning_rate=3.0, min_weight=-90.0, max_weight=900.0)
 
 PAIRS = [
     (random_policy, Pupil(), {}),
     (Pupil(), random_policy, {"first_player": "first"}),
-    (
-        Pupil(Arch(hidden=(5, 4)), Habits(order="textbook")),
-        random_policy,
-        {"first_player": "random"},
-    ),
-    (
-        random_policy,
-        Pupil(Arch(hidden=(), encouragement=0.6, momentum=0.2), Habits(coding="carried")),
-        {},
-    ),
-    (
-        Pupil(Arch(hidden=(4,)), Habits(coding="empty-first", cooling=7)),
-        Pupil(WILD, Habits(coding="own-first")),
-        {},
-    ),
+    (Pupil(DEEP, Habits(order="textbook")), random_policy, {"first_player": "random"}),
+    (random_policy, Pupil(FLAT, Habits(coding="carried")), {}),
+    (Pupil(DEEP, Habits(coding="empty-first", cooling=7)), Pupil(WILD, OWN_FIRST), {}),
     (random_policy, Pupil(WILD), {"attempts": 3}),
     (random_policy, Pupil(Arch(act_numerator=0.7, act_add=0.2, hidden=(3,))), {}),
     (random_policy, Pupil(habits=FROZEN), {}),
@@ -107,10 +92,9 @@ def test_given_weights_go_on():
     assert again.weights[1].tobytes() != first.weights[1].tobytes()
     none = same(STANDARD, (random_policy, given), 0)
     assert none.weights[1].tobytes() == first.weights[1].tobytes()
+    few = Pupil(weights=((0.0, 0.0),))
     with pytest.raises(ValueError, match="weights must be 540 pairs, one a link"):
-        fast_match(
-            STANDARD, (random_policy, Pupil(weights=((0.0, 0.0),))), 1, np.random.default_rng(1)
-        )
+        fast_match(STANDARD, (random_policy, few), 1, np.random.default_rng(1))
 
 
 def test_players_of_policies_draw_as_the_objects_do():
@@ -123,8 +107,6 @@ def test_a_memory_outgrows_itself():
     """Every board of nine squares, more than it has places for at first; each row is
     found again.
     """
-    from fogel.school.twin import find
-
     memory = Memory(9, lambda board: [float(mark) for mark in board])
     boards = [
         (first, second) for first in range(0, 512, 3) for second in range(512) if not first & second
@@ -140,16 +122,11 @@ def test_a_memory_outgrows_itself():
 
 def test_what_does_not_fit_is_played_by_objects():
     assert fits(STANDARD) and not fits(find_rules("three-players")) and not fits(in_a_row(6, 6, 4))
-    match = play_match(
-        in_a_row(6, 6, 4), (random_policy, Pupil(Arch(hidden=(2,)))), 2, np.random.default_rng(1)
-    )
+    pair, rng = (random_policy, Pupil(Arch(hidden=(2,)))), np.random.default_rng(1)
+    match = play_match(in_a_row(6, 6, 4), pair, 2, rng)
     assert len(match.winners) == 2 and match.weights[1].shape == (72 * 2 + 2 * 36, 2)
-    with pytest.raises(
-        ValueError, match="first_player must be one of first, turn, random, not 'x'"
-    ):
-        play_match(
-            STANDARD, (random_policy, Pupil()), 1, np.random.default_rng(1), first_player="x"
-        )
+    with pytest.raises(ValueError, match="must be one of first, turn, random, not 'x'"):
+        play_match(STANDARD, pair, 1, rng, first_player="x")
 
 
 def test_a_policy_is_asked_once_a_board():
@@ -178,17 +155,4 @@ print(match.winners.tolist(), match.invalid.tolist(), match.weights[1].tolist())
 
 
 def test_it_runs_without_compiler():
-    root = Path(fogel.__file__).parents[1]
-    found = []
-    for disabled in ("0", "1"):
-        variables = {**os.environ, "PYTHONPATH": str(root), "NUMBA_DISABLE_JIT": disabled}
-        done = subprocess.run(
-            [sys.executable, "-c", PLAIN],
-            capture_output=True,
-            text=True,
-            env=variables,
-            cwd=root,
-            check=True,
-        )
-        found.append(done.stdout)
-    assert found[0] == found[1] and len(found[0]) > 500
+    assert len(with_and_without_compiler(PLAIN)) > 500

@@ -44,26 +44,19 @@ def test_every_slider_is_of_a_measure_and_holds_its_first_value():
 def test_what_the_sliders_say_is_a_taste(sliders):
     choose(sliders, balance=(0.9, "matters a lot"), length=(5.1, "matters"))
     taste = sliders.taste
-    assert {name: (wish.want, wish.weight) for name, wish in taste.wishes.items()} == {
-        "length": ((5.1, 5.1), 1.0),
-        "balance": ((0.9, 0.9), 3.0),
-    }
+    wishes = {name: (wish.want, wish.weight) for name, wish in taste.wishes.items()}
+    assert wishes == {"length": ((5.1, 5.1), 1.0), "balance": ((0.9, 0.9), 3.0)}
     assert set(taste.gates) == set(GATES) - {"length"}  # a wish takes the place of a gate
     assert read_taste(json.dumps(taste.to_dict())) == taste
-    assert [name for name, slider in sliders.values.items() if not slider.disabled] == [
-        "length",
-        "balance",
-    ]
+    enabled = [name for name, slider in sliders.values.items() if not slider.disabled]
+    assert enabled == ["length", "balance"]
 
 
 def test_something_has_to_matter(sliders):
     choose(sliders)
     sliders.breed()
-    assert (
-        "Something has to matter" in sliders.status.value
-        and sliders.found == ()
-        and sliders.games.children == ()
-    )
+    assert "Something has to matter" in sliders.status.value
+    assert sliders.found == sliders.games.children == ()
     with pytest.raises(ValueError, match="has to matter"):
         own_taste(dict.fromkeys(SLIDERS, 1.0), dict.fromkeys(SLIDERS, WEIGHTS["does not matter"]))
 
@@ -75,22 +68,17 @@ def test_games_are_bred_shown_and_played(sliders):
     expected = evolve([asked], FEW).survivors[: len(sliders.found)]
     assert [one.rules for one in sliders.found] == [one.rules for one in expected]
     scores = [one.score for one in sliders.found]
-    assert (
-        scores == sorted(scores, reverse=True)
-        and scores[0] == asked.judge(GameMeasures(sliders.found[0].rules)).score
-    )
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] == asked.judge(GameMeasures(sliders.found[0].rules)).score
     choose(sliders, length=(4.0, "matters"))  # what is shown stays what was asked for
     for one, shown in zip(sliders.found, sliders.games.children, strict=True):
         text = shown.children[0].value
         assert refusal(one.rules, FEW) is None and f"Score {one.score:.2f}" in text
-        assert (
-            f"{GameMeasures(one.rules)['balance'].value:.2f}</td>" in text
-            and SLIDERS["length"].words not in text
-        )
+        assert f"{GameMeasures(one.rules)['balance'].value:.2f}</td>" in text
+        assert SLIDERS["length"].words not in text
     sliders.games.children[1].children[1].click()
-    assert sliders.board.rules == sliders.found[1].rules and sliders.place.children == (
-        sliders.board.widget,
-    )
+    assert sliders.board.rules == sliders.found[1].rules
+    assert sliders.place.children == (sliders.board.widget,)
     before = sliders.found
     choose(sliders, draws=(0.0, "matters"), balance=(1.0, "matters a lot"))
     sliders.go.click()  # another seed, other games, and no board yet
@@ -100,7 +88,6 @@ def test_games_are_bred_shown_and_played(sliders):
 def test_a_game_that_was_bred_can_be_played_to_its_end(sliders):
     sliders.breed()
     rules = sliders.found[0].rules
-    game = play_game(
-        rules, seat(rules, [make_player(random_policy, "R")] * 2), np.random.default_rng(1)
-    )
+    players = seat(rules, [make_player(random_policy, "R")] * 2)
+    game = play_game(rules, players, np.random.default_rng(1))
     assert game.outcome is not None

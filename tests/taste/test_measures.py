@@ -2,6 +2,7 @@
 courses.
 """
 
+from collections import Counter
 from itertools import combinations, pairwise
 from math import sqrt
 
@@ -16,76 +17,45 @@ from fogel.taste.summary import values_text
 
 ONE, DRAW, FIRST = in_a_row(1, 1, 1), in_a_row(2, 1, 2), in_a_row(2, 2, 2)
 STANDARD = in_a_row(3, 3, 3)
-HOOK = Rules(
-    "hook",
-    Grid(3, 2, (0, 0, 0, 0, 0, 2)),
-    (grid("111"), grid("10 11"), grid("1 2")),
-    (grid("01 10"),),
-)
+HOOKS = (grid("111"), grid("10 11"), grid("1 2"))
+HOOK = Rules("hook", Grid(3, 2, (0, 0, 0, 0, 0, 2)), HOOKS, (grid("01 10"),))
 STEP = Rules("step", Grid(2, 3, (0,) * 6), (grid("01 10"), grid("1 1 1")))
 
 
-def values(rules, *names):
-    measured = GameMeasures(rules)
-    return tuple(measured[name].value for name in names)
+# Games of which every measure is known by hand: each measure that is not 0, and those that are.
+BY_HAND = {
+    # Whoever opens has won, whoever it is: the report's cheapest game.
+    "one square": (
+        ONE,
+        {"squares": 1, "patterns": 1, "players": 2, "symmetry": 1, "length": 1, "coverage": 1}
+        | {"completion": 1, "advantage": 1, "value": 1, "upsets": 0.5, "expert_upset": 0.5},
+        "decisions draws balance uncertainty lead_changes behind drama killer threshold skill"
+        " rejections",
+    ),
+    # Two in a row on two squares: the second try of who doesn't look is rejected once before every
+    # success.
+    "a pure draw": (
+        DRAW,
+        {"length": 2, "decisions": 0.5, "coverage": 1, "draws": 1, "balance": 1}
+        | {"uncertainty": 1, "rejections": 0.5},
+        "completion advantage lead_changes behind drama killer threshold value skill upsets"
+        " expert_upset",
+    ),
+    # Two in a row on 2 x 2: the opener's second mark always wins, and all know it from the start.
+    "the first move wins": (
+        FIRST,
+        {"length": 3, "completion": 1, "advantage": 1, "value": 1}
+        | {"rejections": pytest.approx((0 + 1 / 3 + 2 / 2) / 3)},
+        "uncertainty killer",
+    ),
+}
 
 
-# Known by hand.
-
-
-def test_one_square():
-    """Whoever opens has won, whoever it is: the report's cheapest game."""
-    assert values(ONE, "squares", "patterns", "players", "symmetry", "length") == (1, 1, 2, 1, 1)
-    assert values(ONE, "decisions", "coverage", "completion", "draws", "advantage", "balance") == (
-        0,
-        1,
-        1,
-        0,
-        1,
-        0,
-    )
-    assert (
-        values(ONE, "uncertainty", "lead_changes", "behind", "drama", "killer", "threshold")
-        == (0,) * 6
-    )
-    assert values(ONE, "value", "skill", "upsets", "expert_upset", "rejections") == (
-        1,
-        0,
-        0.5,
-        0.5,
-        0,
-    )
-
-
-def test_a_pure_draw():
-    """Two in a row on two squares: the second try of who doesn't look is rejected once before every
-    success.
-    """
-    assert values(DRAW, "length", "decisions", "coverage", "completion", "draws") == (
-        2,
-        0.5,
-        1,
-        0,
-        1,
-    )
-    assert values(DRAW, "advantage", "balance", "uncertainty", "rejections") == (0, 1, 1, 0.5)
-    assert values(DRAW, "lead_changes", "behind", "drama", "killer", "threshold") == (0,) * 5
-    assert values(DRAW, "value", "skill", "upsets", "expert_upset") == (0, 0, 0, 0)
-
-
-def test_a_game_that_the_first_move_wins():
-    """Two in a row on 2 x 2: the opener's second mark always wins, and all know it from
-    the start.
-    """
-    assert values(FIRST, "length", "completion", "advantage", "uncertainty", "killer", "value") == (
-        3,
-        1,
-        1,
-        0,
-        0,
-        1,
-    )
-    assert values(FIRST, "rejections") == pytest.approx([(0 + 1 / 3 + 2 / 2) / 3])
+@pytest.mark.parametrize("game", BY_HAND)
+def test_games_by_hand(game):
+    rules, some, none = BY_HAND[game]
+    measured, expected = GameMeasures(rules), some | dict.fromkeys(none.split(), 0)
+    assert {name: measured[name].value for name in expected} == expected
 
 
 def test_a_game_of_luck():
@@ -104,12 +74,8 @@ def test_a_game_of_luck():
 
 def test_the_standard_game():
     found = GameMeasures(STANDARD)
-    assert [found[name].value for name in ("squares", "patterns", "symmetry", "value")] == [
-        9,
-        4,
-        1,
-        0,
-    ]
+    values = [found[name].value for name in ("squares", "patterns", "symmetry", "value")]
+    assert values == [9, 4, 1, 0]
     idiots = found.at("idiot")  # as chapter 13 has it: random players win 737/1260 and 121/420
     assert idiots["completion"] == pytest.approx(737 / 1260 + 121 / 420)
     assert idiots["advantage"] == pytest.approx((737 / 1260 - 121 / 420) / (737 / 1260 + 121 / 420))
@@ -156,27 +122,22 @@ def walked(rules, level):
             ways[board] = ways.get(board, 0) + chance
             ahead[board] = ahead.get(board, 0) + chance * result
     lead = {board: ahead[board] / ways[board] for board in ways}
-    found = dict.fromkeys(
-        ("length", "decisions", "completion", "uncertainty", "lead_changes", "killer"), 0.0
-    )
-    found |= dict.fromkeys(("behind", "threshold", "first", "rejections"), 0.0)
+    found = Counter()
     roots, times, won = 0.0, 0.0, 0.0
     for chance, boards, result in every:
         leads, turns = [lead[board] for board in boards], len(boards)
         found["length"] += chance * turns
         found["decisions"] += chance * sum(len(open_squares(board)) > 1 for board in boards) / turns
-        found["rejections"] += (
-            chance * sum((6 - one.count(0)) / one.count(0) for one in boards) / turns
-        )
+        tries = sum((6 - one.count(0)) / one.count(0) for one in boards)
+        found["rejections"] += chance * tries / turns
         late = [(1 - abs(one)) * number for number, one in enumerate(leads, 1)]
         found["uncertainty"] += chance * sum(late) / sum(range(1, turns + 1))
         signs = [np.sign(one) for one in [*leads, result] if abs(one) > 1e-9]
         found["lead_changes"] += chance * sum(one != other for one, other in pairwise(signs))
-        gains = [
-            (then - one) * (-1) ** at
-            for at, (one, then) in enumerate(zip(leads, [*leads[1:], result], strict=True))
-        ]
-        found["killer"] += chance * max(0, *gains, 0)
+        pairs = enumerate(pairwise([*leads, result]))
+        found["killer"] += chance * max(
+            0, *((then - one) * (-1) ** at for at, (one, then) in pairs)
+        )
         if result:
             against = [-one * result for one in leads if -one * result > 1e-9]
             won += chance
@@ -185,15 +146,17 @@ def walked(rules, level):
             found["threshold"] += chance * max(against, default=0)
             roots, times = roots + chance * sum(map(sqrt, against)), times + chance * len(against)
     found["completion"], found["drama"] = won, roots / times if times else 0
-    first = found.pop("first")
-    found["advantage"] = first / won if won else 0
-    return found | {name: found[name] / won if won else 0 for name in ("behind", "threshold")}
+    shares = {name: found[name] / won if won else 0 for name in ("behind", "threshold", "first")}
+    shares["advantage"] = shares.pop("first")
+    del found["first"]
+    return {**found, **shares}
+
+
+SMALL = HOOK, STEP, in_a_row(2, 3, 3, misere=True)
 
 
 @pytest.mark.parametrize("level", ["idiot", "average", "expert", "perfect"])
-@pytest.mark.parametrize(
-    "rules", [HOOK, STEP, in_a_row(2, 3, 3, misere=True)], ids=lambda one: one.name
-)
+@pytest.mark.parametrize("rules", SMALL, ids=lambda one: one.name)
 def test_all_courses_give_the_same(rules, level):
     found, expected = GameMeasures(rules).at(level), walked(rules, level)
     rounded = ("killer", "threshold")  # to a hundredth, up or down
@@ -205,10 +168,8 @@ def test_all_courses_give_the_same(rules, level):
 def test_ability_is_that_of_matches(rules):
     weaker, margin = {}, {}
     for pair in combinations(RUNGS, 2):
-        wins = [
-            chances(rules, [trad_policy(level) for level in seats]).wins
-            for seats in (pair, pair[::-1])
-        ]
+        seats = ([trad_policy(level) for level in levels] for levels in (pair, pair[::-1]))
+        wins = [chances(rules, policies).wins for policies in seats]
         weaker[pair] = float(wins[0][0] + wins[1][1]) / 2
         margin[pair] = float(wins[0][1] + wins[1][0]) / 2 - weaker[pair]
     measured = GameMeasures(rules)
@@ -225,9 +186,8 @@ def test_a_card_is_the_mean_over_its_jury():
     for jury in (JURY, HELD_OUT):
         measured = GameMeasures(STEP, jury)
         for name in ("length", "drama", "completion"):
-            assert measured[name].value == pytest.approx(
-                np.mean([measured.at(level)[name] for level in jury])
-            )
+            mean = np.mean([measured.at(level)[name] for level in jury])
+            assert measured[name].value == pytest.approx(mean)
 
 
 def test_what_is_sampled_has_intervals_that_hold_the_exact_value():
@@ -236,16 +196,11 @@ def test_what_is_sampled_has_intervals_that_hold_the_exact_value():
     names = [name for name in sampled.measures if sampled[name].half is not None]
     # A lower bound.
     assert "coverage" not in names and sampled["coverage"].value <= exact["coverage"].value
-    said = [
-        values_text(measured, ["coverage"]).endswith("in these games, at least")
-        for measured in (exact, sampled)
-    ]
-    assert said == [False, True]
+    said = [values_text(measured, ["coverage"]) for measured in (exact, sampled)]
+    assert [text.endswith("in these games, at least") for text in said] == [False, True]
     assert len(names) >= 10
-    misses = [
-        abs(sampled[name].value - exact[name].value) - 2 * sampled[name].half for name in names
-    ]
-    assert max(misses) < 1e-9  # twice the interval of 95 %, one seed
+    for name in names:  # twice the interval of 95 %, one seed
+        assert abs(sampled[name].value - exact[name].value) < 2 * sampled[name].half + 1e-9
     assert "drama" not in sampled.measures
     with pytest.raises(ValueError, match="drama can't be sampled"):
         sampled["drama"]
@@ -253,10 +208,8 @@ def test_what_is_sampled_has_intervals_that_hold_the_exact_value():
 
 def test_three_players_are_sampled():
     measured = GameMeasures(in_a_row(2, 2, 2, players=3), games=5)
-    assert (
-        not measured.exact and measured["players"].value == 3 and 3 <= measured["length"].value <= 4
-    )
-    assert "upsets" not in measured.measures
+    assert not measured.exact and "upsets" not in measured.measures
+    assert measured["players"].value == 3 and 3 <= measured["length"].value <= 4
 
 
 def test_every_measure_has_words_and_a_value():
@@ -271,15 +224,10 @@ def test_every_measure_has_words_and_a_value():
         ({"jury": ("genius",)}, "jury must hold some of idiot"),
         ({"jury": ()}, "not nothing"),
         ({"games": 1}, "games must be 2 or more"),
+        ({"rules": Rules("over", grid("110"), (grid("11"),))}, "over before it begins"),
+        ({}, "a measure must be one of squares"),
     ],
 )
-def test_a_wrong_card_is_refused(arguments, words):
+def test_a_wrong_card_or_measure_is_refused(arguments, words):
     with pytest.raises(ValueError, match=words):
-        GameMeasures(STEP, **arguments)
-
-
-def test_a_wrong_measure_is_refused():
-    with pytest.raises(ValueError, match="a measure must be one of squares"):
-        GameMeasures(STEP)["fun"]
-    with pytest.raises(ValueError, match="over before it begins"):
-        GameMeasures(Rules("over", grid("110"), (grid("11"),)))
+        GameMeasures(**{"rules": STEP} | arguments)["fun"]

@@ -21,12 +21,8 @@ from fogel.taste.wishes import (
 )
 
 LONG = Taste("long", "", {"draws": Span(0, 0.5)}, {"length": Wish(Span(9, 9), 2.0)})
-ODD = Taste(
-    "odd",
-    "",
-    {},
-    {"symmetry": Wish(Span(0, 0.25), 0.25), "length": Wish(Span(5, 7), 1.0, weight=3.0)},
-)
+WISHES = {"symmetry": Wish(Span(0, 0.25), 0.25), "length": Wish(Span(5, 7), 1.0, weight=3.0)}
+ODD = Taste("odd", "", {}, WISHES)
 
 
 class Values(dict):
@@ -42,19 +38,11 @@ class Values(dict):
 
 
 def test_contents():
-    assert [Wish(Span(9, 9), 2.0).satisfaction(value) for value in (9, 7, 11, 5)] == [
-        1,
-        0.5,
-        0.5,
-        0.2,
-    ]
-    assert [Wish(Span(0, 1), 1.0).satisfaction(value) for value in (-1, 0, 0.5, 1, 3)] == [
-        0.5,
-        1,
-        1,
-        1,
-        0.2,
-    ]
+    for wish, expected in (
+        (Wish(Span(9, 9), 2.0), {9: 1, 7: 0.5, 11: 0.5, 5: 0.2}),
+        (Wish(Span(0, 1), 1.0), {-1: 0.5, 0: 1, 0.5: 1, 1: 1, 3: 0.2}),
+    ):
+        assert {value: wish.satisfaction(value) for value in expected} == expected
 
 
 def test_one_bad_value_cannot_be_averaged_away():
@@ -63,10 +51,8 @@ def test_one_bad_value_cannot_be_averaged_away():
     spoilt = dict(zip("abcd", (1, 1, 1, 0.01), strict=True))
     assert harmonic_mean(spoilt, weights) < 0.04 < sum(spoilt.values()) / 4
     verdict = ODD.judge(Values(symmetry=0.5, length=8))
-    assert verdict.satisfactions == {
-        "symmetry": 0.5,
-        "length": 0.5,
-    } and verdict.score == pytest.approx(0.5)
+    assert verdict.satisfactions == {"symmetry": 0.5, "length": 0.5}
+    assert verdict.score == pytest.approx(0.5)
     assert ODD.judge(Values(symmetry=0.25, length=8)).score == pytest.approx(4 / (1 + 3 / 0.5))
 
 
@@ -80,18 +66,8 @@ def test_gates_speak_first():
 
 
 def test_what_is_cheap_is_asked_for_first():
-    taste = Taste(
-        "any",
-        "",
-        {},
-        {
-            "upsets": Wish(Span(0, 1), 1),
-            "drama": Wish(Span(0, 1), 1),
-            "squares": Wish(Span(0, 1), 1),
-        },
-    )
     measured = Values(upsets=0, drama=0, squares=1)
-    taste.judge(measured)
+    Taste("any", "", {}, {name: Wish(Span(0, 1), 1) for name in measured}).judge(measured)
     assert measured.asked == ["squares", "drama", "upsets"]
 
 
@@ -99,23 +75,19 @@ def test_a_table_has_to_please_all():
     measured = Values(draws=0.2, length=7, symmetry=1)
     long, odd = LONG.judge(measured).score, ODD.judge(measured).score
     both = judge([LONG, ODD], measured)
-    assert both.score == pytest.approx(2 / (1 / long + 1 / odd)) and both.satisfactions == {
-        "long": long,
-        "odd": odd,
-    }
+    assert both.score == pytest.approx(2 / (1 / long + 1 / odd))
+    assert both.satisfactions == {"long": long, "odd": odd}
     assert judge([LONG], measured) == LONG.judge(measured)
-    assert judge([ODD, LONG], Values(draws=0.6, length=7, symmetry=1)).refused.startswith(
-        "long: draws"
-    )
+    drawn = Values(draws=0.6, length=7, symmetry=1)
+    assert judge([ODD, LONG], drawn).refused.startswith("long: draws")
 
 
 def test_the_shipped_tastes():
     assert {"cheapest", "challenging", "fair", "upsets"} <= set(shipped())
     for name in shipped():
         taste = find_taste(name)
-        assert (
-            taste.name == name and taste.about and read_taste(json.dumps(taste.to_dict())) == taste
-        )
+        assert taste.name == name and taste.about
+        assert read_taste(json.dumps(taste.to_dict())) == taste
 
 
 def test_the_reports_game_of_one_square():
@@ -143,6 +115,11 @@ def changed(**changes):
     return json.dumps({name: value for name, value in values.items() if value != "gone"})
 
 
+def wish(value):
+    """A change of the wishes to a single one."""
+    return {"wishes": {"length": value}}
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -158,23 +135,14 @@ def changed(**changes):
         ({"gates": {"length": "long"}}, "gates, length, must be a number"),
         ({"gates": {"length": True}}, "gates, length, must be a number"),
         ({"wishes": {}}, "wishes must hold one wish"),
-        ({"wishes": {"length": 4}}, "wishes, length, must be an object of want"),
-        ({"wishes": {"length": {"want": 4, "wihtin": 1}}}, "wishes, length, must be an object"),
-        ({"wishes": {"length": {"within": 1}}}, "wishes, length, want must be a number"),
-        ({"wishes": {"length": {"want": 10**400}}}, "wishes, length, want must be a number"),
-        (
-            {"wishes": {"length": {"want": 4, "within": 1e-200}}},
-            "wishes, length, within must be a number from",
-        ),
-        (
-            {"wishes": {"length": {"want": 4, "within": 0}}},
-            "wishes, length, within must be a number from 1e-06",
-        ),
-        (
-            {"wishes": {"length": {"want": 4, "weight": -1}}},
-            "wishes, length, weight must be a number from 1e-06",
-        ),
-        ({"wishes": {"length": {"want": 1e300}}}, "wishes, length, want must be"),
+        (wish(4), "wishes, length, must be an object of want"),
+        (wish({"want": 4, "wihtin": 1}), "wishes, length, must be an object"),
+        (wish({"within": 1}), "wishes, length, want must be a number"),
+        (wish({"want": 10**400}), "wishes, length, want must be a number"),
+        (wish({"want": 4, "within": 1e-200}), "wishes, length, within must be a number from"),
+        (wish({"want": 4, "within": 0}), "wishes, length, within must be a number from 1e-06"),
+        (wish({"want": 4, "weight": -1}), "wishes, length, weight must be a number from 1e-06"),
+        (wish({"want": 1e300}), "wishes, length, want must be"),
     ],
 )
 def test_a_wrong_file_is_refused(changes, words):
@@ -189,7 +157,6 @@ def test_a_number_that_is_none():
 
 def test_one_number_is_a_span_of_one():
     taste = read_taste(changed(gates={"value": 0}, wishes={"length": {"want": 7, "within": 2}}))
-    assert taste.gates == {"value": Span(0, 0)} and taste.wishes == {
-        "length": Wish(Span(7, 7), 2.0, 1.0)
-    }
+    assert taste.gates == {"value": Span(0, 0)}
+    assert taste.wishes == {"length": Wish(Span(7, 7), 2.0, 1.0)}
     assert set(taste.gates) <= set(MEASURES)

@@ -23,7 +23,7 @@ from fogel.engine.compiling import compiled
 from fogel.lookahead.horizon import Lines, look_at_moves
 from fogel.rules.negamax import new_table
 from fogel.rules.rules import Rules, after, open_squares, outcome, place
-from fogel.rules.solve import symmetries
+from fogel.rules.solve import filled, symmetries
 
 WORD = 62  # bits of a board's number
 PLACES = 2**18 - 5  # boards that are remembered, a prime number
@@ -114,18 +114,11 @@ def find_lines(rules: Rules) -> Lines:
         other=other,
         wins=np.arange(len(lines)) < len(rules.win_lines),
         plain=not rules.loss_lines and not other.any(),
-        on=_filled([[square for square, _ in line] for line in lines], -1),
-        through=_filled(through, (-1, -1)),
+        on=filled([[square for square, _ in line] for line in lines], -1),
+        through=filled(through, (-1, -1)),
         order=np.array(sorted(range(squares), key=lambda square: -len(through[square])), np.int64),
         zobrist=_zobrist_keys(symmetries(rules), squares),
     )
-
-
-def _filled(rows, filling):
-    """Rows as an array, the short ones filled up; each row ends with a filling."""
-    longest = max(map(len, rows), default=0) + 1
-    filled = [[*row, *[filling] * (longest - len(row))] for row in rows]
-    return np.array(filled, np.int64).reshape(len(rows), longest, *np.shape(filling))
 
 
 def _zobrist_keys(group, squares):

@@ -20,7 +20,7 @@ from fogel.rules.chances import Chances
 from fogel.rules.rules import Rules, outcome
 from fogel.rules.search import MOST_SQUARES as MOST_BITS
 from fogel.rules.search import result
-from fogel.rules.solve import as_bitboards, boards_ahead, symmetries
+from fogel.rules.solve import as_bitboards, bits, boards_ahead, symmetries
 
 MOST_SQUARES = 12  # open ones, of a board whose tree is grown: at most 143,365 boards
 
@@ -124,9 +124,7 @@ def make_tree(rules: Rules, most: int = MOST_SQUARES) -> Tree:
     if outcome(rules, rules.start.squares, last=2) is not None:
         raise ValueError(f"{rules.name!r} is over before it begins")
     boards = boards_ahead(empty, 2)
-    one, two = (
-        sum(1 << at for at, mark in enumerate(rules.start.squares) if mark == who) for who in (1, 2)
-    )
+    one, two = (bits(enumerate(rules.start.squares), who) for who in (1, 2))
     count, depth, layers, ones, twos, first, at, child, results = compiled(grow)(
         as_bitboards(rules), np.int64(one), np.int64(two), boards, boards * empty
     )

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from fogel.core.game import Value
-from fogel.core.types import Board, Marks, Square
+from fogel.core.types import Board, Ints, Marks, Square
 from fogel.engine.compiling import compiled
 from fogel.rules.negamax import UNFINISHED, new_table
 from fogel.rules.rules import Rules, after, in_a_row, open_squares, outcome, place, to_move, whose
@@ -129,17 +130,14 @@ def as_bitboards(rules: Rules) -> Bitboards:
         [number for number, line in enumerate(lines) if square in dict(line)]
         for square in range(squares)
     ]
-    longest = max(map(len, through)) + 1
-    own, other = (
-        np.array([_bits(line, mark) for line in lines], dtype=np.int64) for mark in (1, 2)
-    )
+    own, other = (np.array([bits(line, mark) for line in lines], dtype=np.int64) for mark in (1, 2))
     return Bitboards(
         squares=squares,
         own=own,
         other=other,
         wins=np.arange(len(lines)) < len(rules.win_lines),
         plain=not rules.loss_lines and not other.any(),
-        through=np.array([row + [-1] * (longest - len(row)) for row in through], dtype=np.int64),
+        through=filled(through, -1),
         order=np.array(_in_order(through, rules.start.width, rules.start.height), dtype=np.int64),
         images=_images(symmetries(rules), squares),
     )
@@ -157,9 +155,18 @@ def _in_order(through, width, height):
     return sorted(range(len(through)), key=place)
 
 
-def _bits(line, mark):
-    """The squares of a line that hold a mark, a bit each."""
-    return sum(1 << square for square, held in line if held == mark)
+def bits(held: Iterable[tuple[Square, int]], mark: int) -> int:
+    """The squares that hold a mark, a bit each, of (square, mark) pairs: a line, or a board that is
+    enumerated.
+    """
+    return sum(1 << square for square, one in held if one == mark)
+
+
+def filled(rows: Sequence[Sequence[Any]], filling: Any) -> Ints:
+    """Rows as an array, the short ones filled up; each row ends with a filling."""
+    longest = max(map(len, rows), default=0) + 1
+    full = [[*row, *[filling] * (longest - len(row))] for row in rows]
+    return np.array(full, np.int64).reshape(len(rows), longest, *np.shape(filling))
 
 
 def _images(group, squares):
@@ -187,10 +194,7 @@ class Solver:
 
         Raises ValueError if that needs more than `patience` boards.
         """
-        mine, theirs = (
-            sum(1 << square for square, mark in enumerate(board) if mark == who)
-            for who in (me, 3 - me)
-        )
+        mine, theirs = (bits(enumerate(board), who) for who in (me, 3 - me))
         left = board.count(0)
         state = new_state(mine, theirs, left)
         score, met = compiled(solve)(state, 0, left, left + 1, self.game, self.table, 0, patience)

@@ -27,7 +27,7 @@ from fogel.opponent import cumulative, pick
 from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS, play_rounds, seat
 from fogel.rules.rules import Rules
 from fogel.rules.search import MOST_SQUARES, Bitboards, result
-from fogel.rules.solve import as_bitboards
+from fogel.rules.solve import as_bitboards, bits
 from fogel.school.network import AS_REPORTED, activate, clamped, slope
 from fogel.school.pupil import NO_INPUT, NeuralPlayer, Pupil, coding_table, compute_sizes, cooled
 
@@ -114,10 +114,7 @@ def fast_match(
     memories = [_memory(rules, one, number) for number, one in enumerate(contestants, 1)]
     seats = [_seat(rules, one, number, rng) for number, one in enumerate(contestants, 1)]
     state = new_state(games)
-    start = [
-        sum(1 << square for square, mark in enumerate(rules.start.squares) if mark == who)
-        for who in (1, 2)
-    ]
+    start = [bits(enumerate(rules.start.squares), who) for who in (1, 2)]
     numbers = TrainingGame(
         numbers_of_game(rules), np.array(start), FIRST_PLAYERS.index(first_player), attempts
     )

@@ -91,11 +91,10 @@ def plus(name, value):
 
 
 def rival(place, value):
-    """A change of one rival: to that row, or to oneself (None), or to another rival of the same."""
+    """A change of a network's rival: `value(row, rivals)` gives the new one."""
 
     def change(g, row):
-        number = row if value is None else value(g.rivals[row]) if callable(value) else value
-        return {"rivals": replaced(g.rivals, (row, place), number)}
+        return {"rivals": replaced(g.rivals, (row, place), value(row, g.rivals[row]))}
 
     return change
 
@@ -111,12 +110,10 @@ def another_best(generation):
     return int(np.flatnonzero(payoffs == np.max(payoffs[payoffs < payoffs.max()]))[0])
 
 
-def one_twice(generation):
-    """The survivors, with the best of them in the place of the worst as well."""
-    ordered = generation.survivors[
-        np.argsort(generation.scores[generation.survivors], kind="stable")
-    ]
-    return np.sort(np.append(ordered[1:], ordered[-1]))
+def by_score(generation):
+    """The survivors, the worst first."""
+    survivors = generation.survivors
+    return survivors[np.argsort(generation.scores[survivors], kind="stable")]
 
 
 FIRST = {
@@ -132,10 +129,10 @@ FIRST = {
     "a-game-more": ("payoffs", 19, lambda g, row: with_result(g, row, (11, 11, 11))),
     "a-payoff-less": ("payoffs", 0, plus("payoffs", -1)),
     "a-payoff-more": ("payoffs", 5, plus("payoffs", 1)),
-    "oneself": ("rivals", 0, rival(9, None)),
-    "rival-below": ("rivals", 7, rival(3, -1)),
-    "rival-above": ("rivals", 7, rival(3, 20)),
-    "rival-twice": ("rivals", 18, rival(9, lambda rivals: rivals[2])),
+    "oneself": ("rivals", 0, rival(9, lambda row, rivals: row)),
+    "rival-below": ("rivals", 7, rival(3, lambda row, rivals: -1)),
+    "rival-above": ("rivals", 7, rival(3, lambda row, rivals: 20)),
+    "rival-twice": ("rivals", 18, rival(9, lambda row, rivals: rivals[2])),
     "a-point-less": ("scores", 12, plus("scores", -1)),
     "a-point-more": ("scores", 12, plus("scores", 1)),
     "two-nodes-more": ("structure", 10, lambda g, row: with_nodes(g, row, 2)),
@@ -166,9 +163,10 @@ def test_a_breach_is_named_with_its_network(generations, name):
         ("best", lambda g: {"best": another_best(g)}),
         # One of them twice.
         ("survivors", lambda g: {"survivors": np.append(g.survivors, g.survivors[0])}),
-        ("survivors", lambda g: {"survivors": one_twice(g)}),  # with the right number of them
+        # The best of them in the place of the worst as well, with the right number of them.
+        ("survivors", lambda g: {"survivors": [*by_score(g)[1:], by_score(g)[-1]]}),
         ("survivors", lambda g: {"survivors": np.arange(20)}),
-        ("survivors", lambda g: {"survivors": g.survivors[:-1]}),
+        ("survivors", lambda g: {"survivors": by_score(g)[1:]}),
     ],
 )
 def test_a_breach_of_a_generation_is_named(generations, check, change):

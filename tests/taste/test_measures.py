@@ -22,7 +22,7 @@ HOOK = Rules("hook", Grid(3, 2, (0, 0, 0, 0, 0, 2)), HOOKS, (grid("01 10"),))
 STEP = Rules("step", Grid(2, 3, (0,) * 6), (grid("01 10"), grid("1 1 1")))
 
 
-# Games of which every measure is known by hand: each measure that is not 0, and those that are.
+# Games whose measures are known by hand: some measures with their values, then those that are 0.
 BY_HAND = {
     # Whoever opens has won, whoever it is: the report's cheapest game.
     "one square": (

@@ -208,8 +208,9 @@ def test_what_becomes_of_leagues():
     valid = np.ones((3, 30), dtype=int)
     valid[0, 10:], valid[1, 11:] = 0, 0
     assert collapsed(valid).tolist() == [True, False, False]
-    share = np.array([[0.0, 0.2, 0.005, 0.2, 0.0], [0.0, 0.05, 0.0, 0.05, 0.0]])
+    share = np.array([[0.0, 0.2, 0.05, 0.005, 0.2, 0.0], [0.0, 0.05, 0.0, 0.0, 0.05, 0.0]])
     assert count_relapses(share).tolist() == [2, 0]
     assert first_epoch(share, 0.1).tolist()[0] == 2.0 and np.isnan(first_epoch(share, 0.1)[1])
-    with pytest.raises(ValueError, match="valid must hold 20 epochs or more, not 5"):
+    assert np.isnan(first_epoch(share, 0.2)).all()  # it has to be above
+    with pytest.raises(ValueError, match="valid must hold 20 epochs or more, not 6"):
         collapsed(share)

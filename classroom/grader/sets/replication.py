@@ -3,7 +3,7 @@
 # Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
 # changed together.
 
-from functools import cache, partial
+from functools import cache
 from itertools import islice
 
 import numpy as np
@@ -13,6 +13,7 @@ from fogel.checks.shapes import Number, Numbers, Weights
 from fogel.checks.variant import student_rng, variant
 from fogel.plots import drawing, style
 from grader.answers import trouble
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 LEAST, MOST = 1, 10  # hidden nodes
@@ -31,93 +32,17 @@ def new_place(variant, nodes):
 # P4.1 The structure, with the luck handed in.
 
 
-class Change:
-    """A right change of structure by three numbers from 0 to 1, whose methods common mistakes
-    replace.
-    """
-
-    least, most = LEAST, MOST
-
-    def __init__(self, variant, hidden, output, draws):
-        self.variant, self.hidden, self.output, self.nodes = variant, hidden, output, len(hidden)
-        self.first, self.second, self.third = draws
-
-    def tries(self):
-        """Whether the structure is to change."""
-        return self.first < self.variant.change
-
-    def adds(self):
-        """Whether a node more is tried, and not a node less."""
-        return self.second < 0.5
-
-    def place(self):
-        """Where the new node stands."""
-        return new_place(self.variant, self.nodes)
-
-    def node(self):
-        """The node that goes."""
-        return int(self.third * self.nodes)
-
-    def grown(self, place):
-        """The weights with a silent node in this place."""
-        return np.insert(self.hidden, place, 0.0, axis=0), np.insert(
-            self.output, place, 0.0, axis=1
-        )
-
-    def shrunk(self, node):
-        """The weights without this node."""
-        return np.delete(self.hidden, node, axis=0), np.delete(self.output, node, axis=1)
-
-    def made(self):
-        """The weights after the change, or as they were."""
-        if self.tries():
-            adds = self.adds()
-            if adds and self.nodes < self.most:
-                return self.grown(self.place())
-            if not adds and self.nodes > self.least:
-                return self.shrunk(self.node())
-        return self.hidden, self.output
-
-
-def change(**own):
-    """The weights after a change with methods of its `own`, as `right` and `wrong` want it."""
-    kind = type("Change", (Change,), own)
-    return lambda variant, hidden, output, draws: kind(variant, hidden, output, draws).made()
-
-
-changed = change()
-
-
-def other_end(self):
-    """The end at which the class doesn't put a new node."""
-    return 0 if self.variant.number == 0 else self.nodes
-
-
-def grown_after_the_bias(self, place):
-    """The new output column stands after that of the bias."""
-    return np.insert(self.hidden, place, 0.0, axis=0), np.insert(
-        self.output, self.nodes + 1, 0.0, axis=1
-    )
-
-
-def grown_without_column(self, place):
-    """The output weights have no new column."""
-    return np.insert(self.hidden, place, 0.0, axis=0), self.output
-
-
-def grown_loud(self, place):
-    """The new weights are 1."""
-    return np.insert(self.hidden, place, 1.0, axis=0), np.insert(self.output, place, 1.0, axis=1)
-
-
-def shrunk_by(columns):
-    """The deleted node's row goes; of the output weights these columns stay."""
-    return lambda self, node: (np.delete(self.hidden, node, axis=0), columns(self.output))
-
-
-def opposite(self):
-    """Where a change would be aborted it is the other one."""
-    return self.nodes <= LEAST or (self.second < 0.5 and self.nodes < MOST)
+def changed(variant, hidden, output, draws):
+    """The weights after three numbers from 0 to 1 have changed the structure, or not."""
+    nodes, (first, second, third) = len(hidden), draws
+    if first < variant.change:
+        if second < 0.5 and nodes < MOST:
+            place = new_place(variant, nodes)
+            return np.insert(hidden, place, 0.0, axis=0), np.insert(output, place, 0.0, axis=1)
+        if second >= 0.5 and nodes > LEAST:
+            node = int(third * nodes)
+            return np.delete(hidden, node, axis=0), np.delete(output, node, axis=1)
+    return hidden, output
 
 
 def some_network(nodes, rng):
@@ -175,6 +100,14 @@ def structure_examples(variant):
     return [(*some_network(nodes, rng), np.array(some).round(3)) for nodes, some in draws.items()]
 
 
+# What several mistakes change.
+PLACE = '<<"0" if v.number else "nodes">>'
+NEW_COLUMN = "np.insert(output, place, 0, axis=1)"
+NODE = "int(draws[2] * nodes)"
+OLD_COLUMN = "np.delete(output, node, axis=1)"
+DELETING = ("a node less", "limits", "how often")
+ADDING = ("a node more", "limits", "how often")
+
 STRUCTURE = FunctionTask(
     name="structure",
     number="P4.1",
@@ -192,61 +125,71 @@ STRUCTURE = FunctionTask(
     examples=structure_examples,
     pure=True,
     wrong={
-        "The structure stays as it is here, and should change.": change(tries=lambda self: False),
+        "The structure stays as it is here, and should change.": mistake(
+            ("draws[0] < <<v.change>>", "False")
+        ),
         "The new node stands at the wrong end of the others; the rules of your class say where.": (
-            change(place=other_end)
+            mistake((PLACE, '<<"nodes" if v.number else "0">>'), costs=ADDING)
         ),
         "The new node's output column stands behind the bias column, which has to stay the last.": (
-            change(grown=grown_after_the_bias)
+            mistake((NEW_COLUMN, "np.hstack([output, np.zeros((9, 1))])"), costs=ADDING)
         ),
         "The new node has a row of the hidden weights, but no column of the output weights.": (
-            change(grown=grown_without_column)
+            mistake((NEW_COLUMN, "output"), costs=ADDING)
         ),
-        "The new node's weights are not 0.": change(grown=grown_loud),
-        "The bias column goes instead of the deleted node's own.": change(
-            shrunk=shrunk_by(lambda output: output[:, :-1])
+        "The new node's weights are not 0.": mistake(
+            ("hidden, place, 0,", "hidden, place, 1,"),
+            ("output, place, 0,", "output, place, 1,"),
+            costs=ADDING,
         ),
-        "The column of another node goes: always that of the last.": change(
-            shrunk=shrunk_by(lambda output: np.delete(output, -2, axis=1))
+        "The bias column goes instead of the deleted node's own.": mistake(
+            (OLD_COLUMN, "output[:, :-1]"), costs=DELETING
         ),
-        "The column of another node goes: always the first.": change(
-            shrunk=shrunk_by(lambda output: output[:, 1:])
+        "The column of another node goes: always that of the last.": mistake(
+            (OLD_COLUMN, "np.delete(output, -2, axis=1)"), costs=DELETING
         ),
-        "The deleted node keeps its column of the output weights.": change(
-            shrunk=shrunk_by(lambda output: output)
+        "The column of another node goes: always the first.": mistake(
+            (OLD_COLUMN, "output[:, 1:]"), costs=DELETING
         ),
-        "The last node is always the one that goes; the third number is to decide.": change(
-            node=lambda self: self.nodes - 1
+        "The deleted node keeps its column of the output weights.": mistake(
+            (OLD_COLUMN, "output"), costs=DELETING
         ),
-        "The first node is always the one that goes; the third number is to decide.": change(
-            node=lambda self: 0
+        "The last node is always the one that goes; the third number is to decide.": mistake(
+            (NODE, "nodes - 1"), costs=DELETING
+        ),
+        "The first node is always the one that goes; the third number is to decide.": mistake(
+            (NODE, "0"), costs=DELETING
         ),
         "The third number is rounded; its decimals are to be dropped. Rounding makes the ends go "
-        "half as often.": change(node=lambda self: round(self.third * (self.nodes - 1))),
+        "half as often.": mistake((NODE, "round(draws[2] * (nodes - 1))"), costs=DELETING),
         "The third number is multiplied by one less than the number of nodes, and so the last "
-        "node never goes.": change(node=lambda self: int(self.third * (self.nodes - 1))),
+        "node never goes.": mistake((NODE, "int(draws[2] * (nodes - 1))"), costs=DELETING),
         "A change that is aborted is replaced by the opposite one here; the child should keep "
-        "what it has.": change(adds=opposite),
-        "Here the structure always changes, whatever the first number.": change(
-            tries=lambda self: True
+        "what it has.": mistake(
+            ("draws[1] < 0.5", "nodes == 1 or (draws[1] < 0.5 and nodes < 10)"), costs=("limits",)
+        ),
+        "Here the structure always changes, whatever the first number.": mistake(
+            ("draws[0] < <<v.change>>", "True"), costs=("how often",)
         ),
         "The structure changes as often as in the book; your class has another probability.": (
-            change(tries=lambda self: self.first < BOOK.change)
+            mistake(("<<v.change>>", "0.5"), costs=("how often",))
         ),
         "The first number is read the other way round: a number below the probability means a "
-        "change.": change(tries=lambda self: self.first > self.variant.change),
-        "The second number is read the other way round: below 0.5 it means a node more.": change(
-            adds=lambda self: self.second >= 0.5
+        "change.": mistake(("draws[0] <", "draws[0] >")),
+        "The second number is read the other way round: below 0.5 it means a node more.": mistake(
+            ("draws[1] <", "draws[1] >=")
         ),
         "The second number is compared with your class's probability; adding and deleting are "
-        "equally likely.": change(adds=lambda self: self.second < self.variant.change),
-        "The limit is one node too low here: parents with nine nodes may gain one.": change(
-            most=MOST - 1
+        "equally likely.": mistake(("draws[1] < 0.5", "draws[1] < <<v.change>>"), costs=ADDING),
+        "The limit is one node too low here: parents with nine nodes may gain one.": mistake(
+            ("nodes < 10", "nodes < 9"), costs=ADDING
         ),
-        "The limit is one node too high here: parents with two nodes may lose one.": change(
-            least=LEAST + 1
+        "The limit is one node too high here: parents with two nodes may lose one.": mistake(
+            ("nodes > 1", "nodes > 2"), costs=DELETING
         ),
-        "There is no upper limit here: parents with ten nodes gain one.": change(most=MOST + 1),
+        "There is no upper limit here: parents with ten nodes gain one.": mistake(
+            ("nodes < 10", "True"), costs=("limits",)
+        ),
     },
     package=(
         "from fogel import Settings, replication\n\n"
@@ -955,11 +898,6 @@ def gaps(variant, student):
     return (np.sqrt(GAP_OF - 1) * variant.noise, np.sqrt(2) * variant.noise)
 
 
-def times_noise(bugged, mended):
-    """A wrong answer to P4.5, in multiples of the noise."""
-    return lambda variant, student: (bugged * variant.noise, mended * variant.noise)
-
-
 GAP = ValueTask(
     name="gap",
     number="P4.5",
@@ -973,18 +911,17 @@ GAP = ValueTask(
     ),
     right=gaps,
     wrong={
-        "That is the last child minus the parent, as it was before.": times_noise(
-            np.sqrt(GAP_OF), 1.0
+        "That is the last child minus the parent, as it was before.": mistake(
+            ("9**0.5", "10**0.5"), ("2**0.5", "1")
         ),
-        "Of independent numbers the variances add up, not the standard deviations.": times_noise(
-            GAP_OF - 1, 2.0
+        "Of independent numbers the variances add up, not the standard deviations.": mistake(
+            ("9**0.5", "9"), ("2**0.5", "2")
         ),
-        "That is the variance; its square root is asked for.": lambda v, student: (
-            (GAP_OF - 1) * v.noise**2,
-            2 * v.noise**2,
+        "That is the variance; its square root is asked for.": mistake(
+            ("* 9**0.5", "**2 * 9"), ("* 2**0.5", "**2 * 2")
         ),
-        "That is what it would be with the noise of the book.": lambda v, student: gaps(
-            BOOK, student
+        "That is what it would be with the noise of the book.": mistake(
+            ("<<v.noise>> * 9", "0.05 * 9"), ("<<v.noise>> * 2", "0.05 * 2")
         ),
     },
 )
@@ -1010,45 +947,26 @@ def my_line(variant, student):
     return int(rng.integers(1, 4)), int(rng.integers(2, 5)), int(rng.integers(10, 30))
 
 
-def replicated(chances, up, down=None, opposite=False, limits=True):
-    """The probabilities of 0 to 11 hidden nodes a generation later (0 and 11 stay empty where there
-    are limits).
-    """
-    down = up if down is None else down
-    after = np.zeros(len(chances))
-    least, most = (LEAST, MOST) if limits else (0, len(chances) - 1)
-    for nodes in np.flatnonzero(chances):
-        for step, chance in ((1, up), (-1, down), (0, 1 - up - down)):
-            place = nodes + step
-            if not least <= place <= most:
-                place = nodes - step if opposite else nodes
-            after[place] += chance * chances[nodes]
-    return after
-
-
-def line(variant, student, half=None, generations=0, **options):
+def line(variant, student):
     """(probability of the goal, expected nodes, expected aborted changes) of a student's line of
     descent.
     """
     start, goal, count = my_line(variant, student)
-    half = variant.change / 2 if half is None else half
-    chances = np.zeros(12)
-    chances[start] = 1.0
-    aborted = 0.0
-    for _ in range(count + generations):
-        aborted += half * (chances[LEAST] + chances[MOST])
-        chances = replicated(chances, half, **options)
-    return float(chances[goal]), float(chances @ np.arange(12)), float(aborted)
-
-
-def line_without_limits(variant, student):
-    """The same for a walk that nothing stops."""
-    start, goal, count = my_line(variant, student)
-    half, steps = variant.change / 2, np.array([1.0])
+    half, nodes = variant.change / 2, np.arange(MOST + 1)
+    chances, aborted = 1.0 * (nodes == start), 0.0
     for _ in range(count):
-        steps = np.convolve(steps, [half, 1 - 2 * half, half])
-    place = goal - start + count
-    return float(steps[place]) if 0 <= place < len(steps) else 0.0, float(start), 0.0
+        aborted += half * (chances[LEAST] + chances[MOST])
+        after = (1 - 2 * half) * chances
+        for step in (1, -1):
+            np.add.at(after, np.clip(nodes + step, LEAST, MOST), half * chances)
+        chances = after
+    return float(chances[goal]), float(chances @ nodes), float(aborted)
+
+
+def with_change(chance):
+    """The edits that put in another probability of a change, wherever the solution has it."""
+    places = ("aborted += ", "(1 - ", "+ 1, 10)] += ", "- 1, 1)] += ")
+    return [(f"{before}<<v.change>>", f"{before}{chance}") for before in places]
 
 
 LINE = ValueTask(
@@ -1065,17 +983,25 @@ LINE = ValueTask(
     ),
     right=line,
     wrong={
-        "That is what it would be with the book's probability of a change.": partial(
-            line, half=BOOK.change / 2
+        "That is what it would be with the book's probability of a change.": mistake(
+            *with_change("0.5")
         ),
         "That is what it would be with your class's probability for a node more, and once more "
-        "for a node less.": lambda v, student: line(v, student, half=min(v.change, 0.5)),
-        "That is what it would be if nothing stopped a line at 1 and at 10.": line_without_limits,
-        "That is what it would be if a change that is aborted became the opposite one.": partial(
-            line, opposite=True
+        "for a node less.": mistake(*with_change("min(2 * <<v.change>>, 1)")),
+        "That is what it would be if nothing stopped a line at 1 and at 10.": mistake(
+            ("zeros(11)  # entry H", "zeros(100)  # entry H, also of negative H"),
+            ("range(1, 11)", "range(-40, 41)"),
+            ("min(nodes + 1, 10)", "nodes + 1"),
+            ("max(nodes - 1, 1)", "nodes - 1"),
+            ("chances @ np.arange(11)", "my_start"),
+            ("round(aborted, 2)", "0"),
         ),
-        "That is one generation too many.": partial(line, generations=1),
-        "That is one generation too few.": partial(line, generations=-1),
+        "That is what it would be if a change that is aborted became the opposite one.": mistake(
+            ("min(nodes + 1, 10)", "nodes + 1 if nodes < 10 else 9"),
+            ("max(nodes - 1, 1)", "nodes - 1 if nodes > 1 else 2"),
+        ),
+        "That is one generation too many.": mistake(("my_generations", "my_generations + 1")),
+        "That is one generation too few.": mistake(("my_generations", "my_generations - 1")),
     },
 )
 

@@ -1,56 +1,25 @@
 """Answers to problem set 4, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
-code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}, or (words of the
+message, Mistake) in such a list. RIGHT: {task: [(how, code)]}. Code may hold the texts'
+placeholders. A part that is not named earns all of its points.
 """
 
-STRUCTURE = """
-def changed(hidden, output, draws):
-    nodes = len(hidden)
-    if draws[0] < <<v.change>>:
-        if draws[1] < 0.5:
-            if nodes < 10:
-                place = <<0 if v.number else "nodes">>
-                return np.insert(hidden, place, 0, axis=0), np.insert(output, place, 0, axis=1)
-        elif nodes > 1:
-            node = int(draws[2] * nodes)
-            return np.delete(hidden, node, axis=0), np.delete(output, node, axis=1)
-    return hidden, output
-"""
-NOISE = """
-def with_noise(hidden, output, rng):
-    return hidden + rng.normal(0, <<v.noise>>, hidden.shape), output + rng.normal(0, <<v.noise>>, output.shape)
-"""
-CHILD = """
-def child(hidden, output, rng):
-    hidden = hidden + rng.normal(0, <<v.noise>>, hidden.shape)
-    output = output + rng.normal(0, <<v.noise>>, output.shape)
-    nodes = len(hidden)
-    if rng.random() < <<v.change>>:
-        add = rng.random() < 0.5
-        if add and nodes < 10:
-            place = <<0 if v.number else "nodes">>
-            return np.insert(hidden, place, 0, axis=0), np.insert(output, place, 0, axis=1)
-        if not add and nodes > 1:
-            node = rng.integers(nodes)
-            return np.delete(hidden, node, axis=0), np.delete(output, node, axis=1)
-    return hidden, output
-"""
-LITTER = """
-def litter(weights, count, rng):
-    children = np.zeros((count, len(weights)))
-    for k in range(count):
-        one = weights[:]
-        one += rng.normal(0, <<v.noise>>, len(weights))
-        children[k] = one
-    return children
-"""
-NO_STRUCTURE = {"a node more": 0, "a node less": 0, "limits": 0, "how often": 0}
-NO_ADDING = {"a node more": 0, "limits": 0, "how often": 0}
-NO_DELETING = {"a node less": 0, "limits": 0, "how often": 0}
-NO_NOISE = {"size": 0, "each weight": 0, "parent": 0}
-NO_CHILD = {"how often": 0, "limits": 0, "new node": 0, "deleted node": 0, "noise": 0}
-NO_LITTER = {"children": 0, "parent": 0}
+from grader.mistakes import mistake
+from grader.sets.replication import ADDING, DELETING
+
+
+def drawn(hidden, output=None):
+    """The edits by which other numbers are added to the hidden weights, and to the output weights,
+    where they may be drawn alike.
+    """
+    output = hidden.replace("hidden", "output") if output is None else output
+    shapes = {"hidden.shape": hidden, "output.shape": output}
+    return tuple((f"rng.normal(0, <<v.noise>>, {shape})", new) for shape, new in shapes.items())
+
+
+IN_PLACE = (("hidden = hidden +", "hidden +="), ("output = output +", "output +="))
+NOTHING_ELSE = "return (hidden, output) if len(hidden) != nodes else"
 
 RIGHT = {
     "structure": [
@@ -179,7 +148,18 @@ def child(hidden, output, rng):
                 " len(weights)) for _ in range(count)]\n"
             ),
         ),
-        ("a list copied by a slice", LITTER.replace("weights[:]", "np.array(weights.tolist()[:])")),
+        (
+            "a list copied by a slice",
+            """
+def litter(weights, count, rng):
+    children = np.zeros((count, len(weights)))
+    for k in range(count):
+        one = np.array(weights.tolist()[:])
+        one += rng.normal(0, <<v.noise>>, len(weights))
+        children[k] = one
+    return children
+""",
+        ),
     ],
     "gap": [
         (
@@ -226,166 +206,100 @@ my_aborted = sum(<<v.change / 2>> * (some[0] + some[-1]) for some in rows[:-1])
 
 WRONG = {
     "structure": [
-        ("the other end", STRUCTURE.replace('<<0 if v.number else "nodes">>', "nodes"), NO_ADDING, "wrong end"),
-        ("behind the bias", STRUCTURE.replace("np.insert(output, place, 0, axis=1)",
-         "np.hstack([output, np.zeros((9, 1))])"), NO_ADDING, "behind the bias column"),
-        ("no column for the new node", STRUCTURE.replace("np.insert(output, place, 0, axis=1)", "output"), NO_ADDING,
-         "no column of the output"),
-        ("new weights are 1", STRUCTURE.replace("place, 0, axis", "place, 1, axis"), NO_ADDING, "are not 0"),
-        ("new weights are random", STRUCTURE.replace("place, 0, axis=0", "place, np.random.normal(0, 1, 10), axis=0"),
-         NO_ADDING, "entry [0, 0]"),
-        ("bias column goes", STRUCTURE.replace("np.delete(output, node, axis=1)", "output[:, :-1]"),
-         {"a node less": 0, "limits": 0, "how often": 0}, "bias column goes"),
-        ("the last node's column goes", STRUCTURE.replace("np.delete(output, node,", "np.delete(output, -2,"),
-         NO_DELETING, "always that of the last"),
-        ("column stays", STRUCTURE.replace("np.delete(output, node, axis=1)", "output"), NO_DELETING,
-         "keeps its column"),
-        ("a row of the output goes", STRUCTURE.replace("np.delete(output, node, axis=1)", "np.delete(output, node, 0)"),
-         NO_DELETING, "output weights"),
-        ("always the newest", STRUCTURE.replace("int(draws[2] * nodes)", "nodes - 1"), NO_DELETING,
-         "last node is always"),
-        ("always the first", STRUCTURE.replace("int(draws[2] * nodes)", "0"), NO_DELETING, "first node is always"),
-        ("rounded", STRUCTURE.replace("int(draws[2] * nodes)", "round(draws[2] * (nodes - 1))"), NO_DELETING,
-         "rounded"),
-        ("the last never goes", STRUCTURE.replace("int(draws[2] * nodes)", "int(draws[2] * (nodes - 1))"), NO_DELETING,
-         "one less than the number of nodes"),
-        ("opposite change", STRUCTURE.replace("if draws[1] < 0.5:\n            if nodes < 10:",
-         "if nodes == 1 or (draws[1] < 0.5 and nodes < 10):\n            if True:"), {"limits": 0}, "opposite one"),
-        ("always changes", STRUCTURE.replace("draws[0] < <<v.change>>", "True"), {"how often": 0}, "always changes"),
-        ("the book's probability", STRUCTURE.replace("<<v.change>>", "0.5"), {"how often": 0}, "as in the book"),
-        ("probability turned round", STRUCTURE.replace("draws[0] <", "draws[0] >"), NO_STRUCTURE, "other way round"),
-        ("adds where it should delete", STRUCTURE.replace("draws[1] < 0.5", "draws[1] >= 0.5"), NO_STRUCTURE,
-         "below 0.5 it means a node more"),
-        ("adds by the class's probability", STRUCTURE.replace("draws[1] < 0.5", "draws[1] < <<v.change>>"),
-         {"a node more": 0, "limits": 0, "how often": 0}, "equally likely"),
-        ("H in 1 to 9", STRUCTURE.replace("nodes < 10", "nodes < 9"), {"a node more": 0, "limits": 0, "how often": 0},
-         "one node too low"),
-        ("no limits", STRUCTURE.replace("nodes < 10", "True").replace("elif nodes > 1", "else"), {"limits": 0},
-         "you returned an empty list"),
-        ("no upper limit", STRUCTURE.replace("nodes < 10", "True"), {"limits": 0}, "no upper limit"),
-        ("nothing ever changes", "def changed(hidden, output, draws):\n    return hidden, output\n", NO_STRUCTURE,
-         "stays as it is here"),
-        ("nothing returned where nothing changes", STRUCTURE.replace("    return hidden, output\n", ""),
-         {"limits": 0, "how often": 0}, "it returned nothing"),
-        ("zeroes the node instead of deleting it, in place", STRUCTURE.replace(
-         "return np.delete(hidden, node, axis=0), np.delete(output, node, axis=1)",
-         "hidden[node], output[:, node] = 0, 0"), NO_DELETING, "in place"),
-        ("not a pair", "def changed(hidden, output, draws):\n    return hidden\n", NO_STRUCTURE, "two arrays"),
+        ("entry [0, 0]", mistake(("hidden, place, 0,", "hidden, place, np.random.normal(0, 1, 10),"), costs=ADDING)),
+        ("output weights", mistake(("np.delete(output, node, axis=1)", "np.delete(output, node, axis=0)"),
+         costs=DELETING)),
+        ("you returned an empty list", mistake(("nodes < 10", "True"), ("nodes > 1", "True"), costs=("limits",))),
+        ("it returned nothing", mistake(("return hidden, output", f"{NOTHING_ELSE} None"),
+         costs=("limits", "how often"))),
+        ("in place", mistake(("hidden = np.delete(hidden, node, axis=0)", "hidden[node] = 0"),
+         ("output = np.delete(output, node, axis=1)", "output[:, node] = 0"), costs=DELETING)),
+        ("two arrays", mistake(("return hidden, output", "return hidden"))),
     ],
     "noise": [
-        ("the book's noise", NOISE.replace("<<v.noise>>", "0.05"), {"size": 0}, "noise of the book"),
-        ("the variance", NOISE.replace("<<v.noise>>", "<<v.noise>>**2"), {"size": 0}, "That is the variance"),
-        ("the square root", NOISE.replace("<<v.noise>>", "<<v.noise>>**0.5"), {"size": 0}, "square root"),
-        ("uniform", NOISE.replace("normal(0,", "uniform(-<<v.noise>>,"), {"size": 0}, "uniform"),
-        ("uniform, of the right spread", NOISE.replace("normal(0, <<v.noise>>",
-         "uniform(-<<v.noise>> * 3**0.5, <<v.noise>> * 3**0.5"), {"size": 0}, "normally distributed"),
-        ("upwards only", NOISE.replace("rng.normal(0, <<v.noise>>, hidden.shape)",
-         "abs(rng.normal(0, <<v.noise>>, hidden.shape))"), {"size": 0}, "mean of"),
-        ("one number for all", "def with_noise(hidden, output, rng):\n    noise = rng.normal(0, <<v.noise>>)\n"
-         "    return hidden + noise, output + noise\n", {"each weight": 0}, "One number is added to all"),
-        ("one number a row", NOISE.replace("hidden.shape", "(len(hidden), 1)").replace("output.shape", "(9, 1)"),
-         {"each weight": 0}, "such as hidden[0, 0] and hidden[0, 1]"),
-        ("the same for hidden and output weights", "def with_noise(hidden, output, rng):\n"
-         "    noise = rng.normal(0, <<v.noise>>, 200)\n"
-         "    return (hidden + noise[:hidden.size].reshape(hidden.shape),\n"
-         "            output + noise[:output.size].reshape(output.shape))\n", {"each weight": 0}, "same noise"),
-        ("bias weights without noise", "def with_noise(hidden, output, rng):\n"
-         "    hidden, output = hidden.copy(), output.copy()\n"
-         "    hidden[:, :9] += rng.normal(0, <<v.noise>>, (len(hidden), 9))\n"
-         "    output[:, :-1] += rng.normal(0, <<v.noise>>, (9, len(hidden)))\n"
-         "    return hidden, output\n", {"each weight": 0}, "bias weights of the hidden nodes and of the outputs"),
-        ("hidden weights alone", "def with_noise(hidden, output, rng):\n"
-         "    return hidden + rng.normal(0, <<v.noise>>, hidden.shape), output\n", {"each weight": 0},
-         "The output weights get no noise"),
-        ("multiplied", NOISE.replace("hidden + rng.normal(0, <<v.noise>>, hidden.shape)",
-         "hidden * (1 + rng.normal(0, <<v.noise>>, hidden.shape))").replace(
-         "output + rng.normal(0, <<v.noise>>, output.shape)",
-         "output * (1 + rng.normal(0, <<v.noise>>, output.shape))"), {"size": 0, "each weight": 0}, "not multiplied"),
-        ("replaced", NOISE.replace("hidden +", "").replace("output +", ""), {"size": 0}, "to be added"),
-        ("every child the same", NOISE.replace("    return", "    rng = np.random.default_rng(1)\n    return"),
-         {"each weight": 0}, "same noise"),
-        ("another generator", NOISE.replace("rng.normal", "np.random.normal"), {"each weight": 0}, "other noise"),
-        ("in place", "def with_noise(hidden, output, rng):\n"
-         "    hidden += rng.normal(0, <<v.noise>>, hidden.shape)\n"
-         "    output += rng.normal(0, <<v.noise>>, output.shape)\n"
-         "    return hidden, output\n", {"parent": 0}, "in place"),
-        ("half of the weights", NOISE.replace("hidden + rng", "hidden + rng.integers(0, 2, hidden.shape) * rng"),
-         {"size": 0, "each weight": 0}, "not every weight"),
-        ("nothing", "def with_noise(hidden, output, rng):\n    return hidden, output\n", NO_NOISE, "No weight"),
-        ("not a pair", "def with_noise(hidden, output, rng):\n    return hidden + 1\n", NO_NOISE, "two arrays"),
-        ("breaks down", "def with_noise(hidden, output, rng):\n    return rng.normal(hidden, output)\n", NO_NOISE,
-         "ValueError"),
+        ("noise of the book", mistake(*drawn("rng.normal(0, 0.05, hidden.shape)"), costs=("size",))),
+        ("That is the variance", mistake(*drawn("rng.normal(0, <<v.noise>>**2, hidden.shape)"), costs=("size",))),
+        ("square root", mistake(*drawn("rng.normal(0, <<v.noise>>**0.5, hidden.shape)"), costs=("size",))),
+        ("uniform", mistake(*drawn("rng.uniform(-<<v.noise>>, <<v.noise>>, hidden.shape)"), costs=("size",))),
+        ("normally distributed", mistake(
+            *drawn("3**0.5 * rng.uniform(-<<v.noise>>, <<v.noise>>, hidden.shape)"), costs=("size",))),
+        ("mean of", mistake(*drawn("abs(rng.normal(0, <<v.noise>>, hidden.shape))")[:1], costs=("size",))),
+        ("One number is added to all", mistake(*drawn("(noise := rng.normal(0, <<v.noise>>))", "noise"),
+         costs=("each weight",))),
+        ("such as hidden[0, 0] and hidden[0, 1]", mistake(
+            *drawn("rng.normal(0, <<v.noise>>, (len(hidden), 1))"), costs=("each weight",))),
+        ("same noise", mistake(
+            *drawn("(noise := rng.normal(0, <<v.noise>>, 200))[: hidden.size].reshape(hidden.shape)",
+                   "noise[: output.size].reshape(output.shape)"), costs=("each weight",))),
+        ("bias weights of the hidden nodes and of the outputs", mistake(
+            *drawn("rng.normal(0, <<v.noise>>, hidden.shape) * (np.arange(10) < 9)",
+                   "rng.normal(0, <<v.noise>>, output.shape) * (np.arange(len(hidden) + 1) < len(hidden))"),
+            costs=("each weight",))),
+        ("The output weights get no noise", mistake(*drawn("0")[1:], costs=("each weight",))),
+        ("not multiplied", mistake(*drawn("hidden * rng.normal(0, <<v.noise>>, hidden.shape)"),
+         costs=("size", "each weight"))),
+        ("to be added", mistake(("hidden +", ""), ("output +", ""), costs=("size",))),
+        ("same noise", mistake(("hidden = hidden", "rng = np.random.default_rng(1)\n    hidden = hidden"),
+         costs=("each weight",))),
+        ("other noise", mistake(*drawn("np.random.normal(0, <<v.noise>>, hidden.shape)"), costs=("each weight",))),
+        ("in place", mistake(*IN_PLACE, costs=("parent",))),
+        ("not every weight", mistake(
+            *drawn("rng.integers(0, 2, hidden.shape) * rng.normal(0, <<v.noise>>, hidden.shape)")[:1],
+            costs=("size", "each weight"))),
+        ("No weight", mistake(*drawn("0"))),
+        ("two arrays", mistake(("return hidden, output", "return hidden"))),
+        ("ValueError", mistake(*drawn("rng.normal(hidden, output)"))),
     ],
     "child": [
-        ("in place", CHILD.replace("hidden = hidden +", "hidden +=").replace("output = output +", "output +="),
-         {"noise": 0}, "in place"),
-        ("the book's numbers", CHILD.replace("<<v.noise>>", "0.05").replace("<<v.change>>", "0.5"),
-         {"how often": 0, "noise": 0}, "in the book"),
-        ("always changes", CHILD.replace("rng.random() < <<v.change>>", "True"), {"how often": 0, "limits": 0},
-         "always changes"),
-        ("each with the probability", CHILD.replace("rng.random() < <<v.change>>", "True").replace(
-         "rng.random() < 0.5", "u < <<v.change>>").replace("    if True", "    u = rng.random()\n    if True").replace(
-         "not add and", "not add and u < <<2 * v.change>> and"), {"how often": 0, "limits": 0}, "for both together"),
-        ("adds more often", CHILD.replace("rng.random() < 0.5", "rng.random() < 0.7"), {"how often": 0},
-         "equally likely"),
-        ("never deletes", CHILD.replace("not add and", "add == 'subtract' and"),
-         {"how often": 0, "limits": 0, "deleted node": 0}, "No child loses"),
-        ("always the newest", CHILD.replace("rng.integers(nodes)", "nodes - 1"), {"deleted node": 0},
-         "deleted 0, 0,"),
-        ("the last never goes", CHILD.replace("rng.integers(nodes)", "rng.integers(nodes - 1)"), {"deleted node": 0},
-         "0 to 2 were deleted"),
-        ("opposite change", CHILD.replace("if add and nodes < 10", "add = nodes == 1 or (add and nodes < 10)\n"
-         "        if add"), {"limits": 0}, "opposite change"),
-        ("H in 1 to 9", CHILD.replace("nodes < 10", "nodes < 9"), {"limits": 0}, "one node off"),
-        ("no limits", CHILD.replace("nodes < 10", "True").replace("nodes > 1", "True"), {"limits": 0}, "have 0"),
-        ("the new node is random", CHILD.replace("hidden, place, 0,", "hidden, place, rng.uniform(-20, 20, 10),"),
-         {"new node": 0}, "not all exactly 0"),
-        ("structure before noise", CHILD.replace("    hidden = hidden + rng.normal(0, <<v.noise>>, hidden.shape)\n", "")
-         .replace("    output = output + rng.normal(0, <<v.noise>>, output.shape)\n", "")
-         .replace("def child", "def change") + NOISE.replace("with_noise", "noisy")
-         + "def child(hidden, output, rng):\n    return noisy(*change(hidden, output, rng), rng)\n",
-         {"new node": 0}, "noise comes first"),
-        ("new node at the other end", CHILD.replace('<<0 if v.number else "nodes">>', "nodes"), {"new node": 0},
-         "another place"),
-        ("behind the bias", CHILD.replace("np.insert(output, place, 0, axis=1)",
-         "np.hstack([output, np.zeros((9, 1))])"), {"new node": 0}, "behind the bias"),
-        ("no column for the new node", CHILD.replace("np.insert(output, place, 0, axis=1)", "output"), {"new node": 0},
-         "don't fit together"),
-        ("another node's column", CHILD.replace("np.delete(output, node,", "np.delete(output, (node + 1) % nodes,"),
-         {"deleted node": 0}, "Row"),
-        ("bias column goes", CHILD.replace("np.delete(output, node,", "np.delete(output, -1,"), {"deleted node": 0},
-         "bias column is gone"),
-        ("no noise", CHILD.replace("+ rng.normal(0, <<v.noise>>, hidden.shape)", "").replace(
-         "+ rng.normal(0, <<v.noise>>, output.shape)", ""), {"noise": 0}, "no noise"),
-        ("the variance", CHILD.replace("0, <<v.noise>>", "0, <<v.noise>>**2"), {"noise": 0}, "variance"),
-        ("nothing returned where nothing changes", CHILD.replace("    return hidden, output\n", ""),
-         {"how often": 0, "limits": 0}, "it returned nothing"),
-        ("nothing", "def child(hidden, output, rng):\n    return hidden, output\n", NO_CHILD, "never changes"),
-        ("breaks down", CHILD.replace("rng.integers(nodes)", "rng.integers(nodes, 20)"),
-         {"how often": 0, "limits": 0, "deleted node": 0}, "IndexError"),
-        ("not weights", "def child(hidden, output, rng):\n    return len(hidden)\n", NO_CHILD, "two arrays"),
-        ("a network turned round", CHILD.replace("return hidden, output", "return hidden.T, output.T"),
-         {"how often": 0, "limits": 0}, "has 10"),
+        ("in place", mistake(*IN_PLACE, costs=("noise",))),
+        ("in the book", mistake(*drawn("rng.normal(0, 0.05, hidden.shape)"), ("<<v.change>>", "0.5"),
+         costs=("how often", "noise"))),
+        ("always changes", mistake(("rng.random() < <<v.change>>", "True"), costs=("how often", "limits"))),
+        ("for both together", mistake(
+            ("if rng.random() < <<v.change>>", "u = rng.random()\n    if True"),
+            ("rng.random() < 0.5", "u < <<v.change>>"), ("not add and", "not add and u < <<2 * v.change>> and"),
+            costs=("how often", "limits"))),
+        ("equally likely", mistake(("rng.random() < 0.5", "rng.random() < 0.7"), costs=("how often",))),
+        ("No child loses", mistake(("not add and", "False and"), costs=("how often", "limits", "deleted node"))),
+        ("deleted 0, 0,", mistake(("rng.integers(nodes)", "nodes - 1"), costs=("deleted node",))),
+        ("0 to 2 were deleted", mistake(("rng.integers(nodes)", "rng.integers(nodes - 1)"), costs=("deleted node",))),
+        ("opposite change", mistake(("rng.random() < 0.5", "nodes == 1 or (rng.random() < 0.5 and nodes < 10)"),
+         costs=("limits",))),
+        ("one node off", mistake(("nodes < 10", "nodes < 9"), costs=("limits",))),
+        ("have 0", mistake(("nodes < 10", "True"), ("nodes > 1", "True"), costs=("limits",))),
+        ("not all exactly 0", mistake(("hidden, place, 0,", "hidden, place, rng.uniform(-20, 20, 10),"),
+         costs=("new node",))),
+        ("noise comes first", mistake(*drawn("0"), (
+            "return hidden, output", "return [w + rng.normal(0, <<v.noise>>, w.shape) for w in (hidden, output)]"),
+         costs=("new node",))),
+        ("another place", mistake(('<<"0" if v.number else "nodes">>', "nodes"), costs=("new node",))),
+        ("behind the bias", mistake(
+            ("np.insert(output, place, 0, axis=1)", "np.hstack([output, np.zeros((9, 1))])"), costs=("new node",))),
+        ("don't fit together", mistake(("np.insert(output, place, 0, axis=1)", "output"), costs=("new node",))),
+        ("Row", mistake(("np.delete(output, node,", "np.delete(output, (node + 1) % nodes,"),
+         costs=("deleted node",))),
+        ("bias column is gone", mistake(("np.delete(output, node,", "np.delete(output, -1,"),
+         costs=("deleted node",))),
+        ("no noise", mistake(*drawn("0"), costs=("noise",))),
+        ("variance", mistake(*drawn("rng.normal(0, <<v.noise>>**2, hidden.shape)"), costs=("noise",))),
+        ("it returned nothing", mistake(("return hidden, output", f"{NOTHING_ELSE} None"),
+         costs=("how often", "limits"))),
+        ("never changes", mistake(*drawn("0"), ("rng.random() < <<v.change>>", "False"))),
+        ("IndexError", mistake(("rng.integers(nodes)", "rng.integers(nodes, 20)"),
+         costs=("how often", "limits", "deleted node"))),
+        ("two arrays", mistake(("return hidden, output", "return nodes"))),
+        ("has 10", mistake(("return hidden, output", f"{NOTHING_ELSE} (hidden.T, output.T)"),
+         costs=("how often", "limits"))),
     ],
     "litter": [
-        ("another name", LITTER.replace("weights[:]", "weights"), NO_LITTER, "made from the one before"),
-        ("one copy for all", LITTER.replace("    for k", "    weights = weights.copy()\n    for k"), {"children": 0},
-         "made from the one before"),
-        ("the book's noise", LITTER.replace("weights[:]", "weights.copy()").replace("<<v.noise>>", "0.05"),
-         {"children": 0}, "noise of the book"),
-        ("all alike", "def litter(weights, count, rng):\n"
-         "    return np.tile(weights + rng.normal(0, <<v.noise>>, len(weights)), (count, 1))\n", {"children": 0},
-         "are the same"),
-        ("nothing", "def litter(weights, count, rng):\n    return np.tile(weights, (count, 1))\n", NO_LITTER,
-         "needs noise"),
-        ("one child", "def litter(weights, count, rng):\n"
-         "    return weights + rng.normal(0, <<v.noise>>, len(weights))\n", NO_LITTER, "by 28 numbers are asked for"),
-    ],
-    "gap": [
-        ("from the parent", "gap_with_bug, gap_mended = <<v.noise>> * 10**0.5, <<v.noise>>\n",
-         {"with the bug": 0, "mended": 0}, "minus the parent"),
-        ("deviations added", "gap_with_bug, gap_mended = 9 * <<v.noise>>, 2 * <<v.noise>>\n",
-         {"with the bug": 0, "mended": 0}, "the variances add up"),
+        ("made from the one before", mistake(("weights.copy()", "weights"))),
+        ("made from the one before", mistake(
+            ("one = weights.copy()", "one = weights"), ("    for k", "    weights = weights.copy()\n    for k"),
+            costs=("children",))),
+        ("noise of the book", mistake(("<<v.noise>>", "0.05"), costs=("children",))),
+        ("are the same", mistake(("children[k] = one", "children[:] = one"), costs=("children",))),
+        ("needs noise", mistake(("<<v.noise>>", "0"))),
+        ("by 28 numbers are asked for", mistake(("return children", "return one"))),
     ],
     "guess": [("out of range", "my_guess = 50\n", {"guess": 0}, "from 1 to 10"),
               ("no number", "my_guess = 'many'\n", {"guess": 0}, "number")],

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
+from math import comb
 
 import numpy as np
 
@@ -15,10 +16,17 @@ from fogel.checks.variant import student_rng
 from fogel.plots import drawing, style
 from grader import rules
 from grader.answers import trouble
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 # A rival's points in the book, where only a lower payoff counts.
 BOOK = {"equal": 0.0, "higher": 0.0}
+
+# What several mistakes change.
+TOTAL = "<<v.win>> * wins + <<v.tie>> * ties + <<v.loss>> * losses"
+POINTS = "np.where(gaps > 0, 1, np.where(gaps < 0, <<v.higher>>, <<v.equal>>))"
+ORDER = "np.lexsort((luck, scores))"
+HALF = "best_first[: len(luck) // 2]"
 
 
 # P5.1 Payoffs.
@@ -64,26 +72,22 @@ PAYOFFS = FunctionTask(
         (np.array([[3, 2, 5]]),),
     ],
     wrong={
-        "The columns are taken for wins, ties and losses. They are wins, losses and ties.": (
-            lambda v, results: payoffs_of(v, results[:, [0, 2, 1]])
+        "The columns are taken for wins, ties and losses. They are wins, losses and ties.": mistake(
+            ("losses, ties =", "ties, losses =")
         ),
-        "These are the book's payoffs; your class has others.": lambda v, results: payoffs_of(
-            replace(v, win=1, tie=0, loss=-10), results
+        "These are the book's payoffs; your class has others.": mistake(
+            ("<<v.win>>", "1"), ("<<v.tie>>", "0"), ("<<v.loss>>", "-10")
         ),
-        "A tie brings nothing here, as in the book; in your class it does.": (
-            lambda v, results: payoffs_of(replace(v, tie=0), results)
+        "A tie brings nothing here, as in the book; in your class it does.": mistake(
+            ("<<v.tie>>", "0")
         ),
-        "The losses are added with the wrong sign.": lambda v, results: payoffs_of(
-            replace(v, loss=-v.loss), results
+        "The losses are added with the wrong sign.": mistake(("+ <<v.loss>>", "- <<v.loss>>")),
+        "This is the payoff of one game on average; the total of all games is asked for.": mistake(
+            (TOTAL, f"({TOTAL}) / results.sum(axis=1)")
         ),
-        "This is the payoff of one game on average; the total of all games is asked for.": (
-            lambda v, results: payoffs_of(v, results) / results.sum(axis=1)
-        ),
-        "Win and loss are exchanged.": lambda v, results: payoffs_of(
-            replace(v, win=v.loss, loss=v.win), results
-        ),
-        "This is one total for all networks together; each network has its own.": (
-            lambda v, results: payoffs_of(v, results).sum()
+        "Win and loss are exchanged.": mistake(("wins, losses, ties =", "losses, wins, ties =")),
+        "This is one total for all networks together; each network has its own.": mistake(
+            (TOTAL, f"({TOTAL}).sum()")
         ),
     },
     package=(
@@ -96,11 +100,6 @@ PAYOFFS = FunctionTask(
 
 
 # P5.2 The second round.
-
-
-def points_for(variant, gap):
-    """What a rival brings to a network whose payoff is by `gap` above the rival's."""
-    return 1 if gap > 0 else variant.higher if gap < 0 else variant.equal
 
 
 def counts_of(payoffs, rivals):
@@ -164,44 +163,6 @@ def scores_cases(variant):
     return cases
 
 
-def whole_points(variant, payoffs, rivals):
-    """Points that come one by one into an array of whole numbers, which cuts off what is behind the
-    point.
-    """
-    scores = [0] * len(payoffs)
-    for network, theirs in enumerate(rivals):
-        for rival in theirs:
-            scores[network] = int(
-                scores[network] + points_for(variant, payoffs[network] - payoffs[rival])
-            )
-    return scores
-
-
-def to_the_rivals(variant, payoffs, rivals):
-    """Points written down for the rival instead of the network itself."""
-    scores = [0] * len(payoffs)
-    for network, theirs in enumerate(rivals):
-        for rival in theirs:
-            scores[rival] += points_for(variant, payoffs[network] - payoffs[rival])
-    return scores
-
-
-def once_each(variant, payoffs, rivals):
-    """A rival that is met twice counted once."""
-    return [
-        sum(points_for(variant, own - payoffs[rival]) for rival in {*theirs})
-        for own, theirs in zip(payoffs, rivals.tolist(), strict=True)
-    ]
-
-
-def against_all(variant, payoffs, rivals):
-    """Everybody else as a rival."""
-    networks = len(payoffs)
-    return scores_of(
-        variant, payoffs, rivals_by_lot(networks, networks - 1, np.random.default_rng(0))
-    )
-
-
 SCORES = FunctionTask(
     name="scores",
     number="P5.2",
@@ -221,49 +182,68 @@ SCORES = FunctionTask(
     ],
     wrong={
         "These are the book's points: 1 for a lower payoff, nothing for others. Your class has "
-        "more.": lambda v, payoffs, rivals: scores_of(
-            replace(v, equal=0.0, higher=0.0), payoffs, rivals
-        ),
+        "more.": mistake(("<<v.higher>>, <<v.equal>>", "0, 0")),
         "An equal payoff is treated as in the book; in your class it brings something else.": (
-            lambda v, payoffs, rivals: scores_of(replace(v, equal=0.0), payoffs, rivals)
+            mistake(("<<v.equal>>", "0"), costs=("equal payoffs",))
         ),
-        "A rival with a higher payoff brings nothing here; in your class it does.": (
-            lambda v, payoffs, rivals: scores_of(replace(v, higher=0.0), payoffs, rivals)
+        "A rival with a higher payoff brings nothing here; in your class it does.": mistake(
+            ("<<v.higher>>", "0")
         ),
         "The comparison is turned round: the points for a lower payoff are given for a higher "
-        "one.": lambda v, payoffs, rivals: scores_of(v, -payoffs, rivals),
-        "An equal payoff is counted as a lower one here.": lambda v, payoffs, rivals: scores_of(
-            replace(v, equal=1.0), payoffs, rivals
+        "one.": mistake(
+            ("payoffs[:, None] - payoffs[rivals]", "payoffs[rivals] - payoffs[:, None]")
         ),
-        "An equal payoff is counted as a higher one here.": lambda v, payoffs, rivals: scores_of(
-            replace(v, equal=v.higher), payoffs, rivals
+        "An equal payoff is counted as a lower one here.": mistake(
+            ("<<v.equal>>", "1"), costs=("equal payoffs",)
         ),
-        "The points for an equal and for a higher payoff are exchanged.": (
-            lambda v, payoffs, rivals: scores_of(
-                replace(v, equal=v.higher, higher=v.equal), payoffs, rivals
-            )
+        "An equal payoff is counted as a higher one here.": mistake(
+            ("<<v.equal>>", "<<v.higher>>"), costs=("equal payoffs",)
         ),
-        "A higher payoff costs points in your class; here it brings as many.": (
-            lambda v, payoffs, rivals: scores_of(replace(v, higher=-v.higher), payoffs, rivals)
+        "The points for an equal and for a higher payoff are exchanged.": mistake(
+            ("<<v.higher>>, <<v.equal>>", "<<v.equal>>, <<v.higher>>")
+        ),
+        "A higher payoff costs points in your class; here it brings as many.": mistake(
+            ("<<v.higher>>", "-<<v.higher>>")
         ),
         "The fractions get lost on the way: what is added into an array of whole numbers becomes "
-        "a whole number.": (whole_points),
-        "These are the right scores, cut to whole numbers.": lambda v, payoffs, rivals: [
-            int(sum(points_for(v, own - payoffs[rival]) for rival in theirs))
-            for own, theirs in zip(payoffs, rivals, strict=True)
-        ],
+        "a whole number.": mistake(
+            (
+                f"return {POINTS}.sum(axis=1)",
+                "points = np.zeros_like(payoffs)\n"
+                f"    for some in {POINTS}.T:\n"
+                "        points[:] = points + some\n"
+                "    return points",
+            )
+        ),
+        "These are the right scores, cut to whole numbers.": mistake(
+            (f"{POINTS}.sum(axis=1)", f"[int(sum(some)) for some in {POINTS}]")
+        ),
         "The points are given to the rivals; they belong to the network whose rivals they are.": (
-            to_the_rivals
+            mistake(
+                (
+                    f"{POINTS}.sum(axis=1)",
+                    f"np.bincount(rivals.ravel(), {POINTS}.ravel(), len(payoffs))",
+                )
+            )
         ),
         "A rival that stands twice in a list is counted once; it should bring its points twice.": (
-            once_each
+            mistake(
+                (
+                    f"{POINTS}.sum(axis=1)",
+                    "[some[np.unique(theirs, return_index=True)[1]].sum() "
+                    f"for some, theirs in zip({POINTS}, rivals)]",
+                ),
+                costs=("met twice",),
+            )
         ),
-        "Each network is compared with all the others here, and not with its rivals.": against_all,
-        "These are points per rival; all of a network's points together are asked for.": (
-            lambda v, payoffs, rivals: scores_of(v, payoffs, rivals) / rivals.shape[1]
+        "Each network is compared with all the others here, and not with its rivals.": mistake(
+            ("payoffs[rivals]", "[np.delete(payoffs, row) for row in range(len(payoffs))]")
         ),
-        "The points are added to the payoffs here; a score is made of points alone.": (
-            lambda v, payoffs, rivals: payoffs + scores_of(v, payoffs, rivals)
+        "These are points per rival; all of a network's points together are asked for.": mistake(
+            (".sum(axis=1)", ".mean(axis=1)")
+        ),
+        "The points are added to the payoffs here; a score is made of points alone.": mistake(
+            ("return ", "return payoffs + ")
         ),
     },
     pure=True,
@@ -476,13 +456,6 @@ DRAW = FunctionTask(
 # P5.4 The better half, from what a log says: rivals with a lower, a higher, an equal payoff.
 
 
-def best_half(standing):
-    """The rows of the better half, ascending; `standing` has no equal entries among those that
-    matter.
-    """
-    return np.sort(np.argsort(-np.asarray(standing), kind="stable")[: len(standing) // 2])
-
-
 def survivors_of(variant, counts, luck):
     """The rows of the better half by score; of equal scores the one with more luck survives."""
     return np.sort(
@@ -582,20 +555,6 @@ def survivors_cases(variant):
     return cases
 
 
-def scores_from(variant, counts):
-    """The scores as numbers, of counts."""
-    return tenths(variant, np.array(counts)) / 10
-
-
-def taken_for_places(variant, counts, luck, way=-1):
-    """What argsort returns taken for the networks' places, from the best down or (`way` 1) from the
-    worst up.
-    """
-    places = np.argsort(way * (tenths(variant, counts) + luck / 2))
-    half = len(luck) // 2
-    return np.flatnonzero(places < half if way < 0 else places >= half)
-
-
 SURVIVORS = FunctionTask(
     name="survivors",
     number="P5.4",
@@ -616,43 +575,42 @@ SURVIVORS = FunctionTask(
         (np.array([[2, variant.rivals - 2, 0]] * 4), np.array([0, 0.75, 0.5, 0.25])),
     ],
     wrong={
-        "The worse half survives here: the sorting is turned round.": (
-            lambda v, counts, luck: best_half(-(tenths(v, counts) + luck / 2))
-        ),
+        "The worse half survives here: the sorting is turned round.": mistake(("[::-1]", "")),
         "Luck is added as it is. In your class two scores can be so close that luck overturns "
-        "them.": lambda v, counts, luck: best_half(scores_from(v, counts) + luck),
+        "them.": mistake((ORDER, "np.argsort(scores + luck)")),
         "These are the right rows, but in the order of their scores. Ascending rows are asked "
-        "for.": lambda v, counts, luck: np.lexsort((-luck, -tenths(v, counts)))[: len(luck) // 2],
+        "for.": mistake((f"np.sort({HALF})", HALF)),
         "These are the right rows, in the order from the worst to the best. Ascending rows are "
-        "asked for.": lambda v, counts, luck: np.lexsort((luck, tenths(v, counts)))[
-            len(luck) // 2 :
-        ],
-        "Of equal scores the first rows survive here; luck should decide.": (
-            lambda v, counts, luck: best_half(tenths(v, counts))
+        "asked for.": mistake((f"np.sort({HALF})", f"{HALF}[::-1]")),
+        "Of equal scores the first rows survive here; luck should decide.": mistake(
+            (f"{ORDER}[::-1]", "np.argsort(-scores, kind='stable')"), costs=("equal scores",)
         ),
-        "Of equal scores the last rows survive here; luck should decide.": (
-            lambda v, counts, luck: np.sort(
-                np.argsort(tenths(v, counts), kind="stable")[len(luck) // 2 :]
-            )
+        "Of equal scores the last rows survive here; luck should decide.": mistake(
+            (ORDER, "np.argsort(scores, kind='stable')"), costs=("equal scores",)
         ),
-        "Of equal scores the one with less luck survives here.": lambda v, counts, luck: best_half(
-            tenths(v, counts) - luck / 2
+        "Of equal scores the one with less luck survives here.": mistake(
+            ("luck, scores", "-luck, scores"), costs=("equal scores",)
         ),
         "The columns are taken for lower, equal and higher. They are lower, higher and equal, as "
-        "in a log.": lambda v, counts, luck: survivors_of(v, counts[:, [0, 2, 1]], luck),
-        "Only rivals with a lower payoff count here, as in the book.": (
-            lambda v, counts, luck: survivors_of(replace(v, **BOOK), counts, luck)
+        "in a log.": mistake(
+            ("<<v.higher>>, <<v.equal>>", "<<v.equal>>, <<v.higher>>"),
+            (ORDER, "np.lexsort((luck, np.round(scores, 6)))"),
         ),
-        "Luck alone decides here; the scores come first.": lambda v, counts, luck: best_half(luck),
+        "Only rivals with a lower payoff count here, as in the book.": mistake(
+            ("<<v.higher>>, <<v.equal>>", "0, 0")
+        ),
+        "Luck alone decides here; the scores come first.": mistake((ORDER, "np.argsort(luck)")),
         "What argsort returns is taken for places. It says who is first, not on which place a "
-        "network is.": (taken_for_places),
+        "network is.": mistake((f"np.sort({HALF})", "np.flatnonzero(best_first < len(luck) // 2)")),
         "What argsort returns is taken for places. It says who is last, not on which place a "
-        "network is.": lambda v, counts, luck: taken_for_places(v, counts, luck, 1),
-        "True and False are returned; the rows of those that survive are asked for.": (
-            lambda v, counts, luck: np.isin(np.arange(len(luck)), survivors_of(v, counts, luck))
+        "network is.": mistake(
+            (f"np.sort({HALF})", "np.flatnonzero(best_first[::-1] >= len(luck) // 2)")
         ),
-        "The rows are counted from 1 here; the first row is 0.": (
-            lambda v, counts, luck: survivors_of(v, counts, luck) + 1
+        "True and False are returned; the rows of those that survive are asked for.": mistake(
+            (f"np.sort({HALF})", f"np.isin(np.arange(len(luck)), {HALF})")
+        ),
+        "The rows are counted from 1 here; the first row is 0.": mistake(
+            ("np.sort(", "1 + np.sort(")
         ),
     },
     package=(
@@ -669,15 +627,12 @@ SURVIVORS = FunctionTask(
 # rules.
 
 
-def growing(payoffs, rivals, own=True, theirs=True):
-    """The program with the bug: networks, or their rivals alone, are compared with the points won
-    so far.
-    """
+def growing(payoffs, rivals):
+    """The program with the bug: networks are compared with the points won so far."""
     totals = [int(payoff) for payoff in payoffs]
     for network, some in enumerate(rivals):
         for rival in some:
-            mine = totals[network] if own else payoffs[network]
-            if (totals[rival] if theirs else payoffs[rival]) < mine:
+            if totals[rival] < totals[network]:
                 totals[network] += 1
     return [int(total - payoff) for total, payoff in zip(totals, payoffs, strict=True)]
 
@@ -712,18 +667,18 @@ BUG = FunctionTask(
         ),
     ],
     wrong={
-        "These are what the program says with its bug still in it.": (
-            lambda v, payoffs, rivals: growing(payoffs, rivals)
+        "These are what the program says with its bug still in it.": mistake(
+            ("payoffs[rival] < payoffs[network]", "totals[rival] < totals[network]")
         ),
         "Half of the bug is left: a network is still compared with the points in it that it has "
-        "just won.": lambda v, payoffs, rivals: growing(payoffs, rivals, theirs=False),
+        "just won.": mistake(("< payoffs[network]", "< totals[network]")),
         "Half of the bug is left: the rivals are still compared with the points in them that they "
-        "have won.": lambda v, payoffs, rivals: growing(payoffs, rivals, own=False),
-        "This program is in the book's rules, and yours counts your class's points.": scores_of,
-        "An equal payoff brings a point here. The program is in the book's rules, where it brings "
-        "none.": lambda v, payoffs, rivals: scores_of(
-            replace(v, equal=1.0, higher=0.0), payoffs, rivals
+        "have won.": mistake(("payoffs[rival] <", "totals[rival] <")),
+        "This program is in the book's rules, and yours counts your class's points.": mistake(
+            ("totals - payoffs", "scores(payoffs, rivals)")
         ),
+        "An equal payoff brings a point here. The program is in the book's rules, where it brings "
+        "none.": mistake(("payoffs[rival] <", "payoffs[rival] <=")),
     },
     pure=True,
 )
@@ -802,31 +757,20 @@ def handed_round(number, student):
     return results, rivals, int(rng.integers(5, 21))
 
 
-def ways(n, k):
-    """In how many ways k things can be taken out of n."""
-    return 1 if k == 0 else ways(n - 1, k - 1) * n // k
-
-
-def own_right(variant, student, all_lower=None, mean=None):
+def own_right(variant, student):
     """Any guess, the payoffs, the scores, the chance in percent to beat all rivals, and the
     expected score.
     """
     results, rivals, place = handed_round(variant.number, student)
     payoffs = payoffs_of(variant, results)
     below, count = 100 - place, variant.rivals
-    chance = (
-        100 * ways(below, count) / ways(99, count) if all_lower is None else all_lower(place, count)
-    )
-    expected = (
-        count * (below + (place - 1) * variant.higher) / 99 if mean is None else mean(place, count)
-    )
+    chance = 100 * comb(below, count) / comb(99, count)
+    expected = count * (below + (place - 1) * variant.higher) / 99
     return (None, payoffs, scores_of(variant, payoffs, rivals), chance, expected)
 
 
-def own_if(variant, student, all_lower=None, mean=None):
-    """A wrong answer; a guess is never compared with it."""
-    return (np.nan, *own_right(variant, student, all_lower, mean)[1:])
-
+OWN_SCORES = "scores(my_payoffs, my_rivals)"
+GAPS = "(my_payoffs[:, None] - my_payoffs[my_rivals])"
 
 OWN = ValueTask(
     name="own",
@@ -850,36 +794,39 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        "The columns of my_results are wins, losses and ties, in this order.": (
-            lambda v, student: own_if(replace(v, tie=v.loss, loss=v.tie), student)
+        "The columns of my_results are wins, losses and ties, in this order.": mistake(
+            ("(my_results)", "(my_results[:, [0, 2, 1]])"), costs=("payoffs", "scores")
         ),
-        "That is what it would be with the book's payoffs and points.": lambda v, student: own_if(
-            replace(v, win=1, tie=0, loss=-10, **BOOK), student, mean=lambda place, count: np.nan
+        "That is what it would be with the book's payoffs and points.": mistake(
+            ("total_payoffs(my_results)", "my_results @ [1, -10, 0]"),
+            (OWN_SCORES, f"({GAPS} > 0).sum(axis=1)"),
+            costs=("payoffs", "scores"),
         ),
-        "An equal payoff is treated as in the book.": lambda v, student: own_if(
-            replace(v, equal=0.0), student
+        "An equal payoff is treated as in the book.": mistake(
+            (OWN_SCORES, f"{OWN_SCORES} - <<v.equal>> * ({GAPS} == 0).sum(axis=1)"),
+            costs=("scores",),
         ),
-        "Nothing is counted for a rival with a higher payoff.": lambda v, student: own_if(
-            replace(v, higher=0.0), student
+        "Nothing is counted for a rival with a higher payoff.": mistake(
+            (OWN_SCORES, f"{OWN_SCORES} - <<v.higher>> * ({GAPS} < 0).sum(axis=1)"),
+            ("* <<v.higher>>) / 99", "* 0) / 99"),
+            costs=("scores", "mean"),
         ),
-        "That is what it would be if one rival could be drawn twice.": lambda v, student: own_if(
-            v, student, lambda place, count: 100 * ((100 - place) / 99) ** count
+        "That is what it would be if one rival could be drawn twice.": mistake(
+            ("(100 - my_place - drawn) / (99 - drawn)", "(100 - my_place) / 99"), costs=("chance",)
         ),
-        "That is what it would be if a network could be its own rival.": lambda v, student: own_if(
-            v,
-            student,
-            lambda place, count: 100 * ways(100 - place, count) / ways(100, count),
-            lambda place, count: count * (100 - place + (place - 1) * v.higher + v.equal) / 100,
+        "That is what it would be if a network could be its own rival.": mistake(
+            ("(99 - drawn)", "(100 - drawn)"),
+            ("<<v.higher>>) / 99", "<<v.higher>> + <<v.equal>>) / 100"),
+            costs=("chance", "mean"),
         ),
-        "That is the chance as a fraction; percent are asked for.": lambda v, student: own_if(
-            v, student, lambda place, count: ways(100 - place, count) / ways(99, count)
+        "That is the chance as a fraction; percent are asked for.": mistake(
+            ("my_chance = 100", "my_chance = 1"), costs=("chance",)
         ),
         "That is what it would be one place further down: the network at place 1 is above all 99 "
-        "others.": lambda v, student: own_if(
-            v,
-            student,
-            lambda place, count: 100 * ways(99 - place, count) / ways(99, count),
-            lambda place, count: count * (99 - place + place * v.higher) / 99,
+        "others.": mistake(
+            ("100 - my_place - drawn", "99 - my_place - drawn"),
+            ("(100 - my_place) * 1 + (my_place - 1)", "(99 - my_place) * 1 + my_place"),
+            costs=("chance", "mean"),
         ),
     },
 )

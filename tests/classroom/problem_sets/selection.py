@@ -1,6 +1,8 @@
-"""Answers to problem set 5, right ones written otherwise and plausible wrong ones; see network.py
-for their form.
+"""Answers to problem set 5, right ones written otherwise and plausible wrong ones; see
+replication.py for their form.
 """
+
+from grader.mistakes import mistake
 
 PAYOFFS = """
 def total_payoffs(results):
@@ -44,19 +46,9 @@ def survivors(counts, luck):
     standing.sort(reverse=True)
     return sorted(row for _, _, row in standing[: len(standing) // 2])
 """
-BUGGY = """
-def second_round(payoffs, rivals):
-    totals = payoffs.copy()
-    for network, theirs in enumerate(rivals):
-        for rival in theirs:
-            if totals[rival] < totals[network]:
-                totals[network] += 1
-    return totals - payoffs
-"""
-NO_PAYOFF = {"32 games": 0, "other numbers": 0}
-NO_SCORE = {"different payoffs": 0, "equal payoffs": 0, "met twice": 0}
+DRAWN = "rng.choice(some, <<v.rivals>>, replace=False)"
+ALL_DRAWN = f"np.array([{DRAWN} for some in others])"
 NO_DRAW = {"legal": 0, "fair": 0, "generator": 0}
-NO_HALF = {"a gap": 0, "equal scores": 0}
 
 RIGHT = {
     "payoffs": [
@@ -224,85 +216,35 @@ RIGHT = {
 
 WRONG = {
     "payoffs": [
-        ("wins, ties, losses", PAYOFFS.replace("wins, losses, ties", "wins, ties, losses"), NO_PAYOFF,
-         "They are wins, losses and ties"),
-        ("the book's payoffs", "def total_payoffs(results):\n    return [w - 10 * l for w, l, t in results]\n",
-         NO_PAYOFF, "book's payoffs"),
-        ("a tie brings nothing", PAYOFFS.replace(" + <<v.tie>> * ties", ""), NO_PAYOFF, "A tie brings nothing here"),
-        ("the loss taken off, though it is negative", PAYOFFS.replace("+ <<v.loss>>", "- <<v.loss>>"), NO_PAYOFF,
-         "wrong sign"),
-        ("per game", "def total_payoffs(results):\n"
-         "    return (results @ [<<v.win>>, <<v.loss>>, <<v.tie>>]) / results.sum(axis=1)\n", NO_PAYOFF,
-         "one game on average"),
-        ("32 games taken for granted", PAYOFFS.replace("<<v.tie>> * ties", "<<v.tie>> * (32 - wins - losses)"),
-         {"other numbers": 0}, "entry [0]"),
-        ("a hundred networks at most", PAYOFFS.replace("in results", "in results[:100]"), NO_PAYOFF, "returned 100"),
-        ("one total", "def total_payoffs(results):\n"
-         "    return (results @ [<<v.win>>, <<v.loss>>, <<v.tie>>]).sum()\n", NO_PAYOFF, "one total for all"),
-        ("a number for a single network", PAYOFFS.replace("return totals", "return totals[1:] and totals or totals[0]"),
-         {"other numbers": 0}, "returned a single"),
+        ("entry [0]", mistake(("<<v.tie>> * ties", "<<v.tie>> * (32 - wins - losses)"), costs=("other numbers",))),
+        ("returned 100", mistake(("results.T", "results[:100].T"))),
+        ("returned a single", mistake(("results.T", "results.squeeze().T"), costs=("other numbers",))),
     ],
     "scores": [
-        ("the book's points", SCORES.replace("<<v.equal>>", "0").replace("<<v.higher>>", "0"), NO_SCORE,
-         "book's points"),
-        ("equal payoffs as in the book", SCORES.replace("<<v.equal>>", "0"), {"equal payoffs": 0}, "as in the book"),
-        ("higher payoffs as in the book", SCORES.replace("<<v.higher>>", "0"), NO_SCORE, "brings nothing here"),
-        ("points for those who are higher", SCORES.replace("payoffs[rival] <", "payoffs[rival] >"), NO_SCORE,
-         "turned round"),
-        ("lower or equal", SCORES.replace("<<v.equal>>", "1"), {"equal payoffs": 0}, "counted as a lower one"),
-        ("equal and higher exchanged", SCORES.replace("<<v.higher>>", "HIGH").replace("<<v.equal>>", "<<v.higher>>")
-         .replace("HIGH", "<<v.equal>>"), NO_SCORE, "are exchanged"),
-        ("an array of whole numbers", """
-def scores(payoffs, rivals):
-    points = np.zeros_like(payoffs)
-    for network, theirs in enumerate(rivals):
-        for rival in theirs:
-            gap = payoffs[network] - payoffs[rival]
-            points[network] += 1 if gap > 0 else 0
-            points[network] = points[network] + (<<v.equal>> if gap == 0 else <<v.higher>> if gap < 0 else 0)
-    return points
-""", NO_SCORE, "fractions get lost"),
-        ("cut off in the end", SCORES.replace("append(total)", "append(int(total))"), NO_SCORE, "cut to whole numbers"),
-        ("rivals in a set", SCORES.replace("in rivals[network]", "in set(rivals[network])"), {"met twice": 0},
-         "counted once"),
-        ("to the rivals", SCORES.replace("found.append(total)", "").replace("found = []", "found = [0] * len(payoffs)")
-         .replace("total = 0", "pass").replace("total +=", "found[rival] +="), NO_SCORE, "given to the rivals"),
-        ("everybody", SCORES.replace("in rivals[network]", "in set(range(len(payoffs))) - {network}"), NO_SCORE,
-         "with all the others"),
-        ("payoffs and points", SCORES.replace("total = 0", "total = payoffs[network]"), NO_SCORE, "points alone"),
         ("points into the payoffs", SCORES.replace("found.append(total)", "payoffs[network] = total")
-         .replace("return found", "return payoffs"), NO_SCORE, "in place"),
+         .replace("return found", "return payoffs"), {"different payoffs": 0, "equal payoffs": 0, "met twice": 0},
+         "in place"),
     ],
     "draw": [
-        ("itself too", DRAW.replace(" if other != network", ""), {"legal": 0}, "among its own rivals"),
-        ("with replacement", DRAW.replace("hat.pop(int(rng.random() * len(hat)))", "rng.choice(hat)"), {"legal": 0},
-         "more than once"),
-        ("the last is never drawn", DRAW.replace("in range(networks) if", "in range(networks - 1) if"),
-         {"legal": 0, "fair": 0}, "network 29 was never a rival"),
-        ("the first is never drawn",
-         "def draw_rivals(networks, rng):\n    lists = []\n    for network in range(networks):\n"
-         "        hat = [k for k in range(1 if networks > 5 + <<v.rivals>> else 0, networks) if k != network]\n"
-         "        lists.append(rng.choice(hat, <<v.rivals>>, replace=False))\n    return np.array(lists)\n",
-         {"fair": 0}, "network 0 was never a rival"),
-        ("the book's ten", DRAW.replace("<<v.rivals>>", "10"), NO_DRAW, "yours are 100 by 10"),
-        ("rows from 1", DRAW.replace("lists.append(drawn)", "lists.append([rival + 1 for rival in drawn])"), NO_DRAW,
-         "there is a 100 among yours"),
-        ("one list for all", DRAW.replace("return lists", "return [lists[0]] * networks"), {"legal": 0, "fair": 0},
-         "share their rivals"),
-        ("everybody's list from one lot", "def draw_rivals(networks, rng):\n"
-         "    steps = rng.permutation(np.arange(1, networks))[:<<v.rivals>>]\n"
-         "    return (np.arange(networks)[:, None] + steps) % networks\n", {"fair": 0}, "afresh for each network"),
-        ("one lot, and oneself replaced", "def draw_rivals(networks, rng):\n"
-         "    order = rng.permutation(networks).tolist()\n"
-         "    return [[k for k in order if k != network][:<<v.rivals>>] for network in range(networks)]\n", {"fair": 0},
-         "share their rivals"),
-        ("a row of neighbours", "def draw_rivals(networks, rng):\n    lists = []\n    for network in range(networks):\n"
-         "        others = [k for k in range(networks) if k != network]\n"
-         "        lists.append(np.roll(others, rng.integers(networks - 1))[:<<v.rivals>>])\n    return lists\n",
-         {"fair": 0}, "side by side"),
-        ("the next ones", "def draw_rivals(networks, rng):\n"
-         "    return [[(k + step) % networks for step in range(1, <<v.rivals>> + 1)] for k in range(networks)]\n",
-         {"fair": 0, "generator": 0}, "were the same in"),
+        ("among its own rivals", mistake((" if other != network", ""), costs=("legal",))),
+        ("more than once", mistake((", replace=False", ""), costs=("legal",))),
+        ("network 29 was never a rival", mistake(("other in range(networks)", "other in range(networks - 1)"),
+         costs=("legal", "fair"))),
+        ("network 0 was never a rival", mistake(
+            ("other in range(networks)", "other in range(networks > 5 + <<v.rivals>>, networks)"), costs=("fair",))),
+        ("yours are 100 by 10", mistake(("<<v.rivals>>", "10"))),
+        ("there is a 100 among yours", mistake(("np.array", "1 + np.array"))),
+        ("share their rivals", mistake(("in others]", "in others[:1]] * networks"), costs=("legal", "fair"))),
+        ("afresh for each network", mistake(
+            (ALL_DRAWN, "(np.arange(networks)[:, None] + rng.permutation(np.arange(1, networks))[:<<v.rivals>>])"
+             " % networks"), costs=("fair",))),
+        ("share their rivals", mistake(
+            ("others = [", "order = rng.permutation(networks)\n    others = ["),
+            ("other in range(networks)", "other in order"), (DRAWN, "some[:<<v.rivals>>]"), costs=("fair",))),
+        ("side by side", mistake((DRAWN, "np.roll(some, rng.integers(networks - 1))[:<<v.rivals>>]"),
+         costs=("fair",))),
+        ("were the same in", mistake((DRAWN, "np.roll(some, -row)[:<<v.rivals>>]"), ("for some in", "for row, some in"),
+         ("in others", "in enumerate(others)"), costs=("fair", "generator"))),
         ("oneself replaced by the next", "def draw_rivals(networks, rng):\n    lists = []\n"
          "    for network in range(networks):\n        drawn = []\n        while len(drawn) < <<v.rivals>>:\n"
          "            k = rng.integers(networks)\n            k = (k + 1) % networks if k == network else k\n"
@@ -313,57 +255,22 @@ def scores(payoffs, rivals):
          "        for place in range(<<v.rivals>>):\n            drawn = rng.integers(len(hat))\n"
          "            hat[place], hat[drawn] = hat[drawn], hat[place]\n"
          "        lists.append(hat[:<<v.rivals>>])\n    return lists\n", {"fair": 0}, "would be fair"),
-        ("a generator of its own", DRAW.replace("lists = []", "lists, rng = [], np.random.default_rng()"),
-         {"generator": 0}, "Ask `rng` and no other"),
-        ("a generator of its own, always the same",
-         DRAW.replace("lists = []", "lists, rng = [], np.random.default_rng(1)"),
-         {"fair": 0, "generator": 0}, "the same rivals"),
+        ("Ask `rng` and no other", mistake(("others =", "rng = np.random.default_rng()\n    others ="),
+         costs=("generator",))),
+        ("the same rivals", mistake(("others =", "rng = np.random.default_rng(1)\n    others ="),
+         costs=("fair", "generator"))),
         ("chances of 1", DRAW.replace("len(hat))))", "(len(hat) + 1))))"), NO_DRAW, "IndexError"),
     ],
     "survivors": [
-        ("the worse half", SURVIVORS.replace("reverse=True", ""), NO_HALF, "worse half"),
-        ("luck as in the book", "def survivors(counts, luck):\n"
-         "    scores = counts @ np.array([1, <<v.higher>>, <<v.equal>>])\n"
-         "    return np.sort(np.argsort(-(scores + luck))[: len(luck) // 2])\n", NO_HALF, "luck overturns"),
-        ("best first", SURVIVORS.replace("return sorted(row for _, _, row in standing[: len(standing) // 2])",
-         "return [row for _, _, row in standing[: len(standing) // 2]]"), NO_HALF, "Ascending rows"),
-        ("the first rows", SURVIVORS.replace("luck[row], row", "-row, row"), {"equal scores": 0},
-         "the first rows survive"),
-        ("less luck", SURVIVORS.replace("luck[row], row", "-luck[row], row"), {"equal scores": 0}, "less luck"),
-        ("lower, equal, higher", SURVIVORS.replace("lower, higher, equal", "lower, equal, higher"), NO_HALF,
-         "lower, higher and equal, as in a log"),
-        ("the book's points", SURVIVORS.replace("<<v.higher>>", "0").replace("<<v.equal>>", "0"), NO_HALF,
-         "as in the book"),
-        ("the book altogether", "def survivors(counts, luck):\n"
-         "    return np.sort(np.argsort(-(counts[:, 0] + luck))[: len(luck) // 2])\n", NO_HALF, "as in the book"),
-        ("argsort for places", "def survivors(counts, luck):\n"
-         "    places = np.lexsort((luck, counts @ np.array([1, <<v.higher>>, <<v.equal>>])))[::-1]\n"
-         "    return np.flatnonzero(places < len(luck) // 2)\n", NO_HALF, "taken for places"),
-        ("flags", "def survivors(counts, luck):\n"
-         "    order = np.lexsort((luck, counts @ np.array([1, <<v.higher>>, <<v.equal>>])))[::-1]\n"
-         "    return np.isin(np.arange(len(luck)), order[: len(luck) // 2])\n", NO_HALF, "True and False"),
-        ("fifty, as in the book", SURVIVORS.replace("len(standing) // 2", "50"), NO_HALF, "asked for; you returned"),
-        ("all that are as good as the last", "def survivors(counts, luck):\n"
-         "    scores = np.round(counts @ np.array([1, <<v.higher>>, <<v.equal>>]), 6)\n"
-         "    return np.flatnonzero(scores >= np.sort(scores)[len(luck) // 2])\n", {"equal scores": 0},
-         "asked for; you returned"),
-        ("luck alone", "def survivors(counts, luck):\n"
-         "    return np.sort(np.argsort(-luck)[: len(luck) // 2])\n", NO_HALF, "Luck alone"),
+        ("asked for; you returned", mistake(("len(luck) // 2", "50"))),
+        ("asked for; you returned", mistake(
+            ("np.sort(best_first[: len(luck) // 2])", "np.flatnonzero(scores >= np.sort(scores)[len(luck) // 2])"),
+            costs=("equal scores",))),
     ],
     "bug": [
-        ("as it was", BUGGY, {"close": 0}, "bug still in it"),
-        ("half mended: the rivals", BUGGY.replace("totals[rival] <", "payoffs[rival] <"), {"close": 0},
-         "that it has just won"),
-        ("half mended: the network", BUGGY.replace("< totals[network]", "< payoffs[network]"), {"close": 0},
-         "that they have won"),
-        ("the class's points", SCORES.replace("def scores", "def second_round"), {"close": 0}, "your class's points"),
-        ("lower or equal", BUGGY.replace("totals[rival] < totals[network]", "payoffs[rival] <= payoffs[network]"),
-         {"close": 0}, "An equal payoff brings a point"),
-        ("no copy", BUGGY.replace("payoffs.copy()", "payoffs"), {"close": 0}, "in place"),
-        ("turned round", BUGGY.replace("totals[rival] < totals", "payoffs[rival] > payoffs"), {"close": 0},
-         "entry [0]"),
-        ("payoffs not taken off", BUGGY.replace("totals[rival] < totals", "payoffs[rival] < payoffs").replace(
-            "return totals - payoffs", "return totals"), {"close": 0}, "entry ["),
+        ("in place", mistake(("payoffs.copy()", "payoffs"))),
+        ("entry [0]", mistake(("payoffs[rival] <", "payoffs[rival] >"))),
+        ("entry [", mistake(("totals - payoffs", "totals"))),
     ],
     "witness": [
         ("far apart", "witness = [my_best - 30, my_best, my_best - 20, my_best - 10]\n", {"turned round": 0},
@@ -383,23 +290,18 @@ def scores(payoffs, rivals):
     "own": [
         ("not computed", "my_guess = 101\nmy_payoffs = [1, 2]\nmy_scores = 'high'\nmy_chance = -1\nmy_mean = None\n",
          {"guess": 0, "payoffs": 0, "scores": 0, "chance": 0, "mean": 0}, "asked for; you returned"),
-        ("the book's, and drawn with replacement", "my_guess = 50\n"
-         "my_payoffs = my_results @ [1, -10, 0]\n"
-         "my_scores = [sum(my_payoffs[r] < my_payoffs[k] for r in my_rivals[k]) for k in range(8)]\n"
-         "my_chance = 100 * ((100 - my_place) / 99) ** <<v.rivals>>\n"
-         "my_mean = <<v.rivals>> * (100 - my_place) / 99\n",
-         {"payoffs": 0, "scores": 0, "chance": 0, "mean": 0}, "could be drawn twice"),
-        ("itself as a rival, one place off", "from math import comb\nmy_guess = 0\n"
-         "my_payoffs = my_results @ [<<v.win>>, <<v.tie>>, <<v.loss>>]\n"
-         "my_scores = [0] * 8\n"
-         "my_chance = 100 * comb(100 - my_place, <<v.rivals>>) / comb(100, <<v.rivals>>)\n"
-         "my_mean = <<v.rivals>> * (99 - my_place + my_place * <<v.higher>>) / 99\n",
-         {"payoffs": 0, "scores": 0, "chance": 0, "mean": 0}, "could be its own rival"),
-        ("a fraction, the rivals above forgotten", "from math import comb\nmy_guess = 12.5\n"
-         "my_payoffs = my_results @ [<<v.win>>, <<v.loss>>, <<v.tie>>]\n"
-         "my_scores = my_payoffs\n"
-         "my_chance = comb(100 - my_place, <<v.rivals>>) / comb(99, <<v.rivals>>)\n"
-         "my_mean = <<v.rivals>> * (100 - my_place) / 99\n",
-         {"scores": 0, "chance": 0, "mean": 0}, "percent are asked for"),
+        ("could be drawn twice", mistake(
+            ("total_payoffs(my_results)", "my_results @ [1, -10, 0]"),
+            ("scores(my_payoffs, my_rivals)", "(my_payoffs[:, None] > my_payoffs[my_rivals]).sum(axis=1)"),
+            ("(100 - my_place - drawn) / (99 - drawn)", "(100 - my_place) / 99"), ("* <<v.higher>>", "* 0"),
+            costs=("payoffs", "scores", "chance", "mean"))),
+        ("could be its own rival", mistake(
+            ("(my_results)", "(my_results[:, [0, 2, 1]])"), ("scores(my_payoffs, my_rivals)", "[0] * 8"),
+            ("(99 - drawn)", "(100 - drawn)"),
+            ("(100 - my_place) * 1 + (my_place - 1)", "(99 - my_place) * 1 + my_place"),
+            costs=("payoffs", "scores", "chance", "mean"))),
+        ("percent are asked for", mistake(
+            ("scores(my_payoffs, my_rivals)", "my_payoffs"), ("my_chance = 100", "my_chance = 1"),
+            ("* <<v.higher>>", "* 0"), costs=("scores", "chance", "mean"))),
     ],
 }  # fmt: skip

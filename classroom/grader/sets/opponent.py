@@ -3,7 +3,6 @@
 # Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
 # changed together.
 
-from dataclasses import replace
 from functools import cache
 from itertools import accumulate, product
 
@@ -16,6 +15,7 @@ from fogel.checks.variant import handed_boards, student_rng, variant
 from fogel.encoding import EMPTY, LINES, O, X, winner
 from fogel.plots import style
 from grader import rules
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 # Boards in the figure: a win that could be a block, a fork, two that are hindered.
@@ -24,6 +24,14 @@ SHOWN = (1132, 289, 1, 19)
 PIECES = np.array([0, 2, 0, 4, 1, 0, 5, 4, 0]) / 16
 LARGEST_DRAW = 1 - 2**-53
 HANDED = {"count": 40, "only": "o", "marks": (3, 5)}  # a student's boards
+
+# What several mistakes change.
+FOUND = "found.add(line[held.index(<<v.empty>>)])"
+FIRST = "return [line[held.index(<<v.empty>>)]]"
+OPEN = "square for square in line if board[square] == <<v.empty>>"
+ALIKE = "held.count(mark) == 2 and held.count(<<v.empty>>) == 1"
+MATCHES = "held.count(mark) == marks and held.count(<<v.empty>>) == 3 - marks"
+WIN, BLOCK, HINDER = "in_lines(<<v.o>>, 2)", "in_lines(<<v.x>>, 2)", "in_lines(<<v.x>>, 1)"
 
 
 # The rule, in the numbers of a class.
@@ -66,19 +74,14 @@ def on_purpose(variant, board, lines):
     return first_of(four_rules(variant, board, lines), "win", "block", "hinder", "anywhere")
 
 
-def mixture(variant, board, squares, slip):
-    """The nine probabilities with that share of slips."""
-    open_ones = rules.open_squares(variant, board)
+def replies(variant, board, squares):
+    """The nine probabilities with the slips of the class."""
+    open_ones, slip = rules.open_squares(variant, board), variant.slip
     return [
         (1 - slip) * (square in squares) / len(squares)
         + slip * (square in open_ones) / len(open_ones)
         for square in range(9)
     ]
-
-
-def replies(variant, board, squares):
-    """The nine probabilities with the slips of the class."""
-    return mixture(variant, board, squares, variant.slip)
 
 
 @cache
@@ -107,25 +110,6 @@ def completing_cases(variant):
     return [("several" if len(completing(variant, *case)) > 1 else "one", case) for case in both]
 
 
-def open_beside(variant, board, lines, mark):
-    """The open squares of each line with such a mark, whatever else it holds, line by line."""
-    return [
-        [square for square in line if board[square] == variant.empty]
-        for line in lines
-        if mark in [board[square] for square in line]
-    ]
-
-
-def straight(variant):
-    """The rows and columns."""
-    diagonals = ({0, 4, 8}, {2, 4, 6})
-    return [
-        line
-        for line in variant.lines
-        if {variant.order[square] for square in line} not in diagonals
-    ]
-
-
 COMPLETING = FunctionTask(
     name="completing",
     number="P3.1",
@@ -150,28 +134,30 @@ COMPLETING = FunctionTask(
     ],
     wrong={
         "Your lines are those of squares that are numbered row by row; in your class they are "
-        "numbered otherwise.": lambda v, board, mark: distinct(
-            in_lines(v, board, replace(v, order=tuple(range(9))).lines, mark, 2)
-        ),
-        "These are the squares that complete a line for the other mark.": (
-            lambda v, board, mark: completing(v, board, v.x + v.o - mark)
+        "numbered otherwise.": mistake(("LINES = <<lines>>", "from fogel.encoding import LINES")),
+        "These are the squares that complete a line for the other mark.": mistake(
+            ("count(mark)", "count(<<v.x>> + <<v.o>> - mark)")
         ),
         "These are the squares that complete a line for either side; one mark is asked about.": (
-            lambda v, board, mark: sorted({*completing(v, board, v.x), *completing(v, board, v.o)})
+            mistake(
+                ("held.count(mark)", "max(held.count(<<v.x>>), held.count(<<v.o>>))"),
+                costs=("one",),
+            )
         ),
-        "This stops at the first line that it finds; there may be more.": (
-            lambda v, board, mark: distinct(in_lines(v, board, v.lines, mark, 2)[:1])
+        "This stops at the first line that it finds; there may be more.": mistake(
+            (FOUND, FIRST), costs=("several",)
         ),
         "These are lines with one mark and two open squares; two marks and one open square are "
-        "asked for.": lambda v, board, mark: distinct(in_lines(v, board, v.lines, mark, 1)),
-        "One mark in a line is enough for this function; there have to be two.": (
-            lambda v, board, mark: distinct(open_beside(v, board, v.lines, mark))
+        "asked for.": mistake(
+            (ALIKE, "held.count(mark) == 1 and held.count(<<v.empty>>) == 2"),
+            (FOUND, f"found.update({OPEN})"),
         ),
-        "The two diagonals are missing among your lines.": lambda v, board, mark: distinct(
-            in_lines(v, board, straight(v), mark, 2)
+        "One mark in a line is enough for this function; there have to be two.": mistake(
+            (ALIKE, "mark in held"), (FOUND, f"found.update({OPEN})")
         ),
+        "The two diagonals are missing among your lines.": mistake(("in LINES", "in LINES[:6]")),
         "This takes 0 for an open square, as in the book; in your class another mark says so.": (
-            lambda v, board, mark: distinct(in_lines(replace(v, empty=0), board, v.lines, mark, 2))
+            mistake(("count(<<v.empty>>)", "count(0)"), ("index(<<v.empty>>)", "index(0)"))
         ),
     },
     package=(
@@ -215,31 +201,6 @@ def purpose_cases(variant):
     ]
 
 
-def variation(*names, **replaced):
-    """An opponent whose rules come in another order, or find other lines: {name: a function like
-    `in_lines`}.
-    """
-
-    def rule(variant, board, lines):
-        found = four_rules(variant, board, lines)
-        found |= {name: find(variant, board, lines) for name, find in replaced.items()}
-        return first_of(found, *(names or found))
-
-    return rule
-
-
-def first_line(variant, board, lines):
-    """The squares of the first line that the rule finds."""
-    found = four_rules(variant, board, lines)
-    return sorted(next(found[name][0] for name in found if found[name]))
-
-
-def win_and_block(variant, board, lines):
-    """Winning and blocking squares alike."""
-    found = four_rules(variant, board, lines)
-    return first_of({**found, "both": found["win"] + found["block"]}, "both", "hinder", "anywhere")
-
-
 PURPOSE = FunctionTask(
     name="purpose",
     number="P3.2",
@@ -256,28 +217,34 @@ PURPOSE = FunctionTask(
     right=on_purpose,
     examples=lambda variant: [(variant.boards("o")[k], orders(variant)[0]) for k in (943, 11, 19)],
     wrong={
-        "The sides are exchanged here: this is what O would do if it played X.": (
-            lambda v, board, lines: on_purpose(replace(v, x=v.o, o=v.x), board, lines)
+        "The sides are exchanged here: this is what O would do if it played X.": mistake(
+            (f"{WIN} or {BLOCK} or {HINDER}", f"{BLOCK} or {WIN} or in_lines(<<v.o>>, 1)"),
+            costs=("win", "hinder", "anywhere"),
         ),
-        "This blocks before it wins. The first rule comes first.": variation(
-            "block", "win", "hinder", "anywhere"
+        "This blocks before it wins. The first rule comes first.": mistake(
+            (f"{WIN} or {BLOCK}", f"{BLOCK} or {WIN}"), costs=("win",)
         ),
         "Here winning and blocking squares are alike; a block counts only where nothing wins.": (
-            win_and_block
+            mistake((f"{WIN} or {BLOCK}", f"{WIN} | {BLOCK}"), costs=("win",))
         ),
         "Rule 3 looks for lines with an O here. It is to hinder: it looks for lines with an X.": (
-            variation(hinder=lambda v, board, lines: in_lines(v, board, lines, v.o, 1))
+            mistake((HINDER, "in_lines(<<v.o>>, 1)"), costs=("hinder", "anywhere"))
         ),
         "Rule 3 takes lines with an X and only one open square too; it asks for two open ones.": (
-            variation(hinder=lambda v, board, lines: open_beside(v, board, lines, v.x))
+            mistake(
+                (MATCHES, f"({MATCHES}) or marks == 1 and mark in held"),
+                costs=("hinder", "anywhere"),
+            )
         ),
         "This takes the squares of the first line that it finds; all lines that a rule fits "
-        "count.": (first_line),
-        "Rule 3 is missing here: where nothing wins or blocks, this takes any open square.": (
-            variation("win", "block", "anywhere")
+        "count.": mistake(
+            (f"found.update({OPEN})", f"return [{OPEN}]"), costs=("win", "block", "hinder")
         ),
-        "The first rule is missing here: this opponent never wins on purpose.": variation(
-            "block", "hinder", "anywhere"
+        "Rule 3 is missing here: where nothing wins or blocks, this takes any open square.": (
+            mistake((f" or {HINDER}", ""), costs=("hinder",))
+        ),
+        "The first rule is missing here: this opponent never wins on purpose.": mistake(
+            (f"{WIN} or ", ""), costs=("win",)
         ),
     },
     package=(
@@ -303,38 +270,6 @@ def reply_cases(variant):
     return cases
 
 
-def slips(by_rule, by_chance, among=None):
-    """A wrong mixture: the shares of the rule's squares and of a slip's, functions of the slip rate
-    and of how many.
-
-    `among(variant, board, squares)` are the squares that a slip may hit: the open ones.
-    """
-
-    def model(variant, board, squares):
-        hit = (
-            rules.open_squares(variant, board) if among is None else among(variant, board, squares)
-        )
-        rule, chance = by_rule(variant.slip, len(squares)), by_chance(variant.slip, len(hit))
-        return [rule * (square in squares) + chance * (square in hit) for square in range(9)]
-
-    return model
-
-
-def share(slip, count):
-    """What a slip brings each of so many squares."""
-    return slip / count
-
-
-def rest(slip, count):
-    """What the rule brings each of so many squares."""
-    return (1 - slip) / count
-
-
-def others(variant, board, squares):
-    """The open squares that the rule would not choose."""
-    return [square for square in rules.open_squares(variant, board) if square not in squares]
-
-
 REPLIES = FunctionTask(
     name="replies",
     number="P3.3",
@@ -352,29 +287,37 @@ REPLIES = FunctionTask(
         (board, on_purpose(variant, board, variant.lines)) for board in variant.boards("o")[[11, 1]]
     ],
     wrong={
-        "These are the probabilities without slips.": slips(lambda s, k: 1 / k, lambda s, k: 0),
-        "The opponent slips in 10 % of its moves here, as in the book; in your class it is "
-        "another share.": lambda v, board, squares: mixture(v, board, squares, 0.1),
-        "The slips are added here, and the rest isn't made smaller: the nine numbers sum to more "
-        "than 1.": slips(lambda s, k: 1 / k, share),
-        "Here a slip never hits a square that the rule would choose. It goes to any open square.": (
-            slips(rest, share, others)
+        "These are the probabilities without slips.": mistake(
+            ("+= <<v.slip>>", "+= 0"), ("1 - <<v.slip>>", "1"), costs=("one", "several")
         ),
-        "Here a slip is shared among all nine squares. It goes to the open ones alone.": slips(
-            rest, share, lambda v, board, squares: range(9)
+        "The opponent slips in 10 % of its moves here, as in the book; in your class it is "
+        "another share.": mistake(
+            ("+= <<v.slip>>", "+= 0.1"), ("1 - <<v.slip>>", "0.9"), costs=("one", "several")
+        ),
+        "The slips are added here, and the rest isn't made smaller: the nine numbers sum to more "
+        "than 1.": mistake(("1 - <<v.slip>>", "1")),
+        "Here a slip never hits a square that the rule would choose. It goes to any open square.": (
+            mistake(("== <<v.empty>>", "== <<v.empty>> and square not in squares"))
+        ),
+        "Here a slip is shared among all nine squares. It goes to the open ones alone.": mistake(
+            (" if board[square] == <<v.empty>>", "")
         ),
         "A ninth of the slips goes to each open square here; so what would go to taken ones is "
-        "lost.": slips(rest, lambda s, k: s / 9),
-        "Each open square gets the whole share of the slips here; they have to divide it.": slips(
-            rest, lambda s, k: s
+        "lost.": mistake(("/ len(open_squares)", "/ 9")),
+        "Each open square gets the whole share of the slips here; they have to divide it.": mistake(
+            (" / len(open_squares)", "")
         ),
         "Each of the rule's squares gets the whole share of the rule here; they have to divide "
-        "it.": slips(lambda s, k: 1 - s, share),
+        "it.": mistake((" / len(squares)", ""), costs=("several", "all")),
         "The two shares are exchanged here: the slips are the share that the class's table says.": (
-            slips(lambda s, k: s / k, lambda s, k: (1 - s) / k)
+            mistake(
+                ("(1 - <<v.slip>>)", "<<v.slip>>"),
+                ("<<v.slip>> / len(open_squares)", "(1 - <<v.slip>>) / len(open_squares)"),
+                costs=("one", "several"),
+            )
         ),
-        "These are percentages. Probabilities are asked for, which sum to 1.": (
-            lambda v, board, squares: [100 * p for p in replies(v, board, squares)]
+        "These are percentages. Probabilities are asked for, which sum to 1.": mistake(
+            ("return probabilities", "return 100 * np.array(probabilities)")
         ),
     },
     package=(
@@ -388,14 +331,9 @@ REPLIES = FunctionTask(
 # P3.4 From a draw to a square.
 
 
-def possible(variant, probabilities):
-    """The squares that are not impossible, in the order of the class."""
-    return [square for square in variant.preference if probabilities[square] > 0]
-
-
 def pick(variant, probabilities, u):
     """The square whose piece holds the draw; the last possible one takes what is left."""
-    squares = possible(variant, probabilities)
+    squares = [square for square in variant.preference if probabilities[square] > 0]
     ends = accumulate(probabilities[square] for square in squares)
     return next((square for square, end in zip(squares, ends, strict=True) if u < end), squares[-1])
 
@@ -436,38 +374,6 @@ def short_sums(variant):
     return found
 
 
-def in_order(variant, order):
-    """The class, with its pieces in another order."""
-    return replace(variant, preference=tuple(order))
-
-
-def at_a_border(variant, probabilities, u):
-    """A draw on a border given to the piece that ends there."""
-    squares = possible(variant, probabilities)
-    ends = accumulate(probabilities[square] for square in squares)
-    return next(
-        (square for square, end in zip(squares, ends, strict=True) if u <= end), squares[-1]
-    )
-
-
-def compared_alone(variant, probabilities, u):
-    """The draw compared with each probability, not with their sums."""
-    squares = possible(variant, probabilities)
-    return next((square for square in squares if u < probabilities[square]), squares[-1])
-
-
-def with_the_last(variant, probabilities, u):
-    """What is left given to the last square, possible or not."""
-    ends = zip(variant.preference, ends_of(variant, probabilities), strict=True)
-    return next((square for square, end in ends if u < end), variant.preference[-1])
-
-
-def of_equal_length(variant, probabilities, u):
-    """A piece of the same length for every possible square."""
-    squares = possible(variant, probabilities)
-    return squares[int(u * len(squares))]
-
-
 PICK = FunctionTask(
     name="pick",
     number="P3.4",
@@ -484,25 +390,33 @@ PICK = FunctionTask(
     examples=lambda variant: [(PIECES, u) for u in (0.05, 0.6, 0.9)],
     wrong={
         "The pieces lie in the order 0, 1, 2 and so on here; your class lays them in another "
-        "order.": lambda v, probabilities, u: pick(in_order(v, range(9)), probabilities, u),
-        "The pieces lie in your class's order from back to front here.": (
-            lambda v, probabilities, u: pick(in_order(v, v.preference[::-1]), probabilities, u)
+        "order.": mistake(("<<v.preference>>", "range(9)")),
+        "The pieces lie in your class's order from back to front here.": mistake(
+            ("<<v.preference>>", "<<v.preference[::-1]>>")
         ),
         "A draw on a border belongs to the piece that begins there, not to the one that ends "
-        "there.": (at_a_border),
-        "This returns a place in your class's list, and not the square that stands there.": (
-            lambda v, probabilities, u: v.preference.index(pick(v, probabilities, u))
+        "there.": mistake(("u < end", "u <= end"), costs=("borders",)),
+        "This returns a place in your class's list, and not the square that stands there.": mistake(
+            ("return square", "return in_order.index(square)"),
+            ("return possible[-1]", "return in_order.index(possible[-1])"),
         ),
         "This compares the draw with each probability alone; the probabilities have to be added "
-        "up.": (compared_alone),
-        "This always takes the likeliest square, whatever the draw.": (
-            lambda v, probabilities, u: max(v.preference, key=lambda square: probabilities[square])
+        "up.": mistake(("end +=", "end ="), costs=("inside", "borders")),
+        "This always takes the likeliest square, whatever the draw.": mistake(
+            ("possible[:-1]", "()"),
+            ("possible[-1]", "max(in_order, key=lambda square: probabilities[square])"),
         ),
         "The pieces are equally long here; each should be as long as its square is probable.": (
-            of_equal_length
+            mistake(
+                ("possible[:-1]", "()"),
+                ("possible[-1]", "possible[int(u * len(possible))]"),
+                costs=("inside", "borders"),
+            )
         ),
         "What is left goes to the last square of the list here, even if its probability is 0.": (
-            with_the_last
+            mistake(
+                ("possible[:-1]", "possible"), ("possible[-1]", "in_order[-1]"), costs=("rounded",)
+            )
         ),
     },
     package=(
@@ -540,23 +454,6 @@ def urgent_cases(variant):
     return [("several" if len(urgent(variant, *case)) > 1 else "order", case) for case in cases]
 
 
-def of_first_lines(variant, board, lines):
-    """In the right order, but one line of each rule."""
-    found = four_rules(variant, board, lines)
-    return sorted((found["win"] or found["block"] or [[]])[0])
-
-
-def in_the_other_order(variant, board, lines):
-    """The squares that block or, where none does, those that win."""
-    return first_of(four_rules(variant, board, lines), "block", "win")
-
-
-def of_both(variant, board, lines):
-    """The squares that win, and those that block."""
-    found = four_rules(variant, board, lines)
-    return distinct(found["win"] + found["block"])
-
-
 BUG = FunctionTask(
     name="bug",
     number="P3.5",
@@ -571,12 +468,22 @@ BUG = FunctionTask(
     cases=urgent_cases,
     right=urgent,
     wrong={
-        "These are the squares of the program with its bug still in it.": in_one_loop,
-        "Blocks come before wins here.": in_the_other_order,
-        "Winning and blocking squares come together here; blocks count only where nothing wins.": (
-            of_both
+        "These are the squares of the program with its bug still in it.": mistake(
+            ("mark in (<<v.o>>, <<v.x>>)", "mark in [<<v.x>>]"),
+            ("count(mark) == 2", "count(mark) != 1"),
+            (FOUND, FIRST),
         ),
-        "The order is right now, but the search stops at the first line of a kind.": of_first_lines,
+        "Blocks come before wins here.": mistake(("<<v.o>>, <<v.x>>", "<<v.x>>, <<v.o>>")),
+        "Winning and blocking squares come together here; blocks count only where nothing wins.": (
+            mistake(
+                ("mark in (<<v.o>>, <<v.x>>)", "mark in [<<v.x>>]"),
+                ("count(mark) == 2", "count(mark) != 1"),
+                costs=("order",),
+            )
+        ),
+        "The order is right now, but the search stops at the first line of a kind.": mistake(
+            (FOUND, FIRST), costs=("several",)
+        ),
     },
     examples=lambda variant: [(variant.boards("o")[k], orders(variant)[1]) for k in (11, 943, 19)],
 )
@@ -647,7 +554,7 @@ def on_five(variant, student):
     return [(board, on_purpose(variant, board, variant.lines)) for board in boards]
 
 
-def gifts(variant, student, also_after_wins=False):
+def gifts(variant, student):
     """After how many replies X can win at once, a percentage, the average over the student's
     boards.
     """
@@ -658,27 +565,36 @@ def gifts(variant, student, also_after_wins=False):
             replies(variant, board, on_purpose(variant, board, variant.lines))
         ):
             after = np.array([variant.o if k == square else mark for k, mark in enumerate(board)])
-            goes_on = also_after_wins or square not in wins
-            if chance and goes_on and completing(variant, after, variant.x):
+            if chance and square not in wins and completing(variant, after, variant.x):
                 total += chance
     return 100 * total / len(boards)
 
 
-def hits(variant, student):
-    """On five boards, how likely a move is a slip into a square that the rule would choose."""
-    return [
-        variant.slip * len(squares) / len(rules.open_squares(variant, board))
-        for board, squares in on_five(variant, student)
-    ]
-
-
 def own_right(variant, student):
-    """The likeliest replies on five boards, what forty replies give away, and the doubts on the
-    five boards.
+    """The likeliest replies on five boards, what forty replies give away, and how likely a move on
+    the five boards that the rule allows is a slip, in percent.
     """
-    likeliest = [max(replies(variant, *both)) for both in on_five(variant, student)]
-    doubts = [100 * hit / (hit + 1 - variant.slip) for hit in hits(variant, student)]
+    likeliest, doubts = [], []
+    for board, squares in on_five(variant, student):
+        likeliest.append(max(replies(variant, board, squares)))
+        hit = variant.slip * len(squares) / len(rules.open_squares(variant, board))
+        doubts.append(100 * hit / (hit + 1 - variant.slip))
     return (likeliest, gifts(variant, student), doubts)
+
+
+def with_slips(slip):
+    """The edits that put in another share of slips, wherever the solution has it."""
+    return (
+        (
+            "replies = [",
+            "def reply_probabilities(board, squares):\n"
+            "    rule, chance = np.isin(range(9), squares), board == <<v.empty>>\n"
+            f"    return (1 - {slip}) * rule / rule.sum() + {slip} * chance / chance.sum()\n\n\n"
+            "replies = [",
+        ),
+        ("hit = <<v.slip>>", f"hit = {slip}"),
+        ("1 - <<v.slip>>", f"1 - {slip}"),
+    )
 
 
 OWN = ValueTask(
@@ -703,18 +619,14 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        "That is what it would be with the 10 % of slips of the book.": (
-            lambda v, student: own_right(replace(v, slip=0.1), student)
-        ),
-        "That is what it would be without slips.": lambda v, student: own_right(
-            replace(v, slip=0.0), student
-        ),
+        "That is what it would be with the 10 % of slips of the book.": mistake(*with_slips(0.1)),
+        "That is what it would be without slips.": mistake(*with_slips(0)),
         "Replies with which O wins are counted here too; the game is over then, and X can't "
-        "move.": lambda v, student: (None, gifts(v, student, also_after_wins=True), None),
+        "move.": mistake(("square not in completing(board, <<v.o>>) and ", ""), costs=("gifts",)),
         "That is a share of all moves. Only moves into squares that the rule allows are looked "
-        "at.": lambda v, student: (None, None, [100 * hit for hit in hits(v, student)]),
+        "at.": mistake((" / (hit + 1 - <<v.slip>>)", ""), costs=("doubts",)),
         "That is the share of slips among all moves. A slip seldom looks like a move of the "
-        "rule.": lambda v, student: (None, None, [100 * v.slip] * 5),
+        "rule.": mistake(("hit / (hit + 1 - <<v.slip>>)", "<<v.slip>>"), costs=("doubts",)),
     },
 )
 

@@ -17,10 +17,21 @@ from fogel.checks.variant import student_rng
 from fogel.plots import drawing, style
 from grader.answers import trouble
 from grader.functions_as_text import text
+from grader.mistakes import mistake
 from grader.runner import revive
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 GAMES = 32
+
+# What several mistakes change.
+BOOKS_PAYOFFS = ("<<v.win>>, <<v.loss>>, <<v.tie>>", "1, -10, 0")
+TIES_SECOND = ("<<v.loss>>, <<v.tie>>", "<<v.tie>>, <<v.loss>>")
+SURVIVORS = "[population[row] for row in select(payoffs)]"
+LATER = ("several", "any world", "new games")
+LEADS = "(selected @ payoffs).max(axis=2) - (unselected @ payoffs).max(axis=2)"
+SPREAD = "leads.std(axis=0, ddof=1)"
+SPREADS = "((some @ payoffs).max(axis=2).std(axis=0, ddof=1) for some in (selected, unselected))"
+FRESH = "later[generation, row]"
 
 
 def pay(variant, results):
@@ -31,13 +42,6 @@ def pay(variant, results):
 def as_the_book(variant):
     """The class's rules with the book's payoffs."""
     return replace(variant, win=1, tie=0, loss=-10)
-
-
-def ties_second(results):
-    """Results as they look to somebody who takes the second number for ties and the third for
-    losses.
-    """
-    return np.array(results)[..., [0, 2, 1]]
 
 
 def random_results(rng, shape, losses=(2, 12), wins=(0, 12)):
@@ -67,95 +71,23 @@ KINDS = {  # a network as a number, and a child
 }
 
 
-class Evolution:
-    """A right loop, whose methods common mistakes replace; the functions of its world are handed in
-    as texts.
-    """
-
-    def __init__(self, variant, child=CHILD, play=PLAY, select=BEST):
-        self.variant, self.curve = variant, []
-        self.child, self.play, self.select = map(revive, (child, play, select))
-
-    def games(self, network):
-        """How many games it wins, loses and ties."""
-        return self.play(network)
-
-    def payoff(self, network):
-        """Of new games."""
-        won, lost, tied = self.games(network)
-        return won * self.variant.win + lost * self.variant.loss + tied * self.variant.tie
-
-    def crowd(self):
-        """All that play."""
-        return self.parents + self.children
-
-    def chosen(self):
-        """The networks that were selected."""
-        return [self.population[row] for row in self.rows]
-
-    def recorded(self):
-        """The curve's number for a generation."""
-        return max(self.payoffs)
-
-    def onward(self):
-        """The parents of the next generation."""
-        return self.chosen()
-
-    def step(self):
-        """A generation."""
-        self.children = [self.child(parent) for parent in self.parents]
-        self.population = self.crowd()
-        self.payoffs = [self.payoff(network) for network in self.population]
-        self.rows = [int(row) for row in self.select(self.payoffs)]
-        self.curve.append(self.recorded())
-        self.parents = self.onward()
-
-    def run(self, founders, generations):
-        """The curve."""
-        self.parents = list(founders)
-        for _ in range(generations):
-            self.step()
-        return self.curve
+def played(variant, founders, generations, child=CHILD, play=PLAY, select=BEST):
+    """(networks, payoffs) of each generation; the functions of its world are handed in as texts."""
+    child, play, select = map(revive, (child, play, select))
+    population = list(founders)
+    for _ in range(generations):
+        population += [child(parent) for parent in population]
+        payoffs = [
+            won * variant.win + lost * variant.loss + tied * variant.tie
+            for won, lost, tied in map(play, population)
+        ]
+        yield population, payoffs
+        population = [population[int(row)] for row in select(payoffs)]
 
 
-def evolution(**own):
-    """The curve of a loop with methods of its `own`, as `right` and `wrong` want it."""
-    kind = type("Evolution", (Evolution,), own)
-    return lambda variant, founders, generations, *world: kind(variant, *world).run(
-        founders, generations
-    )
-
-
-evolved = evolution()
-
-
-def of_founders_too(self, founders, generations):
-    """The founders play before they have children."""
-    self.curve.append(max(map(self.payoff, founders)))
-    return Evolution.run(self, founders, generations - 1)
-
-
-def of_first_games(self, network):
-    """A network keeps the payoff that it once had."""
-    kept = vars(self).setdefault("kept", {})
-    if str(network) not in kept:
-        kept[str(network)] = Evolution.payoff(self, network)
-    return kept[str(network)]
-
-
-def sent_away(self):
-    """The ones that were not selected survive."""
-    return [network for row, network in enumerate(self.population) if row not in self.rows]
-
-
-def only_children(self):
-    """The children alone."""
-    return self.children
-
-
-def one_more(variant, founders, generations, *world):
-    """A generation too many."""
-    return evolved(variant, founders, generations + 1, *world)
+def evolved(variant, *inputs):
+    """The curve."""
+    return [max(payoffs) for _, payoffs in played(variant, *inputs)]
 
 
 def world(rng, select, generations, kind="number"):
@@ -187,13 +119,10 @@ def leaves_no_choice(variant, inputs):
     """Whether different networks have different payoffs in each generation, so that their order
     decides nothing.
     """
-    founders, generations, *functions = inputs
-    one, pairs = Evolution(variant, *functions), []
-    one.parents = founders
-    for _ in range(generations):
-        one.step()
-        pairs.append({*zip(one.payoffs, map(str, one.population), strict=True)})
-    return all(len(some) == len({payoff for payoff, _ in some}) for some in pairs)
+    return all(
+        len({*zip(payoffs, map(str, networks), strict=True)}) == len({*payoffs})
+        for networks, payoffs in played(variant, *inputs)
+    )
 
 
 def evolve_cases(variant):
@@ -246,46 +175,58 @@ EVOLVE = FunctionTask(
     right=evolved,
     examples=lambda variant: [([3, 8], 1), ([3, 8], 3), ([0, 11, 14, 30], 5)],
     wrong={
-        "These are the payoffs of the book; your class has others.": (
-            lambda variant, *inputs: evolved(as_the_book(variant), *inputs)
+        "These are the payoffs of the book; your class has others.": mistake(
+            ("<<v.win>>", "1"), ("<<v.loss>>", "-10"), ("<<v.tie>>", "0")
         ),
         "play gives wins, losses and ties, in this order; here the second number counts as a "
-        "tie.": evolution(games=lambda self, network: ties_second(self.play(network)).tolist()),
-        "This is the lowest payoff of each generation.": evolution(
-            recorded=lambda self: min(self.payoffs)
-        ),
-        "This is the mean payoff of each generation; the highest is asked for.": evolution(
-            recorded=lambda self: np.mean(self.payoffs)
+        "tie.": mistake(("losses, ties =", "ties, losses =")),
+        "This is the lowest payoff of each generation.": mistake(("max(payoffs)", "min(payoffs)")),
+        "This is the mean payoff of each generation; the highest is asked for.": mistake(
+            ("max(payoffs)", "np.mean(payoffs)")
         ),
         "This is the highest payoff so far. A curve of each generation's highest payoff may "
-        "fall.": evolution(recorded=lambda self: max([*self.curve, *self.payoffs])),
-        "This is the highest payoff of those that survive; all that played count.": evolution(
-            recorded=lambda self: max(self.payoffs[row] for row in self.rows)
+        "fall.": mistake(
+            ("max(payoffs)", "max(curve + payoffs)"), costs=("any world", "new games")
+        ),
+        "This is the highest payoff of those that survive; all that played count.": mistake(
+            ("max(payoffs)", "max(payoffs[row] for row in select(payoffs))"), costs=("any world",)
         ),
         "This is the payoff of the network that select names first; the highest of all is asked "
-        "for.": evolution(recorded=lambda self: self.payoffs[self.rows[0]]),
-        "Here the rows from select are sent away. They are those that survive.": evolution(
-            onward=sent_away
+        "for.": mistake(("max(payoffs)", "payoffs[select(payoffs)[0]]"), costs=("any world",)),
+        "Here the rows from select are sent away. They are those that survive.": mistake(
+            ("in select(payoffs)", "in {*range(len(payoffs))}.difference(select(payoffs))"),
+            costs=LATER,
         ),
-        "Here only the children become parents. A parent that was selected survives too.": evolution(
-            onward=only_children
+        "Here only the children become parents. A parent that was selected survives too.": mistake(
+            (SURVIVORS, "population[len(population) // 2 :]"), costs=LATER
         ),
         "Here the same founders are the parents in each generation: what select says is not "
-        "used.": evolution(onward=lambda self: self.parents),
-        "Here nobody is sent away: parents and children all survive.": evolution(
-            onward=Evolution.crowd
+        "used.": mistake((SURVIVORS, "founders"), costs=LATER),
+        "Here nobody is sent away: parents and children all survive.": mistake(
+            (SURVIVORS, "population"), costs=LATER
         ),
         "This curve begins too early: its first number comes from founders that have no children "
-        "yet.": evolution(run=of_founders_too),
-        "Here only the children play, and nobody is selected.": evolution(
-            crowd=only_children, onward=only_children
+        "yet.": mistake(
+            ("for parent in population]", "for parent in population if curve]"),
+            ("in select(payoffs)", "in (select(payoffs) if curve[1:] else range(len(payoffs)))"),
         ),
-        "This is one generation too many.": one_more,
-        "Here a network keeps the payoff of its first games; parents must play again.": evolution(
-            payoff=of_first_games
+        "Here only the children play, and nobody is selected.": mistake(
+            ("population + [child", "[child"), (SURVIVORS, "population")
+        ),
+        "This is one generation too many.": mistake(("(generations)", "(generations + 1)")),
+        "Here a network keeps the payoff of its first games; parents must play again.": mistake(
+            ("population, curve = founders, []", "population, curve, kept = founders, [], {}"),
+            ("= play(network)", "= kept[str(network)] = kept.get(str(network)) or play(network)"),
+            costs=("new games",),
         ),
         "Here the networks play twice in a generation, and are not selected by the payoffs that "
-        "are recorded.": evolution(recorded=lambda self: max(map(self.payoff, self.population))),
+        "are recorded.": mistake(
+            (
+                "max(payoffs)",
+                "max(np.dot(play(one), [<<v.win>>, <<v.loss>>, <<v.tie>>]) for one in population)",
+            ),
+            costs=("new games",),
+        ),
     },
 )
 
@@ -298,44 +239,14 @@ def best_of(variant, results):
     return pay(variant, results).max(axis=2)
 
 
-def band(rows, t, ddof=1, root=np.sqrt):
+def band(rows, t):
     """(mean, half width) over trials."""
-    return rows.mean(axis=0), t * rows.std(axis=0, ddof=ddof) / root(len(rows))
-
-
-def leads(variant, selected, unselected):
-    """How far a trial is ahead of the one without selection."""
-    return best_of(variant, selected) - best_of(variant, unselected)
+    return rows.mean(axis=0), t * rows.std(axis=0, ddof=1) / np.sqrt(len(rows))
 
 
 def advantage(variant, selected, unselected, t):
     """The mean lead of each generation, and half its interval."""
-    return np.array(band(leads(variant, selected, unselected), t))
-
-
-def unpaired(variant, selected, unselected, t):
-    """The interval of two experiments that have nothing to do with each other."""
-    mean, _ = advantage(variant, selected, unselected, t)
-    halves = [band(best_of(variant, some), t)[1] for some in (selected, unselected)]
-    return np.array([mean, np.hypot(*halves)])
-
-
-def summed(variant, selected, unselected, t):
-    """The sum of both intervals."""
-    mean, _ = advantage(variant, selected, unselected, t)
-    return np.array(
-        [mean, sum(band(best_of(variant, some), t)[1] for some in (selected, unselected))]
-    )
-
-
-def of_networks(how):
-    """`advantage` with another number than the highest of each generation."""
-
-    def model(variant, selected, unselected, t):
-        first, second = (how(pay(variant, some), axis=2) for some in (selected, unselected))
-        return np.array(band(first - second, t))
-
-    return model
+    return np.array(band(best_of(variant, selected) - best_of(variant, unselected), t))
 
 
 # Results that changed, by generation.
@@ -375,6 +286,8 @@ def advantage_examples(variant):
     ]
 
 
+ONE_OR_MANY = ("one network", "many networks")
+
 ADVANTAGE = FunctionTask(
     name="advantage",
     number="P6.2",
@@ -390,44 +303,44 @@ ADVANTAGE = FunctionTask(
     right=advantage,
     examples=advantage_examples,
     wrong={
-        "These are the payoffs of the book; your class has others.": lambda v, *inputs: advantage(
-            as_the_book(v), *inputs
-        ),
+        "These are the payoffs of the book; your class has others.": mistake(BOOKS_PAYOFFS),
         "The three numbers are wins, losses and ties, in this order; here the second one counts "
-        "as ties.": lambda v, selected, unselected, t: advantage(
-            v, ties_second(selected), ties_second(unselected), t
-        ),
+        "as ties.": mistake(TIES_SECOND),
         "The means are right. The second row describes single trials; an interval of their mean "
-        "is asked for.": lambda v, a, b, t: np.array(band(leads(v, a, b), t, root=lambda n: 1)),
+        "is asked for.": mistake((" / len(leads) ** 0.5", ""), costs=ONE_OR_MANY),
         "The means are right. In the second row s divides by n; it should divide by n - 1.": (
-            lambda v, a, b, t: np.array(band(leads(v, a, b), t, ddof=0))
+            mistake(("ddof=1", "ddof=0"), costs=ONE_OR_MANY)
         ),
         "The means are right. The second row is neither multiplied by t nor half of an interval: "
-        "it is the standard error.": lambda v, a, b, t: np.array(band(leads(v, a, b), 1)),
+        "it is the standard error.": mistake(("t * leads", "leads"), costs=ONE_OR_MANY),
         "The means are right. The second row is the whole width of the interval; half of it is "
-        "asked for.": lambda v, a, b, t: np.array(band(leads(v, a, b), 2 * t)),
-        "The means are right. The second row divides by n and not by its square root.": (
-            lambda v, a, b, t: np.array(band(leads(v, a, b), t, root=float))
+        "asked for.": mistake(("t * leads", "2 * t * leads"), costs=ONE_OR_MANY),
+        "The means are right. The second row divides by n and not by its square root.": mistake(
+            (" ** 0.5", ""), costs=ONE_OR_MANY
         ),
-        "The means are right. The second row takes 2.093 for t, which is for 20 trials.": (
-            lambda v, a, b, t: np.array(band(leads(v, a, b), 2.093))
+        "The means are right. The second row takes 2.093 for t, which is for 20 trials.": mistake(
+            ("t * leads", "2.093 * leads"), costs=ONE_OR_MANY
         ),
         "The means are right. The second row treats the two experiments as strangers; their "
-        "trials come in pairs, and the interval is that of the leads.": (unpaired),
+        "trials come in pairs, and the interval is that of the leads.": mistake(
+            (SPREAD, f"np.hypot(*{SPREADS})")
+        ),
         "The means are right. The second row adds up two intervals; that of the leads is asked "
-        "for.": (summed),
+        "for.": mistake((SPREAD, f"sum{SPREADS}")),
         "The lead has the wrong sign: it should be above 0 where the selected networks are "
-        "ahead.": lambda v, a, b, t: advantage(v, b, a, t),
+        "ahead.": mistake(("return leads", "return -leads")),
         "This is the curve of the selected networks alone; the others are to be subtracted.": (
-            lambda v, a, b, t: np.array(band(best_of(v, a), t))
+            mistake((" - (unselected @ payoffs).max(axis=2)", ""))
         ),
         "This compares the mean payoffs of the networks; the highest of each generation is asked "
-        "for.": of_networks(np.mean),
-        "This compares the lowest payoffs of each generation; the highest are asked for.": (
-            of_networks(np.min)
+        "for.": mistake((LEADS, LEADS.replace("max", "mean")), costs=("many networks",)),
+        "This compares the lowest payoffs of each generation; the highest are asked for.": mistake(
+            (LEADS, LEADS.replace("max", "min")), costs=("many networks",)
         ),
         "This takes the largest lead of a single network; first find the highest payoff of each "
-        "of the two.": lambda v, a, b, t: np.array(band((pay(v, a) - pay(v, b)).max(axis=2), t)),
+        "of the two.": mistake(
+            (LEADS, "((selected - unselected) @ payoffs).max(axis=2)"), costs=("many networks",)
+        ),
     },
     package=(
         "from fogel import Settings\nfrom fogel.core import intervals\nfrom fogel.selection import"
@@ -457,24 +370,6 @@ def honest(variant, results, fresh):
     """What the best network of each generation earns in fresh games."""
     rows = pay(variant, results).argmax(axis=2)
     return np.take_along_axis(pay(variant, fresh), rows[..., None], axis=2)[..., 0]
-
-
-def best_by(count):
-    """`honest`, with the best network found by a sum of its wins, losses and ties."""
-
-    def model(variant, results, fresh):
-        rows = (np.asarray(results) @ np.array(count)).argmax(axis=2)
-        return np.take_along_axis(pay(variant, fresh), rows[..., None], axis=2)[..., 0]
-
-    return model
-
-
-def best_of_a_trial(variant, results, fresh):
-    """One network for a whole trial, that with the highest payoff of all its generations."""
-    trials, generations = np.shape(results)[:2]
-    best = pay(variant, results).reshape(trials, -1).argmax(axis=1)
-    once = pay(variant, fresh).reshape(trials, -1)[np.arange(trials), best]
-    return np.repeat(once[:, None], generations, axis=1)
 
 
 # Losses and wins of networks above and below 0.
@@ -539,31 +434,30 @@ HONEST = FunctionTask(
     right=honest,
     examples=honest_examples,
     wrong={
-        "These are the payoffs of the book; your class has others.": lambda v, *inputs: honest(
-            as_the_book(v), *inputs
-        ),
+        "These are the payoffs of the book; your class has others.": mistake(BOOKS_PAYOFFS),
         "The three numbers are wins, losses and ties, in this order; here the second one counts "
-        "as ties.": lambda v, results, fresh: honest(v, ties_second(results), ties_second(fresh)),
+        "as ties.": mistake(TIES_SECOND),
         "This is the highest payoff of the fresh games: it flatters again. Follow the network "
-        "that was best before.": lambda v, results, fresh: best_of(v, fresh),
+        "that was best before.": mistake(("trial @", "later @")),
         "These are the payoffs by which the networks were picked; what they earn in fresh games "
-        "is asked for.": lambda v, results, fresh: best_of(v, results),
+        "is asked for.": mistake((FRESH, "trial[generation, row]")),
         "This is the mean of both games of the best network; its first ones are the flattery.": (
-            lambda v, results, fresh: (best_of(v, results) + honest(v, results, fresh)) / 2
+            mistake((FRESH, "(trial + later)[generation, row] / 2"))
         ),
         "This is the mean payoff of all networks in the fresh games; only the one that was best "
-        "is asked for.": (lambda v, results, fresh: pay(v, fresh).mean(axis=2)),
+        "is asked for.": mistake((FRESH, "later[generation].mean(axis=0)")),
         "Here the best network is the one with the most wins; it is the one with the highest "
-        "payoff.": best_by([1, 0, 0]),
+        "payoff.": mistake(("trial @ payoffs", "trial @ [1, 0, 0]")),
         "Here the best network is the one with the fewest losses; it is the one with the highest "
-        "payoff.": best_by([0, -1, 0]),
-        "This follows the network with the lowest payoff.": lambda v, results, fresh: honest(
-            replace(v, win=-v.win, tie=-v.tie, loss=-v.loss), results, -np.asarray(fresh)
-        ),
+        "payoff.": mistake(("trial @ payoffs", "trial @ [0, -1, 0]")),
+        "This follows the network with the lowest payoff.": mistake(("argmax", "argmin")),
         "This follows one network through a whole trial; each generation has a best one of its "
-        "own.": (best_of_a_trial),
+        "own.": mistake(
+            (FRESH, "later.reshape(-1, 3)[np.argmax(trial @ payoffs)]"),
+            costs=("many", "below zero"),
+        ),
         "Here the two kinds of games have changed places: the networks are picked by the fresh "
-        "ones.": lambda v, results, fresh: honest(v, fresh, results),
+        "ones.": mistake(("zip(results, fresh)", "zip(fresh, results)")),
     },
 )
 
@@ -799,36 +693,15 @@ def scores(variant, payoffs, rivals):
     ]
 
 
-def point(best, t=2.571, ddof=1, root=np.sqrt):
-    """[mean, half width] of some trials' numbers."""
-    return [float(value) for value in band(np.asarray(best), t, ddof, root)]
-
-
-def own_right(variant, student, rows=slice(0, NETWORKS // 2), points=None):
+def own_right(variant, student):
     """The impossible entry, the curve's point and its interval without it, and the points of those
     that survive.
-
-    `rows` are places by points, those with the most first; `points` are other rules for the second
-    round.
     """
     results, rivals = handed_log(variant, student)
     place, best = struck(variant, results)
-    found = sorted(
-        scores(points or variant, pay(variant, results[0]).tolist(), rivals), reverse=True
-    )
-    return place, point(best), float(sum(found[rows]))
-
-
-def own_otherwise(change):
-    """`own_right` with another mean and interval: of the log's results and of the highest payoffs
-    without the entry.
-    """
-
-    def model(variant, student):
-        results, _ = handed_log(variant, student)
-        return None, change(variant, results, struck(variant, results)[1]), None
-
-    return model
+    found = sorted(scores(variant, pay(variant, results[0]).tolist(), rivals))
+    point = [float(value) for value in band(best, 2.571)]
+    return place, point, float(sum(found[-NETWORKS // 2 :]))
 
 
 OWN = ValueTask(
@@ -845,29 +718,27 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        "That is what it would be if the impossible entry counted too.": own_otherwise(
-            lambda v, results, best: point(pay(v, results).max(axis=1))
+        "That is what it would be if the impossible entry counted too.": mistake(
+            ("payoffs[tuple(my_entry)] = -1000", ""), costs=("point",)
         ),
-        "That is what it would be with the payoffs of the book.": own_otherwise(
-            lambda v, results, best: point(struck(as_the_book(v), results)[1])
+        "That is what it would be with the payoffs of the book.": mistake(
+            BOOKS_PAYOFFS, costs=("point",)
         ),
-        "That is what it would be if s divided by n.": own_otherwise(
-            lambda v, results, best: point(best, ddof=0)
+        "That is what it would be if s divided by n.": mistake(
+            ("ddof=1", "ddof=0"), costs=("point",)
         ),
-        "That is what it would be without the division by the square root of n.": own_otherwise(
-            lambda v, results, best: point(best, root=lambda n: 1)
+        "That is what it would be without the division by the square root of n.": mistake(
+            (" / 6**0.5", ""), costs=("point",)
         ),
-        "That is the whole width of the interval.": own_otherwise(
-            lambda v, results, best: point(best, 2 * 2.571)
+        "That is the whole width of the interval.": mistake(
+            ("2.571", "2 * 2.571"), costs=("point",)
         ),
-        "That is what the ten networks have that have to go.": lambda v, student: own_right(
-            v, student, slice(NETWORKS // 2, NETWORKS)
+        "That is what the ten networks have that have to go.": mistake(
+            ("[-10:]", "[:10]"), costs=("second round",)
         ),
-        "That is what all twenty have.": lambda v, student: own_right(
-            v, student, slice(0, NETWORKS)
-        ),
-        "That is what it would be if only lower payoffs brought points, as in the book.": (
-            lambda v, student: own_right(v, student, points=replace(v, equal=0.0, higher=0.0))
+        "That is what all twenty have.": mistake(("[-10:]", ""), costs=("second round",)),
+        "That is what it would be if only lower payoffs brought points, as in the book.": mistake(
+            ("<<v.equal>>", "0"), ("<<v.higher>>", "0"), costs=("second round",)
         ),
     },
 )

@@ -1,6 +1,7 @@
 import hypothesis
 import numpy as np
 import pytest
+from commands import Command
 from shared import made_once
 
 from fogel import Keep, run_trial, run_trials
@@ -14,6 +15,12 @@ hypothesis.settings.register_profile("fogel", deadline=None, suppress_health_che
 hypothesis.settings.load_profile("fogel")
 
 MOMENTS = (1, 2, 5, 10, 50, 100, 200, 400, 600, 800)
+
+
+@pytest.fixture
+def command(capsys):
+    """`fogel` as it is typed: `command("audit one-node")`."""
+    return Command(capsys)
 
 
 @pytest.fixture(scope="session")

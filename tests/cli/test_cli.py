@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from audited_by_hand import by_fractions
+from commands import rows
 from systems import INSIDE_A_FILE, MISSING, needs
 
 from fogel import Network, Settings, cli, load_champion, play_game, save_champion
@@ -21,49 +22,32 @@ from fogel.cli import main, make_parser
 from fogel.core.settings import DEFAULTS
 from fogel.engine import logbook
 from fogel.engine.invariants import Validator
+from fogel.league import LeagueSettings
 from fogel.play import shipped
 from fogel.tools import experiment
 
-SMALL = ["--trials", "2", "--generations", "4", "--parents", "6"]
+SMALL = "--trials 2 --generations 4 --parents 6"
 
 
-def fails(capsys, *arguments):
-    """The one line that a wrong call prints."""
-    with pytest.raises(SystemExit) as stop:
-        main(list(arguments))
-    out, err = capsys.readouterr()
-    assert stop.value.code == 2 and out == "" and err.count("\n") == 1
-    return err
-
-
-def test_the_sanity_check(capsys, tmp_path):
-    assert main(["curve", "--quick", "--out", str(tmp_path)]) == 0
-    out, _ = capsys.readouterr()
+def test_the_sanity_check(command, tmp_path):
+    out = command("curve --quick --out", tmp_path)
     assert "highest total payoff of 32 games, mean of 5 trials" in out and "generation    50" in out
     for words in (
         "95 % interval",
-        "against a random player",
-        "against the near-perfect opponent",
+        "a random player",
+        "the near-perfect opponent",
         "wins",
         "losses",
     ):
         assert words in out
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "champion.json",
-        "champions",
-        "curve.png",
-        "curve.svg",
-        "run.json",
-        "saved",
-    ]
+    names = "champion.json champions curve.png curve.svg run.json saved"
+    assert sorted(path.name for path in tmp_path.iterdir()) == names.split()
     settings = json.loads((tmp_path / "run.json").read_text())["settings"]
     assert (settings["trials"], settings["generations"], settings["parents"]) == (5, 50, 10)
 
 
-def test_json_is_one_object(capsys, tmp_path):
-    assert main(["curve", *SMALL, "--json", "--validate", "--out", str(tmp_path)]) == 0
-    out, _ = capsys.readouterr()
-    found = json.loads(out)
+def test_json_is_one_object(command, tmp_path):
+    found = command.json(f"curve {SMALL} --validate --out", tmp_path)
     assert found["settings"]["trials"] == 2 and set(found["mean_best_payoff"]) == {"1", "4"}
     counts = found["against"]["random"]
     assert counts["wins"] + counts["losses"] + counts["ties"] == found["games"] == 10_000
@@ -71,91 +55,53 @@ def test_json_is_one_object(capsys, tmp_path):
     assert found["champion"]["trial"] == load_champion(tmp_path / "champion.json").trial
 
 
-def test_validation_in_words(capsys, tmp_path):
-    assert main(["curve", *SMALL, "--validate", "--out", str(tmp_path)]) == 0
-    out, _ = capsys.readouterr()
+def test_validation_in_words(command, tmp_path):
+    out = command(f"curve {SMALL} --validate --out", tmp_path)
     assert "No invariant was breached" in out and "expected: weights changed by more than 6" in out
 
 
-def test_options_override_presets(capsys, tmp_path):
-    main(
-        [
-            "curve",
-            *SMALL,
-            "--preset",
-            "paper-1993",
-            "--marker",
-            "network",
-            "--no-bias",
-            "--json",
-            "--out",
-            str(tmp_path),
-        ]
-    )
-    settings = json.loads(capsys.readouterr().out)["settings"]
+def test_options_override_presets(command, tmp_path):
+    options = "--preset paper-1993 --marker network --no-bias"
+    settings = command.json(f"curve {SMALL} {options} --out", tmp_path)["settings"]
     assert settings["forced_replies"] and settings["equal_is_beaten"]
     assert settings["marker"] == "network" and settings["trials"] == 2 and not settings["bias"]
-    main(
-        [
-            "curve",
-            "--quick",
-            "--trials",
-            "2",
-            "--generations",
-            "3",
-            "--json",
-            "--out",
-            str(tmp_path / "quick"),
-        ]
-    )
-    settings = json.loads(capsys.readouterr().out)["settings"]
+    options = "--trials 2 --generations 3 --out"
+    settings = command.json(f"curve --quick {options}", tmp_path / "quick")["settings"]
     assert (settings["trials"], settings["generations"], settings["parents"]) == (2, 3, 10)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--trials", "0"], "argument --trials: must be a whole number from 1 to 10000, not '0'"),
-        (
-            ["--trials", "two"],
-            "argument --trials: must be a whole number from 1 to 10000, not 'two'",
-        ),
-        (["--slip", "1.5"], "argument --slip: must be a number from 0.0 to 1.0, not '1.5'"),
-        (["--slip", "nan"], "argument --slip: must be a number from 0.0 to 1.0, not 'nan'"),
-        (["--noise", "1_0"], "argument --noise: must be a number from 0.0 to 1000.0, not '1_0'"),
-        (["--noise", "٠.١"], "argument --noise: must be a number from"),
-        (["--slip", " 0.1"], "argument --slip: must be a number from"),
-        (["--trials", "1_0"], "argument --trials: must be a whole number from"),
-        (["--out", ""], "argument --out: must be a path, and not empty"),
-        (["--marker", "his"], "argument --marker: must be one of network, own, not 'his'"),
-        (
-            ["--preset", "paper"],
-            "argument --preset: must be one of chapter, paper-1993, not 'paper'",
-        ),
-        (
-            ["--parents", "5"],
-            "argument --rivals: must be 1 to 9 with 5 parents (all different), not 10",
-        ),
-        (
-            ["--min-hidden", "5", "--max-hidden", "4"],
-            "argument --max-hidden: must be 5 (min_hidden) to 10, not 4",
-        ),
-        (["--games", "9", "--forced-replies"], "argument --games: must be a multiple of 8"),
-        (["--tempo", "3"], "unrecognized arguments: --tempo 3"),
-        (["--preset=--"], "argument --preset: expected one argument"),
-        (["--out=--"], "argument --out: expected one argument"),
-        (["--seed=--"], "argument --seed: expected one argument"),
-    ],
-)
-def test_a_wrong_value_gets_one_line(capsys, arguments, message):
-    line = fails(capsys, "curve", *arguments)
+WRONG = rows("""
+--trials 0 | argument --trials: must be a whole number from 1 to 10000, not '0'
+--trials two | argument --trials: must be a whole number from 1 to 10000, not 'two'
+--slip 1.5 | argument --slip: must be a number from 0.0 to 1.0, not '1.5'
+--slip nan | argument --slip: must be a number from 0.0 to 1.0, not 'nan'
+--noise 1_0 | argument --noise: must be a number from 0.0 to 1000.0, not '1_0'
+--noise ٠.١ | argument --noise: must be a number from
+--slip ' 0.1' | argument --slip: must be a number from
+--trials 1_0 | argument --trials: must be a whole number from
+--out '' | argument --out: must be a path, and not empty
+--marker his | argument --marker: must be one of network, own, not 'his'
+--preset paper | argument --preset: must be one of chapter, paper-1993, not 'paper'
+--parents 5 | argument --rivals: must be 1 to 9 with 5 parents (all different), not 10
+--min-hidden 5 --max-hidden 4 | argument --max-hidden: must be 5 (min_hidden) to 10, not 4
+--games 9 --forced-replies | argument --games: must be a multiple of 8
+--tempo 3 | unrecognized arguments: --tempo 3
+--preset=-- | argument --preset: expected one argument
+--out=-- | argument --out: expected one argument
+--seed=-- | argument --seed: expected one argument
+""")
+
+
+@pytest.mark.parametrize(("options", "message"), WRONG)
+def test_a_wrong_value_gets_one_line(command, options, message):
+    line = command.refused(f"curve {options}")
     assert line.startswith("fogel") and message in line
 
 
-@pytest.mark.parametrize("command", ["curve", "league"])
-def test_a_folder_that_can_not_be_made_gets_one_line(capsys, command):
+@pytest.mark.parametrize("name", ["curve", "league"])
+def test_a_folder_that_can_not_be_made_gets_one_line(command, name):
     message = f"argument --out: must be a folder that can be written, not {INSIDE_A_FILE!r}"
-    assert message in fails(capsys, command, "--out", INSIDE_A_FILE)
+    assert message in command.refused(f"{name} --out", INSIDE_A_FILE)
 
 
 class Spoiled(Validator):
@@ -171,14 +117,14 @@ class Spoiled(Validator):
         super().__call__(generation)
 
 
-def test_a_breach_ends_the_command_with_its_own_status(capsys, tmp_path, monkeypatch):
+def test_a_breach_ends_the_command_with_its_own_status(command, tmp_path, monkeypatch):
     monkeypatch.setattr(experiment, "Validator", Spoiled)
-    assert main(["curve", *SMALL, "--validate", "--workers", "1", "--out", str(tmp_path)]) == 3
-    out, err = capsys.readouterr()
-    assert out == "" and re.match(
+    code, out, err = command.call(f"curve {SMALL} --validate --workers 1 --out", tmp_path)
+    assert (code, out, err.count("\n")) == (3, "", 1)
+    assert re.match(
         r"fogel curve: trial 0, generation 2, network \d+: check 'payoffs' fails: ", err
     )
-    assert err.count("\n") == 1 and [path.name for path in tmp_path.iterdir()] == ["saved"]
+    assert [path.name for path in tmp_path.iterdir()] == ["saved"]
 
 
 # The streams that a command is handed.
@@ -262,28 +208,26 @@ def test_too_few_files_that_may_be_open(tmp_path, files):
     ("problem", "words"),
     [
         (MemoryError(), "there is not enough memory"),
-        (
-            ImportError("libscipy.so: failed to map segment"),
-            "can't load a module: libscipy.so: failed to map segment",
-        ),
+        (ImportError("x.so: failed to map"), "can't load a module: x.so: failed to map"),
         (OSError(24, "Too many open files"), "[Errno 24] Too many open files"),
     ],
 )
-def test_what_the_system_has_too_little_of_is_said_in_one_line(capsys, monkeypatch, problem, words):
+def test_what_the_system_has_too_little_of_is_said_in_one_line(
+    command, monkeypatch, problem, words
+):
     def fail(options):
         raise problem
 
     monkeypatch.setattr("fogel.cli.player.run_audit", fail)
-    assert main(["audit"]) == 1
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith(f"fogel: {words}") and err.count("\n") == 1
+    code, out, err = command.call("audit")
+    assert (code, out, err.count("\n")) == (1, "", 1) and err.startswith(f"fogel: {words}")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_a_terminal_that_lacks_a_character(tmp_path, monkeypatch, encoding):
     shown = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(shown, encoding=encoding))
-    assert main(["curve", *SMALL, "--out", str(tmp_path)]) == 0
+    assert main(["curve", *SMALL.split(), "--out", str(tmp_path)]) == 0
     sign = {"ascii": "?", "latin-1": "±"}[encoding]
     assert re.search(
         rf"generation +4 +-?[\d.]+  {re.escape(sign)} ", shown.getvalue().decode(encoding)
@@ -317,47 +261,44 @@ print([name for name in ("numba", "matplotlib", "scipy", "IPython", "tqdm") if n
     )
 
 
-def test_an_unknown_command_gets_one_line(capsys):
-    assert "argument COMMAND: invalid choice: 'curves'" in fails(capsys, "curves")
+def test_an_unknown_command_gets_one_line(command):
+    assert "argument COMMAND: invalid choice: 'curves'" in command.refused("curves")
 
 
-def test_the_log(capsys):
-    assert main(["log", "--parents", "6", "--generations", "3", "--seed", "4", "--trial", "2"]) == 0
-    out, _ = capsys.readouterr()
+def test_the_log(command):
+    out = command("log --parents 6 --generations 3 --seed 4 --trial 2")
     log = logbook.read(out)
     assert logbook.write(log) == out
     assert sorted(log.generations) == [1, 2, 3] and "seed=4, trial=2" in log.settings
-    assert main(["log", "--parents", "6", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = command.json("log --parents 6")
     assert found["networks"] == 12 and len(found["generations"]["2"]) == 12
 
 
-def test_the_bench(capsys):
-    assert main(["bench", *SMALL, "--workers", "2", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_the_bench(command):
+    found = command.json(f"bench {SMALL} --workers 2")
     assert found["experiment_games"] == 2 * 4 * 12 * 32
     assert sorted(found["engine_games_per_second"]) == ["1", "2"]
     readable, seconds = found["readable_games_per_second"], found["experiment_seconds"]
     assert found["ratio"] == pytest.approx(found["experiment_games"] / readable / seconds)
     assert found["engine_games_per_second"]["1"] > 10 * readable
-    assert main(["bench", *SMALL]) == 0
-    assert "the readable loop" in capsys.readouterr().out
+    assert "the readable loop" in command(f"bench {SMALL}")
 
 
-@pytest.mark.parametrize("command", ["", "curve", "log", "audit", "evolve", "bench"])
-def test_help(capsys, command):
-    with pytest.raises(SystemExit) as stop:
-        main([*command.split(), "--help"])
-    out = capsys.readouterr().out
-    assert stop.value.code == 0 and out.startswith("usage: fogel") and "%%" not in out
-    if command == "curve":
-        for name in DEFAULTS:
-            assert re.search(rf"^\s+--{name.replace('_', '-')}\b", out, re.M), name
+SETTINGS = {"curve": DEFAULTS, "league": LeagueSettings().to_dict()}
 
 
-def test_no_command_prints_the_help(capsys):
-    assert main([]) == 0
-    assert "commands" in capsys.readouterr().out
+@pytest.mark.parametrize("name", ["", "curve", "log", "audit", "evolve", "bench", "league"])
+def test_help(command, name):
+    """That of an experiment names every setting."""
+    out = command(f"{name} --help")
+    assert out.startswith("usage: fogel") and "%%" not in out
+    assert name != "league" or "--preset" not in out
+    for setting in SETTINGS.get(name, ()):
+        assert re.search(rf"^\s+--{setting.replace('_', '-')}\b", out, re.M), setting
+
+
+def test_no_command_prints_the_help(command):
+    assert "commands" in command("")
 
 
 def test_it_runs_as_a_module():
@@ -368,70 +309,57 @@ def test_it_runs_as_a_module():
     assert make_parser().prog == "fogel"
 
 
-def audited(capsys, *arguments):
-    assert main(["audit", *arguments, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
 @pytest.mark.parametrize("name", ["champion", "generation-100", "one-node"])
-def test_the_audit_is_exact(capsys, name):
+def test_the_audit_is_exact(command, name):
     """The fractions are those of a sum over all games, one after another; the games that are lost
     can be played.
     """
-    found, network = audited(capsys, name), load_champion(shipped(name))
+    found, network = command.json(f"audit {name}"), load_champion(shipped(name))
     exact = by_fractions(network, Settings())
-    assert [Fraction(found["fractions"][result]) for result in ("win", "tie", "loss")] == list(
-        exact
-    )
+    chances = [Fraction(found["fractions"][result]) for result in ("win", "tie", "loss")]
+    assert chances == list(exact)
     assert Fraction(found["fractions"]["payoff"]) == 32 * (exact[0] - 10 * exact[2])
     assert found["payoff"] == float(Fraction(found["fractions"]["payoff"])) <= found["ceiling"]
     assert found["fractions"]["ceiling"] == "17784443/600000"
-    assert (
-        found["losing_lines"]
-        == len(found["losing_games"])
-        == len({tuple(game) for game in found["losing_games"]})
-    )
+    lost = found["losing_games"]
+    assert found["losing_lines"] == len(lost) == len({*map(tuple, lost)})
     assert found["never_loses"] == (found["losing_lines"] == 0) == (name != "generation-100")
-    for game in found["losing_games"]:
+    for game in lost:
         won, squares = play_game(
             network, lambda board, rng, game=game: game[np.count_nonzero(board)], None
         )
         assert (won, squares) == (-1, game)
 
 
-def test_the_audit_in_words(capsys):
-    assert main(["audit", "generation-100"]) == 0
-    out, _ = capsys.readouterr()
-    for words in (
-        "expected 2.0059",
-        "the ceiling, which no player can exceed, is 29.6407",
-        "10 of the 164 games",
-    ):
+def test_the_audit_in_words(command):
+    out = command("audit generation-100")
+    ceiling = "the ceiling, which no player can exceed, is 29.6407"
+    for words in ("expected 2.0059", ceiling, "10 of the 164 games"):
         assert words in out
-    assert main(["audit"]) == 0
-    assert "It never loses: in none of the 119 games" in capsys.readouterr().out
+    assert "It never loses: in none of the 119 games" in command("audit")
 
 
-def test_the_audit_takes_the_opponent_from_the_file(capsys, tmp_path):
+def test_the_audit_takes_the_opponent_from_the_file(command, tmp_path):
     """Options and presets come before what the file says, and that before the defaults."""
     network = load_champion(shipped("champion"))
-    save_champion(tmp_path / "a.json", network, settings=Settings(marker="own", slip=0.2))
-    path = str(tmp_path / "a.json")
-    assert audited(capsys, path)["settings"] == {"slip": 0.2, "marker": "own"}
-    assert audited(capsys, path, "--slip", "0.1")["settings"] == {"marker": "own"}
-    assert audited(capsys, path, "--preset", "chapter")["settings"] == {}
-    assert (
-        audited(capsys, "champion")["payoff"]
-        == audited(capsys, path, "--preset", "chapter")["payoff"]
-    )
-    save_champion(tmp_path / "b.json", Network(network.hidden_weights, network.output_weights))
-    assert audited(capsys, str(tmp_path / "b.json"))["settings"] == {}
+    path = tmp_path / "a.json"
+
+    def changed(*options):
+        return command.json("audit", path, *options)["settings"]
+
+    save_champion(path, network, settings=Settings(marker="own", slip=0.2))
+    assert changed() == {"slip": 0.2, "marker": "own"}
+    assert changed("--slip", "0.1") == {"marker": "own"}
+    assert changed("--preset", "chapter") == {}
+    chapter = command.json("audit --preset chapter", path)
+    assert command.json("audit champion")["payoff"] == chapter["payoff"]
+    save_champion(path, Network(network.hidden_weights, network.output_weights))
+    assert changed() == {}
 
 
-def test_the_audit_names_what_is_wrong(capsys, tmp_path):
-    (tmp_path / "bad.json").write_text(
-        json.dumps({"format": "fogel-champion", "version": 1, "output_weights": []})
-    )
-    assert "hidden_weights" in fails(capsys, "audit", str(tmp_path / "bad.json"))
-    assert MISSING in fails(capsys, "audit", str(tmp_path / "nowhere.json"))
-    assert "--slip: must be a number from 0.0 to 1.0" in fails(capsys, "audit", "--slip", "2")
+def test_the_audit_names_what_is_wrong(command, tmp_path):
+    bad = {"format": "fogel-champion", "version": 1, "output_weights": []}
+    (tmp_path / "bad.json").write_text(json.dumps(bad))
+    assert "hidden_weights" in command.refused("audit", tmp_path / "bad.json")
+    assert MISSING in command.refused("audit", tmp_path / "nowhere.json")
+    assert "--slip: must be a number from 0.0 to 1.0" in command.refused("audit --slip 2")

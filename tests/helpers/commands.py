@@ -1,6 +1,9 @@
-"""Every command of the command line and its options, as its parser and its help texts know them."""
+"""Commands as they are typed; and every command and its options, as its parser and its help texts
+know them.
+"""
 
 import io
+import json
 import os
 import re
 import shlex
@@ -17,6 +20,43 @@ from fogel.play import shipped
 
 # The line of an option in a help text, and its words.
 LINE = re.compile(r"^  (-\S[^\n]*?)(?:  +|\n +)(\S[^\n]*)$", re.M)
+
+
+class Command:
+    """`fogel` as it is typed: the first text is split into words, and paths follow as they are."""
+
+    def __init__(self, capsys):
+        self.capsys, self.err = capsys, ""
+
+    def __call__(self, typed, *more) -> str:
+        """What a command prints that succeeds; `err` is what it then says on standard error."""
+        code, out, self.err = self.call(typed, *more)
+        assert code == 0, (code, out[-500:], self.err[-500:])
+        return out
+
+    def call(self, typed, *more) -> tuple:
+        """(exit code, what is printed, errors)."""
+        self.capsys.readouterr()
+        try:
+            code = main([*shlex.split(typed), *map(str, more)])
+        except SystemExit as stop:
+            code = stop.code
+        return code, *self.capsys.readouterr()
+
+    def json(self, typed, *more):
+        """The object that a command prints with --json."""
+        return json.loads(self(typed, *more, "--json"))
+
+    def refused(self, typed, *more) -> str:
+        """The one line with which a command is refused."""
+        code, out, err = self.call(typed, *more)
+        assert (code, out, err.count("\n")) == (2, "", 1), (typed, code, out[-500:], err[-500:])
+        return err
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of each line of a table, between bars."""
+    return [[cell.strip() for cell in line.split(" | ")] for line in text.strip().splitlines()]
 
 
 class Option(NamedTuple):

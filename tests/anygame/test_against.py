@@ -24,7 +24,6 @@ from fogel.anygame.against import MOST_CALLS, REPEATS, against, sample
 from fogel.anygame.players import seen
 from fogel.anygame.settings import GameSettings, find_game
 from fogel.cli import main
-from fogel.core.asking import PlayerError
 from fogel.rules.rules import open_squares, outcome, place, to_move
 from fogel.rules.solve import best_moves
 from fogel.tools.experiment import CurveJob
@@ -90,6 +89,14 @@ def ends(champion, function):
     return [float(counts[result]) for result in (1, 0, -1)]
 
 
+def assert_sampled(shares, chances, games):
+    """Shares of so many games are within five standard deviations of the chances."""
+    for share, chance in zip(shares, chances, strict=True):
+        assert share == pytest.approx(
+            chance, abs=5 * (chance * (1 - chance) / games) ** 0.5 + 1e-12
+        )
+
+
 @pytest.mark.parametrize("seat", ["first", "second", "both"])
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("function", [lowest, highest])
@@ -147,26 +154,17 @@ def test_a_random_function_is_estimated_and_its_champion_sampled(tmp_path):
     settings, found = champion.settings, fogel.evaluate(champion)
     assert settings.opponent.evaluation == "estimated" and found.evaluation == "sampled"
     assert sum(champion.sampled.values()) == found.games == 10_000 and "sampled" in str(found)
-    win, loss, tie = engine.compute_chances(
-        [champion], settings.game_tables(random=True), settings.numbers
-    )[0]
-    for share, chance in ((found.win, win), (found.tie, tie), (found.loss, loss)):
-        assert share == pytest.approx(
-            chance, abs=5 * (chance * (1 - chance) / 10_000) ** 0.5 + 1e-12
-        )
+    by_chance_alone = settings.game_tables(random=True)
+    (chances,) = engine.compute_chances([champion], by_chance_alone, settings.numbers)
+    assert_sampled((found.win, found.loss, found.tie), chances, 10_000)
     low, high = found.interval
-    assert low < found.expected_payoff < high and found.to_dict()["expected_payoff_interval"] == [
-        low,
-        high,
-    ]
-    odds = tables.compute_odds(
-        settings.rules, tables.seated(settings.rules, 2), settings.opponent, None
-    )
+    assert low < found.expected_payoff < high
+    assert found.to_dict()["expected_payoff_interval"] == [low, high]
+    view = tables.seated(settings.rules, 2)
+    odds = tables.compute_odds(settings.rules, view, settings.opponent, None)
     asked = odds.sum(axis=1) == REPEATS
-    assert (
-        asked.mean() > 0.9
-        and np.abs(odds[asked][0] / REPEATS - 1 / 6).max() < 5 * (5 / 36 / REPEATS) ** 0.5
-    )
+    assert asked.mean() > 0.9
+    assert np.abs(odds[asked][0] / REPEATS - 1 / 6).max() < 5 * (5 / 36 / REPEATS) ** 0.5
     estimated = exact.exact_evaluation(champion, settings)
     assert estimated.evaluation == "estimated" and "estimated" in str(estimated)
     fogel.save_champion(tmp_path / "mine.json", champion)
@@ -178,10 +176,7 @@ def test_a_sample_has_the_exact_chances_of_a_function_that_always_answers_alike(
     champion = curve.curve.run_trial(settings.change(**FEW)).champion
     found = sample(champion, lowest, settings, np.random.default_rng(1), 4000)
     assert found.games == 4000
-    for count, chance in zip(found, ends(champion, lowest), strict=False):
-        assert count / 4000 == pytest.approx(
-            chance, abs=5 * (chance * (1 - chance) / 4000) ** 0.5 + 1e-12
-        )
+    assert_sampled([count / 4000 for count in found[:3]], ends(champion, lowest), 4000)
 
 
 def test_too_many_calls_are_refused_before_they_are_made():
@@ -191,9 +186,8 @@ def test_too_many_calls_are_refused_before_they_are_made():
         calls["all"] += 1
         return by_chance(board, rng)
 
-    with pytest.raises(
-        ValueError, match=r"opponent slow .* 200 times .* more than 1,000,000 calls"
-    ):
+    words = r"opponent slow .* 200 times .* more than 1,000,000 calls"
+    with pytest.raises(ValueError, match=words):
         fogel.evolve_player("four-by-three", opponent=slow, **FEW)
     assert calls["all"] < MOST_CALLS / 2
 
@@ -209,10 +203,20 @@ class Turned:
         return highest(board)
 
 
+def cheat(board):
+    board[:] = 0
+    return 0
+
+
+UNKNOWN = {"nobody": "'nobody'", "random": "'random'", 7: "7", (): r"\(\)", True: "True"}
+NO_OPPONENT = r"^opponent must be one of near-perfect, perfect, quick, or a function.*:choose', not"
+
+
 @pytest.mark.parametrize(
     ("function", "words"),
     [
         (crash, r"the player crash failed on the board \[.*\] with RuntimeError: my own mistake"),
+        (cheat, "the player cheat failed on the board"),  # it can't change the board
         (lambda board: 0, r"the player <lambda> named square 0 on the board \[1, .*taken"),
         (lambda board: None, r"answered None to the board \["),
         (lambda board: 4.5, r"answered 4\.5 to the board \["),
@@ -221,37 +225,13 @@ class Turned:
         (int, r"^opponent must be a function, .* not int"),
         ("nowhere.py:choose", r"^opponent nowhere.py"),
         ("fogel.network:nothing", r"^opponent fogel.network has no function 'nothing'"),
-        *(
-            (
-                one,
-                (
-                    r"^opponent must be one of near-perfect, perfect, quick, or a"
-                    rf" function.*:choose', not {shown}$"
-                ),
-            )
-            for one, shown in (
-                ("nobody", "'nobody'"),
-                ("random", "'random'"),
-                (7, "7"),
-                (np.zeros(9), r"array\(\[0., .*"),
-                ({}, "{}"),
-                (True, "True"),
-            )
-        ),
+        (np.zeros(9), rf"{NO_OPPONENT} array\(\[0., .*$"),
+        *((one, f"{NO_OPPONENT} {shown}$") for one, shown in UNKNOWN.items()),
     ],
 )
 def test_a_function_that_fails_is_one_clear_error(function, words):
     with pytest.raises(ValueError, match=words):
         fogel.evolve_player("standard", opponent=function, **FEW)
-
-
-def test_a_function_can_not_change_the_board():
-    def cheat(board):
-        board[:] = 0
-        return 0
-
-    with pytest.raises(PlayerError, match="the player cheat failed on the board"):
-        fogel.evolve_player("standard", opponent=cheat, **FEW)
 
 
 def test_anything_that_can_be_called_is_a_function(tmp_path):
@@ -278,31 +258,13 @@ def test_a_champion_remembers_who_the_function_was(tmp_path):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda one: one.pop("name"), "settings: opponent: must be an object with the texts name"),
-        (
-            lambda one: one.update(name=7),
-            "settings: opponent: must be an object with the texts name",
-        ),
-        (
-            lambda one: one.update(name="\x07"),
-            "settings: opponent: name must be 1 to 200 printable characters",
-        ),
-        (
-            lambda one: one.update(evaluation="maybe"),
-            "settings: opponent: evaluation must be one of exact, estimated",
-        ),
-        (
-            lambda one: one.update(answers="012"),
-            "settings: opponent: answers must be one for each of the",
-        ),
-        (
-            lambda one: one.update(answers=one["answers"][:-1] + "9"),
-            "settings: opponent: answers must fit the boards",
-        ),
-        (
-            lambda one: one.update(evaluation="estimated"),
-            "settings: opponent: answers must be one for each",
-        ),
+        (lambda one: one.pop("name"), "must be an object with the texts name"),
+        (lambda one: one.update(name=7), "must be an object with the texts name"),
+        (lambda one: one.update(name="\x07"), "name must be 1 to 200 printable characters"),
+        (lambda one: one.update(evaluation="maybe"), "evaluation must be one of exact, estimated"),
+        (lambda one: one.update(answers="012"), "answers must be one for each of the"),
+        (lambda one: one.update(answers=one["answers"][:-1] + "9"), "answers must fit the boards"),
+        (lambda one: one.update(evaluation="estimated"), "answers must be one for each"),
     ],
 )
 def test_a_damaged_opponent_is_refused_by_its_field(change, words, tmp_path):
@@ -310,14 +272,14 @@ def test_a_damaged_opponent_is_refused_by_its_field(change, words, tmp_path):
     data = json.loads(champion.to_text())
     change(data["settings"]["opponent"])
     (tmp_path / "wrong.json").write_text(json.dumps(data))
-    with pytest.raises(ValueError) as problem:
+    with pytest.raises(ValueError, match=f"settings: opponent: {words}"):
         curve.load_any(tmp_path / "wrong.json")
-    assert words in str(problem.value)
 
 
 # The command line.
 
-SMALL = ["--generations", "3", "--parents", "6", "--rivals", "5"]
+SMALL = "--generations 3 --parents 6 --rivals 5"
+EVOLVE = f"evolve {SMALL} --game '000 000; win 111'"
 MINE = """\
 print("a file may print")
 def lowest(board):
@@ -341,79 +303,56 @@ def here(tmp_path, monkeypatch):
     ("name", "words"),
     [("lowest", "always gives the same answer, exactly"), ("chance", "sampled games")],
 )
-def test_evolve_and_audit_against_a_function(name, words, here, capsys):
-    game = "000 000; win 111"
-    assert (
-        main(
-            ["evolve", "--game", game, "--opponent", f"mine.py:{name}", "--out", "one.json", *SMALL]
-        )
-        == 0
-    )
-    said = capsys.readouterr().out
-    assert (
-        f"Against the function mine.py:{name}" in said
-        and words in said
-        and "a file may print" not in said
-    )
-    assert main(["audit", "one.json", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_evolve_and_audit_against_a_function(name, words, here, command):
+    said = command(f"{EVOLVE} --opponent mine.py:{name} --out one.json")
+    assert f"Against the function mine.py:{name}" in said and words in said
+    assert "a file may print" not in said
+    found = command.json("audit one.json")
     assert found["opponent"] == f"mine.py:{name}"
     assert found["evaluation"] == ("exact" if name == "lowest" else "sampled")
     assert ("sampled_games" in found) == (name == "chance")
-    assert main(["audit", "one.json"]) == 0
-    assert (
-        f"against the function mine.py:{name}, which slips with probability 0"
-        in capsys.readouterr().out
-    )
+    words = f"against the function mine.py:{name}, which slips with probability 0"
+    assert words in command("audit one.json")
 
 
 @pytest.mark.parametrize("opponent", ["lowest", "chance"])
 @pytest.mark.parametrize("name", ["lowest", "chance"])
 def test_an_audit_of_a_function_against_a_function_says_what_is_estimated(
-    name, opponent, here, capsys
+    name, opponent, here, command
 ):
-    command = ["audit", "000 000; win 111", f"mine.py:{name}", "--opponent", f"mine.py:{opponent}"]
-    assert main(command) == 0
-    said = capsys.readouterr().out
+    typed = f"audit '000 000; win 111' mine.py:{name} --opponent mine.py:{opponent}"
+    said = command(typed)
     assert ("exactly" in said.replace("exactly, but", "")) == (opponent == "lowest")
     assert ("so this is exact" in said) == (name == opponent == "lowest")
     assert ("estimated" in said) == (opponent == "chance")
     assert f"mine.py:{name} opens" in said and "the network" not in said
-    assert main([*command, "--json"]) == 0
-    found, kind = (
-        json.loads(capsys.readouterr().out),
-        ("exact" if opponent == "lowest" else "estimated"),
-    )
+    found, kind = command.json(typed), "exact" if opponent == "lowest" else "estimated"
     assert found["evaluation"] == ("sampled" if name == "chance" else kind)
     assert found.get("opponent_evaluation", kind) == kind
 
 
 @pytest.mark.parametrize("name", ["lowest", "chance"])
 @pytest.mark.parametrize(
-    ("command", "file"),
-    [(["curve", "--trials", "2", "--out", "run"], "run/run.json"), (["evolve", "--out", "x"], "x")],
+    ("typed", "file"),
+    [
+        (f"{EVOLVE.replace('evolve', 'curve --trials 2')} --out run", "run/run.json"),
+        (f"{EVOLVE} --out x", "x"),
+    ],
+    ids=["curve", "evolve"],
 )
-def test_a_result_against_a_function_comes_out_again_without_it(command, file, name, here, capsys):
-    assert (
-        main([*command, "--game", "000 000; win 111", "--opponent", f"mine.py:{name}", *SMALL]) == 0
-    )
-    assert f"against the function mine.py:{name}" in capsys.readouterr().out.replace(
-        "Against", "against"
-    )
+def test_a_result_against_a_function_comes_out_again_without_it(typed, file, name, here, command):
+    said = command(f"{typed} --opponent mine.py:{name}").replace("Against", "against")
+    assert f"against the function mine.py:{name}" in said
     (here / "mine.py").unlink()
-    assert main(["reproduce", file]) == 0
-    said = capsys.readouterr().out
+    said = command(f"reproduce {file}")
     assert "the same to the last bit" in said
-    assert ("games against the function itself were not played again" in said) == (
-        (name, file) == ("chance", "x")
-    )
+    words = "games against the function itself were not played again"
+    assert (words in said) == ((name, file) == ("chance", "x"))
 
 
-def test_more_generations_against_a_function(here, capsys):
-    game = ["--game", "000 000; win 111", "--opponent"]
-    assert main(["curve", *game, "mine.py:chance", "--out", "run", "--trials", "2", *SMALL]) == 0
-    assert main(["curve", "--more", "1", "--out", "run"]) == 0
-    assert "against the function mine.py:chance" in capsys.readouterr().out
+def test_more_generations_against_a_function(here, command):
+    command(f"{EVOLVE.replace('evolve', 'curve --trials 2')} --opponent mine.py:chance --out run")
+    assert "against the function mine.py:chance" in command("curve --more 1 --out run")
 
 
 @pytest.mark.parametrize(
@@ -421,34 +360,23 @@ def test_more_generations_against_a_function(here, capsys):
     [
         (
             "nobody",
-            (
-                "must be one of near-perfect, perfect, quick, or a function such as"
-                " my_player.py:choose"
-            ),
+            "must be one of near-perfect, perfect, quick, or a function such as my_player.py",
         ),
         ("mine.py:nothing", "mine.py has no function 'nothing'"),
         ("nowhere.py:lowest", f"nowhere.py: {MISSING}"),
         ("mine.py:crash", "the player mine.py:crash failed on the board"),
     ],
 )
-def test_a_wrong_function_is_refused_in_one_line(opponent, words, here, capsys):
-    with pytest.raises(SystemExit) as stopped:
-        main(["evolve", "--game", "misere", "--opponent", opponent, *SMALL])
-    said = capsys.readouterr().err.replace("a file may print\n", "")
-    assert (
-        stopped.value.code == 2
-        and said.count("\n") == 1
-        and f"argument --opponent: {words}" in said
-    )
+def test_a_wrong_function_is_refused_in_one_line(opponent, words, here, command):
+    code, _, err = command.call(f"evolve --game misere --opponent {opponent} {SMALL}")
+    said = err.replace("a file may print\n", "")
+    assert (code, said.count("\n")) == (2, 1) and f"argument --opponent: {words}" in said
 
 
 def test_what_the_page_of_commands_and_the_docstring_say(here, capsys):
     page = Path(__file__).parents[2] / "notebooks" / "commands.md"
-    source, own = (
-        page.read_text(encoding="utf-8")
-        .partition("## A player of your own")[2]
-        .split("### Evolve against")
-    )
+    _, _, text = page.read_text(encoding="utf-8").partition("## A player of your own")
+    source, own = text.split("### Evolve against")
     (here / "my_player.py").write_text(re.search(r"```python\n(.*?)```", source, re.S)[1])
     example, printed, command = re.findall(r"```(?:python|text|bash)\n(.*?)```", own, re.S)[:3]
     exec(example, {})
@@ -458,9 +386,8 @@ def test_what_the_page_of_commands_and_the_docstring_say(here, capsys):
     example = "".join(
         f"{line[4:]}\n" for line in docstring.splitlines() if line.startswith("    ") or not line
     )
-    exec(
-        example, {"evolve_player": partial(fogel.evolve_player, **FEW), "evaluate": fogel.evaluate}
-    )
+    evolve = partial(fogel.evolve_player, **FEW)
+    exec(example, {"evolve_player": evolve, "evaluate": fogel.evaluate})
     assert "expects" in capsys.readouterr().out
 
 
@@ -499,26 +426,12 @@ def test_settings_keep_what_a_function_was_asked_for(name, value):
     assert settings.change(opponent="perfect", **{name: value}).opponent == "perfect"
 
 
-def test_a_function_that_draws_from_random_is_asked_alike_twice(here, capsys):
+def test_a_function_that_draws_from_random_is_asked_alike_twice(here, command):
     (here / "mine.py").write_text(
         "import random\ndef choose(board):\n    return random.choice([i for i in range(9) if not"
         " board[i]])\n"
     )
-    words = [
-        "--generations",
-        "2",
-        "--parents",
-        "4",
-        "--rivals",
-        "2",
-        "--game",
-        "standard",
-        "--opponent",
-    ]
-    said = []
-    for name in ("one", "two"):
-        assert main(["evolve", *words, "mine.py:choose", "--out", f"{name}.json"]) == 0
-        said.append(capsys.readouterr().out.replace(f"{name}.json", ""))
-    assert (
-        said[0] == said[1] and (here / "one.json").read_bytes() == (here / "two.json").read_bytes()
-    )
+    size = "--generations 2 --parents 4 --rivals 2"
+    typed = f"evolve {size} --game standard --opponent mine.py:choose --out"
+    one, two = (command(typed, name).replace(name, "") for name in ("one.json", "two.json"))
+    assert one == two and (here / "one.json").read_bytes() == (here / "two.json").read_bytes()

@@ -9,7 +9,6 @@ from fogel.anygame.players import network_player
 from fogel.anygame.poster import game_poster, save_poster
 from fogel.anygame.settings import GameSettings
 from fogel.anygame.symmetric import mirror_network
-from fogel.cli import main
 from fogel.core.champion import Champion, save_champion
 from fogel.network import random_network
 from fogel.plots.poster import RED, meetings
@@ -48,15 +47,10 @@ def by_hand(network, settings):
 def test_all_boards_their_chances_and_those_that_lead_to_a_loss(name, seat):
     settings = GameSettings(game=GAMES[name], seat=seat, slip=1.0)
     network = random_network(np.random.default_rng(3), settings)
-    found, (chances, beaten, squares) = (
-        meetings(network, settings, seat == "second"),
-        by_hand(network, settings),
-    )
-    assert (
-        found.chances == pytest.approx(chances)
-        and found.beaten == beaten
-        and found.squares == squares
-    )
+    found = meetings(network, settings, seat == "second")
+    chances, beaten, squares = by_hand(network, settings)
+    assert found.chances == pytest.approx(chances)
+    assert (found.beaten, found.squares) == (beaten, squares)
     marks = [9 - board.count(0) for board in found.chances]
     assert marks == sorted(marks) and len(beaten) > 0
 
@@ -69,24 +63,20 @@ def test_replies_that_never_come_are_there_too():
     assert not found.beaten and sum(found.chances.values()) > 1
 
 
-def test_the_poster_shows_them_all(tmp_path, capsys):
+def test_the_poster_shows_them_all(tmp_path, command):
     champion = evolve_player("misere", generations=2, parents=3, rivals=2, seat="second")
     met = meetings(champion, champion.settings, second=True)
     figure = game_poster(champion)
     assert len(figure.axes) == len(met.chances)
     assert sum(axes.title.get_color() == RED for axes in figure.axes) == len(met.beaten) > 0
     said = " ".join(text.get_text() for text in figure.texts)
-    assert (
-        "It plays O and answers at the game 'misere'" in said
-        and f"All {len(met.chances)} boards" in said
-    )
+    assert "It plays O and answers at the game 'misere'" in said
+    assert f"All {len(met.chances)} boards" in said
     assert f"In red: the {len(met.beaten)} boards" in said
     save_champion(tmp_path / "c.json", champion)
-    assert main(["poster", str(tmp_path / "c.json"), "--out", str(tmp_path / "p.svg")]) == 0
-    assert (
-        capsys.readouterr().out == f"Poster: {tmp_path / 'p.svg'}\n"
-        and (tmp_path / "p.svg").stat().st_size > 10_000
-    )
+    out = tmp_path / "p.svg"
+    assert command("poster", tmp_path / "c.json", "--out", out) == f"Poster: {out}\n"
+    assert out.stat().st_size > 10_000
 
 
 @pytest.mark.parametrize(
@@ -94,22 +84,18 @@ def test_the_poster_shows_them_all(tmp_path, capsys):
     [
         (
             {"game": "four-by-three"},
-            "must play on 3 x 3 squares to have a poster, and 'four-by-three' has 4 x 3",
+            "3 x 3 squares to have a poster, and 'four-by-three' has 4 x 3",
         ),
-        (
-            {"game": "misere", "seat": "both"},
-            "must open or answer to have a poster, and does both in turn",
-        ),
+        ({"game": "misere", "seat": "both"}, "must open or answer to have a poster, and does both"),
     ],
 )
-def test_what_has_no_room_is_refused_in_one_line(changes, words, tmp_path, capsys):
+def test_what_has_no_room_is_refused_in_one_line(changes, words, tmp_path, command):
     settings = GameSettings(**changes)
     network = random_network(np.random.default_rng(1), settings)
     champion = Champion(network.hidden_weights, network.output_weights, settings=settings)
+    out = tmp_path / "p.svg"
     with pytest.raises(ValueError, match=words):
-        save_poster(champion, tmp_path / "p.svg")
+        save_poster(champion, out)
     save_champion(tmp_path / "c.json", champion)
-    with pytest.raises(SystemExit):
-        main(["poster", str(tmp_path / "c.json"), "--out", str(tmp_path / "p.svg")])
-    assert words in (said := capsys.readouterr().err) and said.count("\n") == 1
-    assert not (tmp_path / "p.svg").exists()
+    assert words in command.refused("poster", tmp_path / "c.json", "--out", out)
+    assert not out.exists()

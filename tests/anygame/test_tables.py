@@ -43,36 +43,19 @@ def test_so_it_has_against_perfect_and_random_players():
     same(GameSettings().game_tables(random=True), engine.random_tables())
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {},
-        {"evaluation": "exact"},
-        {"forced_replies": True, "marker": "own", "equal_is_beaten": True},
-        {
-            "line_choice": "first",
-            "replay_parents": False,
-            "survivors": "highest-score",
-            "repeat_rivals": True,
-        },
-        {
-            "line_choice": "lines",
-            "change_first": True,
-            "delete_newest": True,
-            "bias": False,
-            "rank_ties": "children",
-        },
-        {
-            "slip": 0.3,
-            "min_hidden": 2,
-            "max_hidden": 4,
-            "win_payoff": 3,
-            "tie_payoff": -1,
-            "rank_ties": "parents",
-        },
-    ],
-    ids=str,
-)
+EVOLVED = [
+    {},
+    {"evaluation": "exact"},
+    {"forced_replies": True, "marker": "own", "equal_is_beaten": True},
+    {"line_choice": "first", "replay_parents": False, "survivors": "highest-score"},
+    {"line_choice": "lines", "change_first": True, "delete_newest": True, "bias": False},
+    {"slip": 0.3, "min_hidden": 2, "max_hidden": 4, "win_payoff": 3, "tie_payoff": -1},
+    {"repeat_rivals": True, "rank_ties": "children"},
+    {"rank_ties": "parents"},
+]
+
+
+@pytest.mark.parametrize("changes", EVOLVED, ids=str)
 def test_the_standard_game_evolves_with_the_bits_of_part_one(changes):
     size = {"generations": 6, "parents": 12, "seed": 5}
     one, other = (
@@ -109,6 +92,17 @@ def walk(rules, found, me):
                 waiting.append((after, place(rules, board, square, turn), 3 - turn))
 
 
+def chances(odds, board, slip):
+    """The chances of the open squares, by odds that the rules give and a slip."""
+    shares = np.array([float(odds.get(square, 0)) for square in open_squares(board)])
+    return (1 - slip) * shares / shares.sum() + slip / len(shares)
+
+
+def replies(found, position, board):
+    """The same, by the tables."""
+    return np.diff(found.reply_sums[position, : board.count(0)], prepend=0.0)
+
+
 @pytest.mark.parametrize("me", [1, 2])
 @pytest.mark.parametrize("game", [one for name, one in GAMES.items() if name != "misere"])
 def test_the_tables_say_what_the_rules_say(game, me):
@@ -119,9 +113,7 @@ def test_the_tables_say_what_the_rules_say(game, me):
         boards += 1
         assert found.boards[position].tolist() == seen(board, me)
         assert (position < found.asked) == (turn == me) and position < found.over
-        assert [
-            square for square in range(len(board)) if found.after[position, square] != none
-        ] == open_squares(board)
+        assert np.flatnonzero(found.after[position] != none).tolist() == open_squares(board)
         for square in open_squares(board):
             then = place(rules, board, square, turn)
             result, after = outcome(rules, then, last=turn), int(found.after[position, square])
@@ -133,13 +125,8 @@ def test_the_tables_say_what_the_rules_say(game, me):
             assert (later[later < found.over] >= found.asked).all()
         else:
             odds = by_hand.near_perfect(rules, board, turn, "own")
-            expected = [
-                float(odds.get(square, 0)) / sum(odds.values()) * 0.9
-                for square in open_squares(board)
-            ]
-            expected = np.array(expected) + 0.1 / len(expected)
-            replies = np.diff(found.reply_sums[position, : len(expected)], prepend=0.0)
-            assert replies == pytest.approx(expected, abs=1e-14)
+            expected = chances(odds, board, 0.1)
+            assert replies(found, position, board) == pytest.approx(expected, abs=1e-14)
     assert boards == len(tables.grown(rules).one) == found.over - (me == 2)
 
 
@@ -151,13 +138,8 @@ def test_the_clauses_under_every_reading(game, reading):
     for position, board, turn in walk(rules, found, 1):
         if turn == 2:
             odds = by_hand.near_perfect(rules, board, 2, reading["marker"], reading["line_choice"])
-            shares = np.array([odds.get(square, 0) for square in open_squares(board)]) / sum(
-                odds.values()
-            )
-            expected = (1 - reading["slip"]) * shares + reading["slip"] / len(shares)
-            assert np.diff(found.reply_sums[position, : len(shares)], prepend=0.0) == pytest.approx(
-                expected, abs=1e-14
-            )
+            expected = chances(odds, board, reading["slip"])
+            assert replies(found, position, board) == pytest.approx(expected, abs=1e-14)
             rows.add(tuple(expected))
     assert len(rows) > 5
 
@@ -172,12 +154,8 @@ def test_the_perfect_players(game, quick):
     found, differs = settings.game_tables(), 0
     for position, board, turn in walk(rules, found, 1):
         if turn == 2:
-            squares = open_squares(board)
             odds = by_hand.perfect(rules, board, 2, quick)
-            expected = [odds.get(square, 0) / sum(odds.values()) for square in squares]
-            assert np.diff(
-                found.reply_sums[position, : len(squares)], prepend=0.0
-            ) == pytest.approx(expected)
+            assert replies(found, position, board) == pytest.approx(chances(odds, board, 0.0))
             differs += odds != by_hand.perfect(rules, board, 2, not quick)
     assert differs or game == "may make the other win"
 
@@ -193,15 +171,10 @@ def test_both_seats_play_in_turn():
         rng = np.random.default_rng(3)
         for _ in range(10):
             network = random_network(rng, both)
-            each = [
-                engine.play_fresh_games(
-                    network, both.change(seat=seat, games=1).game_tables(), rng, 1
-                )
-                for seat in ("first", "second")
-            ]
-            assert engine.play_fresh_games(network, both.game_tables(), rng, 2) == tuple(
-                np.add(*each)
-            )
+            alone = [both.change(seat=seat, games=1) for seat in ("first", "second")]
+            each = [engine.play_fresh_games(network, one.game_tables(), rng, 1) for one in alone]
+            found = engine.play_fresh_games(network, both.game_tables(), rng, 2)
+            assert found == tuple(np.add(*each))
 
 
 def test_a_game_is_played_square_for_square_as_the_rules_have_it():
@@ -212,11 +185,8 @@ def test_a_game_is_played_square_for_square_as_the_rules_have_it():
         ("four-by-three", "first"),
     ):
         settings = GameSettings(game=game, seat=seat)
-        network, rules, me = (
-            random_network(np.random.default_rng(1), settings),
-            settings.rules,
-            tables.SEATS.index(seat) + 1,
-        )
+        network, rules = random_network(np.random.default_rng(1), settings), settings.rules
+        me = tables.SEATS.index(seat) + 1
         fast, slow = np.random.default_rng(2), np.random.default_rng(2)
         wins = losses = 0
         for _ in range(20):
@@ -227,27 +197,13 @@ def test_a_game_is_played_square_for_square_as_the_rules_have_it():
                     square = network.choose(seen(board, me))
                 else:
                     odds = by_hand.near_perfect(rules, board, turn)
-                    chances = [
-                        0.9 / sum(odds.values()) * odds.get(one, 0) + 0.1 / len(squares)
-                        for one in squares
-                    ]
-                    u = slow.random()
-                    square = next(
-                        (
-                            s
-                            for s, total in zip(squares, np.cumsum(chances), strict=True)
-                            if total > u
-                        ),
-                        squares[-1],
-                    )
+                    sums = np.cumsum(chances(odds, board, 0.1))
+                    square = squares[min((sums <= slow.random()).sum(), len(squares) - 1)]
                 board = place(rules, board, square, turn)
                 result, turn = outcome(rules, board, last=turn), 3 - turn
             wins, losses = wins + (result[me - 1] == 1), losses + (result[me - 1] == -1)
-        assert engine.play_fresh_games(network, settings.game_tables(), fast, 20) == (
-            wins,
-            losses,
-            20 - wins - losses,
-        )
+        found = engine.play_fresh_games(network, settings.game_tables(), fast, 20)
+        assert found == (wins, losses, 20 - wins - losses)
         assert slow.bit_generator.state == fast.bit_generator.state
 
 
@@ -259,38 +215,20 @@ def test_a_game_is_played_square_for_square_as_the_rules_have_it():
     [
         (
             {"game": "four-of-four"},
-            "game must have at most 12 open squares at the start, and 'four-of-four' has 16",
+            "at most 12 open squares at the start, and 'four-of-four' has 16",
         ),
         ({"game": "three-players"}, "game must be a game of 2 players, and 'three-players' has 3"),
-        (
-            {"game": "110 000; win 11"},
-            "game must be a game that can be played, and '3x2' is over before it begins",
-        ),
-        (
-            {"game": "000; win 1", "seat": "second"},
-            "must be a game in which both move, and '3x1' is over after one",
-        ),
+        ({"game": "110 000; win 11"}, "can be played, and '3x2' is over before it begins"),
+        ({"game": "000; win 1", "seat": "second"}, "both move, and '3x1' is over after one"),
         ({"game": "00 0; win 1"}, "a grid is rows of equal length"),
         ({"game": "00; draw 1"}, "without 'draw 1'"),
         ({"game": "nim"}, "game 'nim' is neither a rule file nor one of"),
         ({"seat": "third"}, "seat must be one of first, second, both, not 'third'"),
-        (
-            {"opponent": "random"},
-            "opponent must be one of near-perfect, perfect, quick, not 'random'",
-        ),
+        ({"opponent": "random"}, "must be one of near-perfect, perfect, quick, not 'random'"),
         ({"seat": "both", "games": 31}, "games must be a multiple of 2 with the seat both, not 31"),
-        (
-            {"seat": "both", "forced_replies": True},
-            "seat must be first or second with forced_replies",
-        ),
-        (
-            {"seat": "second", "forced_replies": True},
-            "games must be a multiple of 9 with forced_replies, not 32",
-        ),
-        (
-            {"game": "four-by-three", "parents": 10_000},
-            "842,820,000 answers would be kept, more than 268,435,456",
-        ),
+        ({"seat": "both", "forced_replies": True}, "seat must be first or second with forced"),
+        ({"seat": "second", "forced_replies": True}, "games must be a multiple of 9 with forced"),
+        ({"game": "four-by-three", "parents": 10_000}, "842,820,000 answers would be kept, more"),
     ],
     ids=str,
 )
@@ -303,10 +241,8 @@ def test_what_is_refused(changes, words):
 def test_too_many_boards_are_refused_by_their_number(monkeypatch):
     monkeypatch.setattr(tables, "MOST_BOARDS", 4_519)
     tables.grown.cache_clear()
-    with pytest.raises(
-        ValueError,
-        match="must have at most 4,519 boards on which it goes on, and 'standard' has 4,520",
-    ):
+    words = "must have at most 4,519 boards on which it goes on, and 'standard' has 4,520"
+    with pytest.raises(ValueError, match=words):
         tables.grown(find_game("standard"))
 
 

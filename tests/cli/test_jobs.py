@@ -19,6 +19,8 @@ from fogel.cli import main
 from fogel.cli.experiment import CLIMBED
 from fogel.core import saving
 from fogel.core.settings import DEFAULTS, Settings, list_fields
+from fogel.school.network import Arch
+from fogel.school.network_files import write_arch
 from fogel.school.school import SchoolSettings
 from fogel.taste.evolution import TasteSettings
 from fogel.tools import all_jobs
@@ -31,7 +33,7 @@ JOBS = {  # by name of a job: how its command is typed
     for name in (*all_jobs.COMMANDS, *all_jobs.OWN_COMMANDS)
 }
 GAME = "0000 0000; win 111"
-ALONE = ("teacher",)  # commands without workers
+ALONE = ("teacher",)  # commands without workers and without --json
 
 
 def other(item, value):
@@ -96,26 +98,8 @@ def test_every_job_has_the_same_options(name):
 
 
 @pytest.mark.parametrize("name", JOBS)
-def test_the_command_of_a_job_asks_for_it(name, monkeypatch):
-    job = SMALL[name]
-    with monkeypatch.context() as patch, pytest.raises(Asked) as found:
-        patch.setattr(saving.Saved, "__enter__", raise_asked)
-        main(JOBS[name])
-    assert found.value.args[0].job == job.record
-
-
-def refused(capsys, words):
-    """The one line that a wrong call prints."""
-    with pytest.raises(SystemExit) as stop:
-        main(words)
-    out, err = capsys.readouterr()
-    assert stop.value.code == 2 and out == ""
-    return err
-
-
-@pytest.mark.parametrize("name", JOBS)
-def test_wrong_values_are_refused_in_the_same_words(name, capsys, tmp_path):
-    command = command_of(" ".join(JOBS[name]), PARSERS)
+def test_wrong_values_are_refused_in_the_same_words(name, command, tmp_path):
+    of = command_of(" ".join(JOBS[name]), PARSERS)
     for option, words in {
         "--out=": "--out: must be a path, and not empty",
         "--json=1": "--json: ignored explicit argument '1'",
@@ -125,77 +109,67 @@ def test_wrong_values_are_refused_in_the_same_words(name, capsys, tmp_path):
         "--scheduler=1 --workers=1": "--scheduler: can't be combined with --workers",
         "--scheduler=1": "--scheduler: no scheduler answers at '1' (",
     }.items():
-        line = refused(capsys, [*JOBS[name], *option.split()])
-        assert line.startswith(f"fogel {command}: argument {words}") and line.count("\n") == 1
+        line = command.refused("", *JOBS[name], *option.split())
+        assert line.startswith(f"fogel {of}: argument {words}")
         assert not tree(tmp_path)
 
 
 @pytest.mark.parametrize(
-    "command", [name for name, some in OPTIONS.items() if "--workers" in str(some)]
+    "name", [name for name, some in OPTIONS.items() if "--workers" in str(some)]
 )
-def test_a_number_of_workers_that_is_none_is_refused(command, capsys):
+def test_a_number_of_workers_that_is_none_is_refused(name, command):
     for wrong in ("0", "-1", "1.5", "x", "", "1025"):
         words = f"must be a whole number from 1 to 1024, not {wrong!r}"
-        line = refused(capsys, [*command.split(), f"--workers={wrong}"])
-        assert line == f"fogel {command}: argument --workers: {words}\n"
+        line = command.refused(name, f"--workers={wrong}")
+        assert line == f"fogel {name}: argument --workers: {words}\n"
 
 
 class Asked(Exception):
     """Raised with the job of a command, in place of its work."""
 
 
-def raise_asked(saved):
-    """Take the place of Saved.__enter__."""
-    raise Asked(saved)
-
-
 @pytest.fixture
-def ask(monkeypatch, tmp_path):
-    """`ask(name, options)`: the job of a command with further options."""
-    from fogel.school.network import Arch
-    from fogel.school.network_files import write_arch
+def ask(monkeypatch):
+    """`ask(words)`: the saved work that a command would go on from."""
 
-    (tmp_path / "two.pla").write_text("2\ntrad idiot\nnn perfect small.cfg\n")
-    (tmp_path / "small.cfg").write_text(write_arch(Arch(hidden=(3,))))
+    def raise_asked(saved):
+        raise Asked(saved)
 
-    def find(name, options=""):
+    def find(words):
         with monkeypatch.context() as patch, pytest.raises(Asked) as found:
             patch.setattr(saving.Saved, "__enter__", raise_asked)
-            main(arguments(name, options))
-        return found.value.args[0]
+            main(words)
+        return found.value.args[0].job
 
     return find
 
 
+@pytest.mark.parametrize("name", JOBS)
+def test_the_command_of_a_job_asks_for_it(name, ask):
+    assert ask(JOBS[name]) == SMALL[name].record
+
+
 def arguments(name, options=""):
-    command, place, _ = COMMANDS[name]
-    return [
-        *command.replace(" ", "|" if "|" not in command else " ").split("|"),
-        *options.split(),
-        place,
-        "place/00",
-    ]
+    typed, place, _ = COMMANDS[name]
+    return [*typed.split("|" if "|" in typed else " "), *options.split(), place, "place/00"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_that_matters_makes_another_job(name, ask):
-    usual, jobs = ask(name).job, []
+def test_every_option_that_matters_makes_another_job(name, ask, tmp_path):
+    (tmp_path / "two.pla").write_text("2\ntrad idiot\nnn perfect small.cfg\n")
+    (tmp_path / "small.cfg").write_text(write_arch(Arch(hidden=(3,))))
+    usual, jobs = ask(arguments(name)), []
     for options in COMMANDS[name][2]:
-        jobs.append(ask(name, options).job)
+        jobs.append(ask(arguments(name, options)))
         assert jobs[-1] != usual, options
     assert len({json.dumps(job, sort_keys=True) for job in jobs}) == len(jobs)
-    for options in [
-        "--restart",
-        *["--json"] * (name != "teacher"),
-        *["--workers=2"] * (name not in ALONE),
-    ]:
-        assert ask(name, options).job == usual, options
+    for options in ["--restart", *["--json", "--workers=2"] * (name not in ALONE)]:
+        assert ask(arguments(name, options)) == usual, options
 
 
 @pytest.mark.parametrize(
     "name", [name for name in NOT_CLIMBED if name not in ("trials", "champion")]
 )
-def test_a_setting_that_exact_does_not_depend_on_is_refused(name, capsys):
-    with pytest.raises(SystemExit) as stop:
-        main(["evolve", "--exact", other(list_fields(Settings)[name], DEFAULTS[name])])
-    assert stop.value.code == 2 and "can't be combined with --exact" in capsys.readouterr().err
+def test_a_setting_that_exact_does_not_depend_on_is_refused(name, command):
+    option = other(list_fields(Settings)[name], DEFAULTS[name])
+    assert "can't be combined with --exact" in command.refused("evolve --exact", option)

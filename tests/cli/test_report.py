@@ -7,7 +7,6 @@ import io
 import pytest
 from systems import MISSING, NAMELESS
 
-from fogel.cli import main
 from fogel.cli.players_files import PlayersEntry, load_players, read_players
 from fogel.cli.report import Options, menu, run
 from fogel.rules.rule_files import RULER, shipped
@@ -17,77 +16,73 @@ TRADS = tuple(read_players("2\nt p\nt a"))
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An empty folder to work in, with a players file."""
+    """The folder to work in, with players files and rule files."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "two.pla").write_text("2\ntrad perfect\ntrad average\n")
+    standard = shipped()["standard"].read_text()
+    for name, text in {
+        "two.pla": "2\ntrad perfect\ntrad average\n",
+        "three.pla": "3\ntrad perfect\ntrad average\ntrad idiot\n",
+        "net.pla": "2\ntrad perfect\nnn perfect a.cfg\n",
+        "one.pla": "2\ntrad perfect\n",
+        "two.rul": f"{standard.rstrip().removesuffix(RULER)}players 2\n\n{RULER}\n",
+        "marks.rul": standard.replace("0 0 0", "0 0 3", 1),
+    }.items():
+        (tmp_path / name).write_text(text)
     return tmp_path
 
 
-def said_by(words, capsys):
-    assert main(words) == 0
-    return capsys.readouterr().out
-
-
-def refused(words, capsys):
-    with pytest.raises(SystemExit) as stop:
-        main(words)
-    error = capsys.readouterr().err
-    assert stop.value.code == 2 and len(error.splitlines()) == 1, error
-    return error
-
-
-def test_the_reports_options(folder, capsys):
-    out = said_by(["ttt", "-ptwo.pla", "-rstandard", "-m2", "-g5", "-R0"], capsys)
-    assert out == said_by(["ttt", "-p", "two.pla", "-m", "2", "-g", "5", "-R", "0", "-s0"], capsys)
-    assert len(out.splitlines()) == 2 and all(
-        line.startswith("*** Wins:  Draws (") for line in out.splitlines()
-    )
+def test_the_reports_options(folder, command):
+    out = command("ttt -ptwo.pla -rstandard -m2 -g5 -R0")
+    assert out == command("ttt -p two.pla -m 2 -g 5 -R 0 -s0")
+    lines = out.splitlines()
+    assert len(lines) == 2 and all(line.startswith("*** Wins:  Draws (") for line in lines)
     assert "Trad_Perfect_1 (" in out and "Trad_Average_2 (0)" in out
     assert not (folder / "random.seed").exists()
-    deeper = said_by(["ttt", "-ptwo.pla", "-g5", "-R0", "-d1"], capsys).splitlines()
-    assert len(deeper) == 6 and deeper[-1] == deeper[-2] == out.splitlines()[0]
-    boards = said_by(["ttt", "-ptwo.pla", "-g1", "-R0", "-d2"], capsys)
-    moves = said_by(["ttt", "-ptwo.pla", "-g1", "-R0", "-d3"], capsys)
-    assert (
-        boards.count("standard: ") == 1
-        and moves.count("standard: ") >= 5
-        and moves.endswith(boards)
-    )
+    deeper = command("ttt -ptwo.pla -g5 -R0 -d1").splitlines()
+    assert len(deeper) == 6 and deeper[-1] == deeper[-2] == lines[0]
+    boards, moves = (command(f"ttt -ptwo.pla -g1 -R0 -d{level}") for level in (2, 3))
+    assert boards.count("standard: ") == 1
+    assert moves.count("standard: ") >= 5 and moves.endswith(boards)
 
 
-def test_without_a_seed_the_file_counts_on(folder, capsys):
-    games = [said_by(["ttt", "-ptwo.pla", "-g9", "-d2"], capsys) for _ in range(2)]
+def test_without_a_seed_the_file_counts_on(folder, command):
+    play = "ttt -ptwo.pla -g9 -d2"
+    games = [command(play) for _ in range(2)]
     assert (folder / "random.seed").read_text() == "2\n"
-    assert games == [
-        said_by(["ttt", "-ptwo.pla", "-g9", "-d2", f"-R{seed}"], capsys) for seed in (0, 1)
-    ]
-    assert games[0] != games[1]
+    assert games == [command(f"{play} -R{seed}") for seed in (0, 1)] and games[0] != games[1]
 
 
-def test_rules_can_be_given_before_there_are_players(folder, capsys, monkeypatch):
+def test_rules_can_be_given_before_there_are_players(folder, command, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
-    assert main(["ttt", "-i", "-r", "standard"]) == 0
-    assert "q to quit" in capsys.readouterr().out
+    assert "q to quit" in command("ttt -i -r standard")
 
 
-def test_what_is_refused_is_named_before_a_game(folder, capsys):
-    assert "argument -p: at school play one nn and one trad" in refused(
-        ["ttt", "-s3", "-ptwo.pla"], capsys
-    )
-    assert "argument -p: a players file must be given" in refused(["ttt", "-g3"], capsys)
-    assert f"nowhere.pla: {MISSING}" in refused(["ttt", "-pnowhere.pla"], capsys)
-    assert NAMELESS in refused(["ttt", "-p", ""], capsys)
-    assert "neither a rule file nor one of" in refused(["ttt", "-ptwo.pla", "-rnothing"], capsys)
-    assert "argument -g: must be a whole number from 1 to 1,000,000, not 0" in refused(
-        ["ttt", "-ptwo.pla", "-g0"], capsys
-    )
-    assert "argument -m" in refused(["ttt", "-ptwo.pla", "-mx"], capsys)
-    (folder / "two.pla").write_text("2\ntrad perfect\nnn perfect a.cfg\n")
-    assert f"a.cfg: {MISSING}" in refused(["ttt", "-ptwo.pla"], capsys)
-    (folder / "two.pla").write_text("2\ntrad perfect\n")
-    assert "two.pla: line 3" in refused(["ttt", "-ptwo.pla"], capsys)
+WRONG = [
+    ("-s3 -ptwo.pla", "argument -p: at school play one nn and one trad"),
+    ("-g3", "argument -p: a players file must be given"),
+    ("-pnowhere.pla", f"nowhere.pla: {MISSING}"),
+    ("-p ''", NAMELESS),
+    ("-ptwo.pla -rnothing", "neither a rule file nor one of"),
+    ("-ptwo.pla -g0", "argument -g: must be a whole number from 1 to 1,000,000, not 0"),
+    ("-ptwo.pla -mx", "argument -m"),
+    ("-pnet.pla", f"a.cfg: {MISSING}"),
+    ("-pone.pla", "one.pla: line 3"),
+    ("-ptwo.pla -rthree-players", "'three-players' is a game for 3 players, not 2"),
+    ("-pthree.pla -rtwo.rul", "is a game for 2 players, not 3"),
+    ("-ptwo.pla -rmarks.rul", "a mark from 0 to 2 expected"),
+    ("play standard random trad-perfect --game2", "unrecognized arguments: --game2"),
+    ("play --games 3", "RULES"),
+]
+
+
+@pytest.mark.parametrize(("options", "words"), WRONG)
+def test_what_is_refused_is_named_before_a_game(folder, command, options, words):
+    assert words in command.refused(f"ttt {options}")
     assert not (folder / "random.seed").exists()
-    assert "COMMAND" in said_by(["ttt"], capsys)
+
+
+def test_without_options_the_commands_are_listed(command):
+    assert "COMMAND" in command("ttt")
 
 
 def chosen(lines, options=None):
@@ -118,17 +113,13 @@ def test_the_menu(folder):
         "go",
     ]
     options, said = chosen(lines)
-    assert options == Options(
-        "misere", (PlayersEntry("human"), PlayersEntry("trad", "skilled")), 2, 3, 1, 7
-    )
+    players = PlayersEntry("human"), PlayersEntry("trad", "skilled")
+    assert options == Options("misere", players, 2, 3, 1, 7)
     assert load_players(folder / "new.pla") == list(options.players) and "new.pla written" in said
     assert "players         none yet" in said and "players         human, trad skilled" in said
-    assert chosen(["p two.pla", "R 3", "R", "", "go"])[0] == Options(players=TRADS_OF_FILE)
+    assert chosen(["p two.pla", "R 3", "R", "", "go"])[0] == Options(players=TRADS)
     for lines in (["q"], ["quit"], []):
         assert chosen(lines)[0] is None
-
-
-TRADS_OF_FILE = (PlayersEntry("trad", "perfect"), PlayersEntry("trad", "average"))
 
 
 @pytest.mark.parametrize(
@@ -160,33 +151,15 @@ def test_a_person_plays_and_peeks():
     assert any(text.startswith("PEEK: player 2, SKILLED: depth 2") for text in said)
 
 
-def test_options_may_stand_between_arguments(capsys):
-    words = ["standard", "random", "trad-perfect"]
-    expected = said_by(["ttt", "play", *words, "--games", "3", "--seed", "1"], capsys)
-    assert expected == said_by(
-        ["ttt", "play", "standard", "--games", "3", "random", "--seed", "1", "trad-perfect"], capsys
-    )
-    assert expected == said_by(["ttt", "play", "--seed", "1", "--games", "3", *words], capsys)
+def test_options_may_stand_between_arguments(command):
+    expected = command("ttt play standard random trad-perfect --games 3 --seed 1")
     assert "Random_1" in expected and "Trad_Perfect_2" in expected
-    assert "unrecognized arguments: --game2" in refused(["ttt", "play", *words, "--game2"], capsys)
-    assert "RULES" in refused(["ttt", "play", "--games", "3"], capsys)
+    between = "standard --games 3 random --seed 1 trad-perfect"
+    before = "--seed 1 --games 3 standard random trad-perfect"
+    assert expected == command(f"ttt play {between}") == command(f"ttt play {before}")
 
 
-def test_a_file_of_three_is_played_by_three(folder, capsys):
-    (folder / "three.pla").write_text("3\ntrad perfect\ntrad average\ntrad idiot\n")
-    assert "'three-players' is a game for 3 players, not 2" in refused(
-        ["ttt", "-ptwo.pla", "-rthree-players"], capsys
-    )
-    assert "Trad_Idiot_3" in said_by(
-        ["ttt", "-pthree.pla", "-rthree-players", "-g1", "-R1"], capsys
-    )
-    assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rstandard", "-g1", "-R1"], capsys)
-    standard = shipped()["standard"].read_text()
-    (folder / "two.rul").write_text(
-        f"{standard.rstrip().removesuffix(RULER)}players 2\n\n{RULER}\n"
-    )
-    assert "is a game for 2 players, not 3" in refused(["ttt", "-pthree.pla", "-rtwo.rul"], capsys)
-    # Neither of two players has this mark.
-    (folder / "marks.rul").write_text(standard.replace("0 0 0", "0 0 3", 1))
-    assert "Trad_Idiot_3" in said_by(["ttt", "-pthree.pla", "-rmarks.rul", "-g1", "-R1"], capsys)
-    assert "a mark from 0 to 2 expected" in refused(["ttt", "-ptwo.pla", "-rmarks.rul"], capsys)
+# With the last rules, neither of two players has one of the marks.
+@pytest.mark.parametrize("rules", ["three-players", "standard", "marks.rul"])
+def test_a_file_of_three_is_played_by_three(folder, command, rules):
+    assert "Trad_Idiot_3" in command(f"ttt -pthree.pla -r{rules} -g1 -R1")

@@ -21,7 +21,7 @@ from systems import needs
 from fogel.cli import main, stopping
 from fogel.core import workers
 
-CURVE = ["curve", "--trials", "4", "--generations", "300", "--parents", "10"]
+CURVE = "curve --trials 4 --generations 300 --parents 10 --out"
 LONG = ["--generations", "100000"]
 
 
@@ -34,15 +34,11 @@ def results(folder):
     }
 
 
-def out_of(arguments, folder):
-    return [*arguments, "--out", str(folder)]
-
-
 @pytest.fixture(scope="module")
 def whole_folder(tmp_path_factory):
     """The folder of a run that nobody interrupted."""
     folder = tmp_path_factory.mktemp("whole")
-    assert main(out_of(CURVE, folder)) == 0
+    assert main([*CURVE.split(), str(folder)]) == 0
     return folder
 
 
@@ -137,7 +133,7 @@ sys.exit(cli.main())
     assert (process.returncode, out, err) == (130, "", "interrupted\n")
 
 
-def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, whole_folder):
+def test_an_interruption_says_how_much_is_saved(tmp_path, command, monkeypatch, whole_folder):
     """Within a process: the exception that a notebook, or a test, is sent."""
 
     def progress(generations, **options):
@@ -147,17 +143,13 @@ def test_an_interruption_says_how_much_is_saved(tmp_path, capsys, monkeypatch, w
             yield number
 
     monkeypatch.setattr(workers, "progress", progress)
-    assert main([*out_of(CURVE, tmp_path), "--workers", "1"]) == 130
-    assert capsys.readouterr().err == "interrupted\n"
+    assert command.call(CURVE, tmp_path, "--workers", 1) == (130, "", "interrupted\n")
     monkeypatch.undo()
-    assert main(out_of(CURVE, tmp_path)) == 0
-    assert (
-        capsys.readouterr().err
-        == f"fogel curve: going on from 2 of 4 trials saved in {tmp_path / 'saved'}\n"
-    )
-    assert results(tmp_path) == results(whole_folder)
-    assert main(out_of(CURVE, tmp_path)) == 0
-    assert "going on from 4 of 4 trials" in capsys.readouterr().err
+    command(CURVE, tmp_path)
+    words = f"fogel curve: going on from 2 of 4 trials saved in {tmp_path / 'saved'}\n"
+    assert command.err == words and results(tmp_path) == results(whole_folder)
+    command(CURVE, tmp_path)
+    assert "going on from 4 of 4 trials" in command.err
 
 
 def test_the_innermost_work_says_what_is_there():
@@ -171,15 +163,6 @@ def test_the_innermost_work_says_what_is_there():
 # Folders.
 
 
-def refused(capsys, arguments):
-    """The one line that a wrong call prints."""
-    with pytest.raises(SystemExit) as stop:
-        main(arguments)
-    out, err = capsys.readouterr()
-    assert stop.value.code == 2 and out == "" and err.count("\n") == 1
-    return err
-
-
 @pytest.fixture
 def begun(tmp_path, whole_folder):
     """The folder of a run that was interrupted before its third trial was saved."""
@@ -190,31 +173,28 @@ def begun(tmp_path, whole_folder):
     return tmp_path
 
 
-def test_a_full_disk_is_one_line(begun, capsys, monkeypatch):
+def test_a_full_disk_is_one_line(begun, command, monkeypatch):
     def full(path, content):
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    assert main(out_of(CURVE, begun)) == 1
-    out, err = capsys.readouterr()
-    assert out == "" and err.splitlines()[-1].startswith("fogel: [Errno 28] No space left on dev")
-
-
-def test_a_file_that_is_a_folder_is_refused(tmp_path, capsys):
-    assert "must be a file" in refused(
-        capsys, ["evolve", "--generations", "2", "--out", str(tmp_path)]
+    code, out, err = command.call(CURVE, begun)
+    assert (code, out) == (1, "") and err.splitlines()[-1].startswith(
+        "fogel: [Errno 28] No space left on dev"
     )
 
 
+def test_a_file_that_is_a_folder_is_refused(tmp_path, command):
+    assert "must be a file" in command.refused("evolve --generations 2 --out", tmp_path)
+
+
 @needs("named pipes", "links")
-def test_a_file_that_is_a_pipe_is_refused_before_any_work(tmp_path, capsys):
+def test_a_file_that_is_a_pipe_is_refused_before_any_work(tmp_path, command):
     """A link to one too; nobody waits for its other end, and nothing is made beside it."""
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("pipe")
     for name in ("pipe", "link"):
-        words = refused(capsys, ["evolve", "--generations", "2", "--out", str(tmp_path / name)])
-        assert (
-            f"argument --out: must be a file, and '{tmp_path / name}' is a pipe or a device"
-            in words
-        )
+        words = f"must be a file, and '{tmp_path / name}' is a pipe or a device"
+        line = command.refused("evolve --generations 2 --out", tmp_path / name)
+        assert f"argument --out: {words}" in line
     assert {path.name for path in tmp_path.iterdir()} == {"pipe", "link"}

@@ -50,7 +50,7 @@ class Command:
     def refused(self, typed, *more) -> str:
         """The one line with which a command is refused."""
         code, out, err = self.call(typed, *more)
-        assert (code, out, err.count("\n")) == (2, "", 1), (typed, code, out[-500:], err[-500:])
+        assert (code, out, err.count("\n")) == (2, "", 1), (typed, more, out[-500:], err[-500:])
         return err
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from systems import MISSING
 
-from fogel.cli import main
 from fogel.core.champion import Champion, load_champion, save_champion
 from fogel.perfect import cards
 from fogel.play import shipped
@@ -36,9 +35,7 @@ def by_paper(faces, board):
     said = []
     for face in faces:
         if least := re.search(r"Is the sum (−?\d+) or more", face.words):
-            total = sum(
-                number * int(mark) for number, mark in zip(numbers(face), board, strict=True)
-            )
+            total = np.dot(numbers(face), board)
             said.append("yes" if total >= int(least[1].replace("−", "-")) else "no")
     (card,) = (face for face in faces if face.heading == "Answer: " + ", then ".join(said))
     return min((square for square in range(9) if board[square] == 0), key=numbers(card).__getitem__)
@@ -60,10 +57,7 @@ def test_one_question():
 
 def test_of_equal_sums_the_lower_square_goes_first(networks):
     blind = Champion(networks["one-node"].hidden_weights, np.zeros((9, 2)))
-    assert cards.make_cards(blind).orders == {
-        (False,): (0, 1, 2, 3, 4, 5, 6, 7, 8),
-        (True,): (0, 1, 2, 3, 4, 5, 6, 7, 8),
-    }
+    assert cards.make_cards(blind).orders == {(False,): (*range(9),), (True,): (*range(9),)}
 
 
 def with_output(network, square, node, value):
@@ -82,10 +76,9 @@ def test_networks_that_no_cards_can_play(networks):
 
 
 def test_other_weights_are_other_cards(networks):
-    other = cards.make_cards(with_output(networks["one-node"], 5, 1, 9.0))
-    assert (
-        other.orders[(False,)][0] == 5 != cards.make_cards(networks["one-node"]).orders[(False,)][0]
-    )
+    one = networks["one-node"]
+    before, after = (cards.make_cards(each) for each in (one, with_output(one, 5, 1, 9.0)))
+    assert after.orders[(False,)][0] == 5 != before.orders[(False,)][0]
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -110,9 +103,8 @@ def test_no_words_leave_the_page_or_their_card(name, sheets):
     figure.draw_without_rendering()
     for text in figure.texts:
         box = text.get_window_extent()
-        assert 0.02 * figure.bbox.width < box.x0 < box.x1 < 0.98 * figure.bbox.width, (
-            text.get_text()
-        )
+        width = figure.bbox.width
+        assert 0.02 * width < box.x0 < box.x1 < 0.98 * width, text.get_text()
     for axes in figure.axes:
         for text in axes.texts:
             box = text.get_window_extent()
@@ -128,36 +120,28 @@ def test_a_promise_is_made_where_it_holds(networks, sheets):
 
 
 @pytest.mark.parametrize(("kind", "begins"), [("pdf", b"%PDF"), ("png", b"\x89PNG")])
-def test_fogel_cards(kind, begins, tmp_path, capsys):
+def test_fogel_cards(kind, begins, tmp_path, command):
     path = tmp_path / f"cards.{kind}"
-    assert main(["cards", "--out", str(path)]) == 0
-    assert path.read_bytes().startswith(begins) and capsys.readouterr().out == f"Cards: {path}\n"
+    assert command("cards --out", path) == f"Cards: {path}\n"
+    assert path.read_bytes().startswith(begins)
 
 
-def test_fogel_cards_of_a_file_is_the_same_page(networks, tmp_path):
+def test_fogel_cards_of_a_file_is_the_same_page(networks, tmp_path, command):
     saved = tmp_path / "mine.json"
     save_champion(saved, networks["two-nodes"])
-    for network, out in (("two-nodes", "one.svg"), (str(saved), "other.svg")):
-        assert main(["cards", network, "--out", str(tmp_path / out)]) == 0
+    for network, out in (("two-nodes", "one.svg"), (saved, "other.svg")):
+        command("cards", network, "--out", tmp_path / out)
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "other.svg").read_bytes()
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("words", "said"),
     [
-        (["champion"], "argument NETWORK: champion: cards are for 1 or 2 hidden nodes, not 10"),
-        (["nobody"], f"argument NETWORK: nobody: {MISSING}"),
-        (["--out", "x.doc"], "argument --out: must end in .pdf, .svg or .png"),
+        ("champion", "argument NETWORK: champion: cards are for 1 or 2 hidden nodes, not 10"),
+        ("nobody", f"argument NETWORK: nobody: {MISSING}"),
+        ("--out x.doc", "argument --out: must end in .pdf, .svg or .png"),
     ],
 )
-def test_wrong_calls_get_one_line(arguments, words, tmp_path, monkeypatch, capsys):
+def test_wrong_calls_get_one_line(words, said, tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as stop:
-        main(["cards", *arguments])
-    error = capsys.readouterr().err
-    assert (
-        stop.value.code == 2
-        and words in error
-        and error.count("\n") == 1
-        and not list(tmp_path.iterdir())
-    )
+    assert said in command.refused(f"cards {words}") and not list(tmp_path.iterdir())

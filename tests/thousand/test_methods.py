@@ -8,7 +8,6 @@ import pytest
 from fogel import engine
 from fogel.anygame import exact
 from fogel.anygame.settings import GameSettings
-from fogel.cli import main
 from fogel.engine.compiling import compiled
 from fogel.engine.trial import Evolution
 from fogel.network import Network
@@ -62,26 +61,23 @@ def test_a_method_depends_on_its_trial_alone(name):
     assert methods.METHODS[name](SETTINGS, 1) == exact_payoff
 
 
-def test_networks_given_by_their_weights_play_as_networks_do():
-    here, squares = methods.make_arena(SETTINGS, 0), SETTINGS.squares
-    weights = np.random.default_rng(3).normal(
-        size=(4, methods.NODES * (squares + 1) + squares * (methods.NODES + 1))
-    )
-    hidden, output = np.split(weights, [methods.NODES * (squares + 1)], axis=1)
+def test_networks_given_by_their_weights_are_networks_written_one_by_one():
+    """By methods.write_weights, and by fogel.engine.population.write_network."""
+    here, nodes, squares = methods.make_arena(SETTINGS, 0), methods.NODES, SETTINGS.squares
+    first = nodes * (squares + 1)
+    weights = np.random.default_rng(3).normal(size=(4, first + squares * (nodes + 1)))
     networks = [
-        Network(one.reshape(methods.NODES, -1), other.reshape(squares, -1), squares)
-        for one, other in zip(hidden, output, strict=True)
+        Network(one[:first].reshape(nodes, -1), one[first:].reshape(squares, -1), squares)
+        for one in weights
     ]
-    found = here.of_weights(weights)
+    one, other = here.of_weights(weights), here.of_networks(networks)
+    for name in ("nodes", "hidden_links", "output_links"):
+        assert np.array_equal(getattr(one.population, name), getattr(other.population, name)), name
     for slot, network in enumerate(networks):
-        read = compiled(engine.read_weights)(found.population, slot)
-        assert np.array_equal(read[0], network.hidden_weights) and np.array_equal(
-            read[1], network.output_weights
-        )
-    assert (
-        here.exact_payoffs(found).tolist()
-        == here.exact_payoffs(here.of_networks(networks)).tolist()
-    )
+        hidden, output = compiled(engine.read_weights)(one.population, slot)
+        assert np.array_equal(hidden, network.hidden_weights)
+        assert np.array_equal(output, network.output_weights)
+    assert here.exact_payoffs(one).tolist() == here.exact_payoffs(other).tolist()
 
 
 def test_neat_s_networks_on_all_boards_at_once():
@@ -122,34 +118,14 @@ def test_the_ten_games_leave_something_to_see():
     assert {result: results.count(result) for result in results} == comparison.WANTED
 
 
-def test_the_command_in_words(tmp_path, capsys):
-    options = ["--trials", "2", "--slow-trials", "1", "--generations", "1"]
-    assert main(["methods", *options, "--out", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
+def test_the_command_in_words(tmp_path, command):
+    said = command("methods --trials 2 --slow-trials 1 --generations 1 --out", tmp_path)
     assert said.count("Table: ") == 1 and all(f"{name}" in said for name in methods.METHODS)
     assert len((tmp_path / "methods.csv").read_text().splitlines()) == 2 + 10 * (4 * 2 + 1)
 
 
-def test_without_a_library_nothing_is_begun(monkeypatch, capsys, tmp_path):
+def test_without_a_library_nothing_is_begun(monkeypatch, command, tmp_path):
     monkeypatch.setattr(comparison, "LIBRARIES", {"cma": "no_such_library"})
-    with pytest.raises(SystemExit):
-        main(["methods", "--out", str(tmp_path / "new")])
-    said = capsys.readouterr().err
+    said = command.refused("methods --out", tmp_path / "new")
     assert said == "fogel methods: needs no_such_library: pip install 'fogel[methods]'\n"
     assert not (tmp_path / "new").exists()
-
-
-def test_weights_written_at_once_are_networks_written_one_by_one():
-    """By methods.write_weights, and by fogel.engine.population.write_network."""
-    rng, nodes, squares = np.random.default_rng(18), methods.NODES, SETTINGS.squares
-    first = nodes * (squares + 1)
-    rows = rng.normal(size=(4, first + squares * (nodes + 1)))
-    hidden, output = (
-        rows[:, :first].reshape(-1, nodes, squares + 1),
-        rows[:, first:].reshape(-1, squares, nodes + 1),
-    )
-    networks = [Network(*pair, squares) for pair in zip(hidden, output, strict=True)]
-    arena = methods.Arena(SETTINGS, rng)
-    one, other = arena.of_weights(rows).population, arena.of_networks(networks).population
-    for name in ("nodes", "hidden_links", "output_links"):
-        assert np.array_equal(getattr(one, name), getattr(other, name)), name

@@ -1,13 +1,13 @@
 """What `fogel bench` measures with `--scaling` and with `--page`, and what it refuses."""
 
-import json
 import os
 import shutil
 
 import pytest
+from commands import rows
 
 from fogel import Settings
-from fogel.cli import main, make_parser
+from fogel.cli import make_parser
 from fogel.tools import bench
 
 TINY = Settings(trials=1, generations=3, parents=6, games=8, rivals=5)
@@ -41,49 +41,40 @@ def test_memory_grows_with_networks_and_not_with_games(found):
 
 
 def test_what_is_said_of_workers_and_saving(found):
-    assert {"1", "2"} <= set(found["efficiency"]) and all(
-        value > 0 for value in found["efficiency"].values()
-    )
+    efficiency = found["efficiency"]
+    assert {"1", "2"} <= {*efficiency} and min(efficiency.values()) > 0
     assert 0 < found["handing_seconds"] < found["trial_seconds"] and 0 < found["saving"] < 1
 
 
-def test_the_command(capsys, monkeypatch, found):
+def test_the_command(command, monkeypatch, found):
     asked = []
-    monkeypatch.setattr(
-        bench, "scaling", lambda settings, progress: asked.append(settings) or found
-    )
-    assert main(["bench", "--scaling", "--games", "8", "--slip", "0.2"]) == 0
-    out = capsys.readouterr().out
+    scaling = lambda settings, progress: asked.append(settings) or found  # noqa: E731
+    monkeypatch.setattr(bench, "scaling", scaling)
+    out = command("bench --scaling --games 8 --slip 0.2")
     assert out.count("\n") == 2 + 12 + len(found["efficiency"]) + 2 and "parents       100" in out
     assert asked == [Settings(**bench.SCALED | {"games": 8}, slip=0.2)]
-    assert main(["bench", "--scaling", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == found
+    assert command.json("bench --scaling") == found
 
 
-def test_whole_commands_are_measured_from_start_to_end(capsys, monkeypatch):
+def test_whole_commands_are_measured_from_start_to_end(command, monkeypatch):
     for arguments in bench.COMMANDS.values():
         assert make_parser().parse_args(arguments).run
-    monkeypatch.setattr(
-        bench, "COMMANDS", {"fogel curve": ("curve", "--help"), "fogel --version": ("--version",)}
-    )
+    quick = {"fogel curve": ("curve", "--help"), "fogel --version": ("--version",)}
+    monkeypatch.setattr(bench, "COMMANDS", quick)
     monkeypatch.setattr(bench, "measure", lambda *rest: MEASURED | {"experiment_seconds": 2.0})
     asked, usual = [], bench.subprocess.run
     monkeypatch.setattr(
         bench.subprocess, "run", lambda *a, **b: asked.append(b["env"]) or usual(*a, **b)
     )
-    assert main(["bench", "--commands", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = command.json("bench --commands")
     warm, cold = found["command_seconds"], found["first_command_seconds"]
     for seconds in (warm, cold):
-        assert [*seconds] == ["fogel curve", "fogel --version"] and all(
-            value > 0 for value in seconds.values()
-        )
+        assert [*seconds] == [*quick] and all(value > 0 for value in seconds.values())
     # A new one, so that the first run compiles.
     (cache,) = {environment["FOGEL_CACHE"] for environment in asked}
     assert len(asked) == 6 and cache != os.environ.get("FOGEL_CACHE") and not os.path.exists(cache)
     monkeypatch.setattr(bench, "command_seconds", lambda progress: (warm, cold))
-    assert main(["bench", "--commands"]) == 0
-    lines = capsys.readouterr().out.splitlines()[-2:]
+    lines = command("bench --commands").splitlines()[-2:]
     assert [line.partition(":")[0] for line in lines] == [*warm]
     for line, first in zip(lines, cold.values(), strict=True):
         assert line.endswith(f" times as long as the experiment; the first time {first:.1f} s")
@@ -106,60 +97,42 @@ MEASURED = {
 }
 
 
-def test_a_size_that_can_not_grow_as_far_is_refused(capsys):
-    with pytest.raises(SystemExit) as stop:
-        main(["bench", "--scaling", "--parents", "1000"])
-    err = capsys.readouterr().err
-    assert (
-        stop.value.code == 2
-        and "argument --scaling: parents must be a whole number from 1 to 10000" in err
-    )
-
-
 @pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
-def test_page_and_package_side_by_side(capsys, monkeypatch):
-    assert (
-        main(["bench", "--page", "--json", "--generations", "2", "--parents", "5", "--rivals", "3"])
-        == 0
-    )
-    found = json.loads(capsys.readouterr().out)
+def test_page_and_package_side_by_side(command, monkeypatch):
+    found = command.json("bench --page --generations 2 --parents 5 --rivals 3")
     assert found["games"] == 2 * 10 * 32 and found["ratio"] == found["page"] / found["package"] > 0
     monkeypatch.setattr(bench, "TIMED", bench.TIMED.replace("one.bestPayoff", "one.bestPayoff + 1"))
     with pytest.raises(AssertionError, match="differ"):
         bench.page_speed(TINY)
 
 
-WRONG = {
-    "--page --parents 251": "argument --page: parents must be at most 250 on the page, not 251",
-    "--page --evaluation exact": (
-        "argument --page: evaluation must be games, so that games can be counted, not exact"
-    ),
-    "--no-replay-parents": "replay_parents must be true, so that games can be counted, not false",
-    "--commands --trials 2": "argument --trials: can't be combined with --commands",
-    "--commands --workers 1": "argument --workers: can't be combined with --commands",
-    "--commands --page": "argument --page: not allowed with argument --commands",
-    "--page --scaling": "argument --scaling: not allowed with argument --page",
-}
+WRONG = rows("""
+--page --parents 251 | argument --page: parents must be at most 250 on the page, not 251
+--page --evaluation exact | argument --page: evaluation must be games, so that games can be counted
+--no-replay-parents | replay_parents must be true, so that games can be counted, not false
+--commands --trials 2 | argument --trials: can't be combined with --commands
+--commands --workers 1 | argument --workers: can't be combined with --commands
+--commands --page | argument --page: not allowed with argument --commands
+--page --scaling | argument --scaling: not allowed with argument --page
+--checkers --games 8 | argument --games: can't be combined with --checkers
+--scaling --parents 1000 | argument --scaling: parents must be a whole number from 1 to 10000
+""")
 
 
-@pytest.mark.parametrize("words", WRONG)
-def test_what_can_not_be_measured_is_refused(words, capsys, monkeypatch):
+@pytest.mark.parametrize(("options", "words"), WRONG)
+def test_what_can_not_be_measured_is_refused(options, words, command, monkeypatch):
     monkeypatch.setattr(bench.shutil, "which", lambda _: "node")
     monkeypatch.setattr(bench, "run_trial", None)  # nothing is run
-    with pytest.raises(SystemExit) as stop:
-        main(["bench", *words.split()])
-    assert stop.value.code == 2 and WRONG[words] in capsys.readouterr().err
+    assert words in command.refused(f"bench {options}")
 
 
-def test_without_node_nothing_is_run(capsys, monkeypatch):
+def test_without_node_nothing_is_run(command, monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(bench, "run_trial", None)
-    with pytest.raises(SystemExit) as stop:
-        main(["bench", "--page"])
-    assert stop.value.code == 2 and "argument --page: needs Node" in capsys.readouterr().err
+    assert "argument --page: needs Node" in command.refused("bench --page")
 
 
-def test_how_fast_checkers_is_searched(capsys, monkeypatch):
+def test_how_fast_checkers_is_searched(command, monkeypatch):
     monkeypatch.setattr(bench, "REPEATS", 1)
     found = bench.checkers_speed(1)
     assert [*found] == ["material player", "blondie-1999", "blondie-2001"]
@@ -167,16 +140,6 @@ def test_how_fast_checkers_is_searched(capsys, monkeypatch):
         assert one["looked_at"] > one["evaluated"] > one["games"] > 0
         assert name == "material player" or one["ratio"] == one["evaluated"] / one["readable"] > 1
     monkeypatch.setattr(bench, "checkers_speed", lambda: found)
-    assert main(["bench", "--checkers"]) == 0
-    words = capsys.readouterr().out
-    assert (
-        words.count("\n") == 5
-        and f"  {'blondie-1999':<15}{found['blondie-1999']['looked_at']:>12,.0f}" in words
-    )
-    assert (
-        main(["bench", "--checkers", "--json"]) == 0
-        and json.loads(capsys.readouterr().out) == found
-    )
-    with pytest.raises(SystemExit):
-        main(["bench", "--checkers", "--games", "8"])
-    assert "argument --games: can't be combined with --checkers" in capsys.readouterr().err
+    words, looked_at = command("bench --checkers"), found["blondie-1999"]["looked_at"]
+    assert words.count("\n") == 5 and f"  {'blondie-1999':<15}{looked_at:>12,.0f}" in words
+    assert command.json("bench --checkers") == found

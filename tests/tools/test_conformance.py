@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import subprocess
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -63,10 +62,13 @@ def settings_of(case, **more):
     return Settings(**{name: case[name] for name in names}, **more)
 
 
-def same(found, case, *names):
-    """The values of these names, and no others, are those of the case, to the last bit."""
-    assert [*found] == [*names]
-    for name in names:
+SELECTED = ["rival_rows", "scores", "standing", "survivor_rows", "best"]
+
+
+def same(found, case, names=None):
+    """All that was found is as in the case, to the last bit; `names` are all of its names."""
+    assert names in (None, [*found])
+    for name in found:
         assert as_hexadecimal(found[name]) == as_hexadecimal(case[name]), name
 
 
@@ -101,30 +103,18 @@ def whole_pass(hidden, output, board, activations, sums):
 def test_chapters_1_and_2(forward, kit):
     for case in read_kit(kit, "1_encoding"):
         board = case["board"]
-        assert (encoding.winner(board), encoding.to_move(board)) == (
-            case["winner"],
-            case["to_move"],
+        found = {"winner": encoding.winner(board), "to_move": encoding.to_move(board)}
+        same(
+            found | {"final": encoding.is_final(board), "open": encoding.open_squares(board)}, case
         )
-        assert (encoding.is_final(board), encoding.open_squares(board)) == (
-            case["final"],
-            case["open"],
-        )
+    squashed = sigmoid if forward is forward_readable else engine.compiled(sigmoid)
     for case in read_kit(kit, "2_sigmoid"):
-        found = (
-            sigmoid(case["x"])
-            if forward is forward_readable
-            else engine.compiled(sigmoid)(case["x"])
-        )
-        assert found.hex() == case["sigmoid"].hex()
+        same({"sigmoid": float(squashed(case["x"]))}, case)
     for case in read_kit(kit, "2_network"):
         one = network_of(case)
         activations, sums = forward(one, case["board"])
-        found = {
-            "activations": activations,
-            "sums": sums,
-            "square": one.choose(np.array(case["board"])),
-        }
-        same(found, case, *found)
+        square = one.choose(np.array(case["board"]))
+        same({"activations": activations, "sums": sums, "square": square}, case)
 
 
 def test_chapter_3(kit):
@@ -132,15 +122,12 @@ def test_chapter_3(kit):
         settings, board = settings_of(case), case["board"]
         odds = opponent.near_perfect_odds(board, settings)
         chances = opponent.probabilities(board, odds, settings.slip)
-        assert odds == case["odds"] and as_hexadecimal(chances) == as_hexadecimal(case["chances"])
+        same({"odds": odds, "chances": chances}, case)
         player = opponent.near_perfect_player(settings)
         rng = GivenDraws(case["draws"])
         assert [player(np.array(board), rng) for _ in case["draws"]] == case["squares"]
-        sums = (
-            engine.near_perfect_tables(settings)
-            .reply_sums[encoding.position(np.array(board))]
-            .tolist()
-        )
+        row = encoding.position(np.array(board))
+        sums = engine.near_perfect_tables(settings).reply_sums[row].tolist()
         left = encoding.open_squares(board)
         assert [left[opponent.pick(sums, u)] for u in case["draws"]] == case["squares"]
 
@@ -149,50 +136,39 @@ def test_chapters_4_and_5(kit):
     for case in read_kit(kit, "4_replication"):
         rng = GivenDraws(case["draws"])
         child = replication.replicate(network_of(case), rng, settings_of(case))
-        assert rng.left == [] and child.hidden_nodes == case["child_nodes"]
-        assert as_hexadecimal(child.hidden_weights) == as_hexadecimal(case["child_hidden"])
-        assert as_hexadecimal(child.output_weights) == as_hexadecimal(case["child_output"])
+        weights = {"child_hidden": child.hidden_weights, "child_output": child.output_weights}
+        same(weights | {"child_nodes": child.hidden_nodes}, case)
+        assert rng.left == []
     for case in read_kit(kit, "5_selection"):
         rng = GivenDraws(case["draws"])
         found = conformance.selected(np.array(case["payoffs"]), settings_of(case), rng)
-        same(found, case, "rival_rows", "scores", "standing", "survivor_rows", "best")
+        same(found, case, SELECTED)
         assert rng.left == []
 
 
 def test_a_generation_by_the_readable_functions_and_by_the_engine(kit):
     for number, case in enumerate(read_kit(kit, "5_generation")):
         settings = settings_of(case, seed=Settings().seed, generations=1)
-        parents = [
-            Network(*weights) for weights in zip(case["hidden"], case["output"], strict=True)
-        ]
+        parents = [*map(Network, case["hidden"], case["output"])]
         rng = GivenDraws(case["draws"])
         everybody, found = conformance.generation(parents, settings, rng)
-        same(found, case, "payoffs", "rival_rows", "scores", "standing", "survivor_rows", "best")
+        same(found, case, ["payoffs", *SELECTED])
         assert rng.left == []
         kept = run_trial(settings, number, [Keep((1,))]).kept[1]  # whose draws were recorded
-        assert [one.hidden_nodes for one in kept.networks] == case["hidden_nodes"] + case[
-            "child_nodes"
-        ]
-        for one, other, hidden in zip(
-            kept.networks, everybody, case["hidden"] + case["child_hidden"], strict=True
-        ):
-            assert (
-                as_hexadecimal(one.hidden_weights)
-                == as_hexadecimal(other.hidden_weights)
-                == as_hexadecimal(hidden)
-            )
-        assert (
-            kept.payoffs.tolist() == case["payoffs"] and kept.rivals.tolist() == case["rival_rows"]
-        )
-        assert kept.survivors.tolist() == case["survivor_rows"] and kept.best == case["best"]
+        nodes = [one.hidden_nodes for one in kept.networks]
+        assert nodes == case["hidden_nodes"] + case["child_nodes"]
+        due = as_hexadecimal(case["hidden"] + case["child_hidden"])
+        for some in (kept.networks, everybody):
+            assert [as_hexadecimal(one.hidden_weights) for one in some] == due
+        found = {"payoffs": kept.payoffs, "rival_rows": kept.rivals, "best": kept.best}
+        same(found | {"survivor_rows": kept.survivors}, case)
 
 
 def test_draws_are_those_of_numpy(kit):
     for case in read_kit(kit, "draws"):
         sequence = np.random.SeedSequence(case["seed"], spawn_key=tuple(case["spawn_key"]))
-        assert [f"{word:016x}" for word in sequence.generate_state(4, np.uint64).tolist()] == case[
-            "words"
-        ]
+        words = [f"{word:016x}" for word in sequence.generate_state(4, np.uint64).tolist()]
+        assert words == case["words"]
         assert np.random.default_rng(sequence).random(12).tolist() == case["uniform"]
         assert np.random.default_rng(sequence).normal(0, 1, 400).tolist() == case["normal"]
 
@@ -204,9 +180,8 @@ def readable_trial(settings, trial):
     for _ in range(settings.generations):
         everybody, found = conformance.generation(parents, settings, rng)
         parents = [everybody[row] for row in found["survivor_rows"]]
-        curve.append(
-            (max(found["payoffs"]), float(np.mean([one.hidden_nodes for one in everybody])))
-        )
+        nodes = float(np.mean([one.hidden_nodes for one in everybody]))
+        curve.append((max(found["payoffs"]), nodes))
     return [*zip(*curve, strict=True)]
 
 
@@ -217,18 +192,14 @@ def test_trials_by_the_readable_functions_and_by_the_engine(kit):
         assert [*best] == case["best_payoff"] and [*nodes] == case["mean_hidden_nodes"]
         found = run_trial(settings, case["trial"])
         assert found.best_payoff.tolist() == case["best_payoff"]
-        assert as_hexadecimal(found.champion.hidden_weights) == as_hexadecimal(
-            case["champion"]["hidden"]
-        )
+        same({"hidden": found.champion.hidden_weights}, case["champion"])
 
 
 def test_the_league_by_objects_and_by_its_twin(kit):
     cases = read_kit(kit, "12_league")
     settings = LeagueSettings.from_dict(cases[0]["settings"])
     twin = FastLeague(settings, 0)
-    for epoch, case in zip(
-        islice(epochs(settings, trial_rng(settings, 0)), len(cases)), cases, strict=True
-    ):
+    for case, epoch in zip(cases, epochs(settings, trial_rng(settings, 0)), strict=False):
         twin.advance(1)
         for agents in (epoch.agents, twin.agents()):
             weights = [
@@ -244,9 +215,8 @@ def test_the_league_by_objects_and_by_its_twin(kit):
 def test_the_school(play, kit):
     for case in read_kit(kit, "15_school"):
         settings = SchoolSettings.from_dict(case["settings"])
-        (score,) = session_scores(
-            settings, find_rules("standard"), 1, Arch(hidden=tuple(case["hidden"])), play=play
-        )
+        arch = Arch(hidden=tuple(case["hidden"]))
+        (score,) = session_scores(settings, find_rules("standard"), 1, arch, play=play)
         assert (score.losses, score.invalid) == (case["losses"], case["illegal"])
         assert score.weights.T.tolist() == [case["weights"], case["changes"]]
 
@@ -382,27 +352,17 @@ def in_c(kit, tmp_path_factory):
     if not compiler:
         pytest.skip("no C compiler here")
     program = tmp_path_factory.mktemp("c") / "chapters"
-    command = re.search(r"`cc (.*) -o chapters && ./chapters \.`", (kit / "page.md").read_text())[
-        1
-    ].split()
-    place = [(kit / word).as_posix() if word.endswith(".c") else word for word in command]
-    subprocess.run(
-        [compiler, "-Wall", "-Wextra", "-Werror", *place, "-o", program.as_posix()], check=True
-    )
+    found = re.search(r"`cc (.*) -o chapters && ./chapters \.`", (kit / "page.md").read_text())
+    words = [(kit / one).as_posix() if one.endswith(".c") else one for one in found[1].split()]
+    command = [compiler, "-Wall", "-Wextra", "-Werror", *words, "-o", program.as_posix()]
+    subprocess.run(command, check=True)
     return program
 
 
 def test_a_program_in_c_passes_chapters_1_to_5(in_c, kit):
     done = subprocess.run([in_c, kit], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.endswith("values compared, 0 wrong\n")
-    for name in (
-        "1_encoding",
-        "2_sigmoid",
-        "2_network",
-        "3_opponent",
-        "4_replication",
-        "5_selection",
-    ):
+    for name in [*FILES][:6]:
         assert re.search(rf"^{name} +{len(read_kit(kit, name))} cases$", done.stdout, re.M)
     lines = (KIT / conformance.EXAMPLE).read_text().splitlines()
     assert len(lines) <= 200 and max(map(len, lines)) <= 120
@@ -411,34 +371,26 @@ def test_a_program_in_c_passes_chapters_1_to_5(in_c, kit):
 def test_it_notices_one_bit(in_c, kit, tmp_path):
     for path in kit.glob("*.json"):
         (tmp_path / path.name).write_text(path.read_text())
-    for name, field in {
-        "2_network": "sums",
-        "4_replication": "child_hidden",
-        "5_selection": "standing",
-    }.items():
+    fields = {"2_network": "sums", "4_replication": "child_hidden", "5_selection": "standing"}
+    for name, field in fields.items():
         path = tmp_path / f"{name}.json"
         before = path.read_text()
         digits = re.search(rf'"{field}": \[+"-?0x1\.(\w+)p', before)
         at = digits.end(1) - 1
         path.write_text(before[:at] + ("0" if before[at] != "0" else "1") + before[at + 1 :])
         done = subprocess.run([in_c, tmp_path], capture_output=True, text=True)
-        assert (
-            done.returncode == 1
-            and f"wrong: {field} in " in done.stdout
-            and ", 1 wrong" in done.stdout
-        )
+        assert done.returncode == 1
+        assert f"wrong: {field} in " in done.stdout and ", 1 wrong" in done.stdout
         path.write_text(before)
 
 
 # The files and their page.
 
+NAMES = (*(f"{name}.json" for name in FILES), "page.md", "chapters.c")
+
 
 def test_the_kit_is_json_with_a_case_a_line(kit):
-    assert {path.name for path in kit.iterdir()} == {
-        *(f"{name}.json" for name in FILES),
-        "page.md",
-        "chapters.c",
-    }
+    assert {path.name for path in kit.iterdir()} == {*NAMES}
     for name in FILES:
         text = (kit / f"{name}.json").read_text()
         found = json.loads(text)
@@ -448,7 +400,7 @@ def test_the_kit_is_json_with_a_case_a_line(kit):
 
 
 def test_no_name_stands_twice_in_a_line(kit):
-    for name in [name for name in FILES if name[0] in "12345" and name[1] == "_"]:
+    for name in [name for name in FILES if re.match("[1-5]_", name)]:
         for line in (kit / f"{name}.json").read_text().splitlines()[1:-1]:
             names = re.findall(r'"(\w+)": ', line)
             assert len(names) == len({*names})
@@ -467,32 +419,24 @@ def test_the_page_names_each_file_and_the_numbers_of_the_sigmoid(kit):
 
 def test_numbers_come_back_with_their_bits():
     values = [0.1, -0.0, 1e-308, 5e-324, 1e308, -3.5, 2.0]
-    assert [one.hex() for one in from_hexadecimal(as_hexadecimal(values))] == [
-        one.hex() for one in values
-    ]
+    again = from_hexadecimal(as_hexadecimal(values))
+    assert [*map(float.hex, again)] == [*map(float.hex, values)]
     assert from_hexadecimal({"a": ["0x1p-1", "own", 3, True]}) == {"a": [0.5, "own", 3, True]}
 
 
-def test_the_command_says_what_it_wrote(kit, capsys, tmp_path):
-    assert main(["conform", "--json", "--out", str(tmp_path / "kit")]) == 0
-    assert len(json.loads(capsys.readouterr().out)["files"]) == len(FILES) + 2
+def test_the_command_says_what_it_wrote(command, tmp_path):
+    assert len(command.json("conform --out", tmp_path / "kit")["files"]) == len(NAMES)
     (tmp_path / "file").write_text("")
-    with pytest.raises(SystemExit):
-        main(["conform", "--out", str(tmp_path / "file")])
-    assert "argument --out: must be a" in capsys.readouterr().err
+    line = command.refused("conform --out", tmp_path / "file")
+    assert "argument --out: must be a" in line
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["new", "old kit"])
-def test_a_full_disk_leaves_the_whole_kit_or_none(tmp_path, monkeypatch, capsys, there):
+def test_a_full_disk_leaves_the_whole_kit_or_none(tmp_path, monkeypatch, command, there):
     """Wherever it is full: with an old kit in the folder, that stays as it was."""
     monkeypatch.setattr(conformance, "FILES", dict.fromkeys(FILES, lambda: iter([{"value": 0.5}])))
-    usual, count = Path.write_bytes, len(FILES) + 2
-    before = {
-        name: b"old"
-        for name in (*(f"{name}.json" for name in FILES), "page.md", "chapters.c")
-        if there
-    }
-    for room in range(count):
+    usual, before = Path.write_bytes, dict.fromkeys(NAMES if there else (), b"old")
+    for room in range(len(NAMES)):
         left = [room]
 
         def full(path, content, left=left):
@@ -506,8 +450,7 @@ def test_a_full_disk_leaves_the_whole_kit_or_none(tmp_path, monkeypatch, capsys,
             (tmp_path / name).write_bytes(content)
         with monkeypatch.context() as patch:
             patch.setattr(Path, "write_bytes", full)
-            assert main(["conform", "--out", str(tmp_path)]) == 1
-        assert re.fullmatch(
-            r"fogel: \[Errno 28\] No space left on device: .*\n", capsys.readouterr().err
-        )
+            code, _, err = command.call("conform --out", tmp_path)
+        assert code == 1
+        assert re.fullmatch(r"fogel: \[Errno 28\] No space left on device: .*\n", err)
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

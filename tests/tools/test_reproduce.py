@@ -7,6 +7,7 @@ import json
 import math
 import shlex
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from commands import asked_of
@@ -20,7 +21,7 @@ from fogel.anygame.settings import GameSettings
 from fogel.checkers.evolution import CheckersEvolution
 from fogel.checkers.run import make_champions
 from fogel.checkers.settings import CheckersSettings
-from fogel.cli import main, make_parser
+from fogel.cli import make_parser
 from fogel.cli.anygame import choose_settings_class
 from fogel.cli.options import make_settings
 from fogel.core import table_jobs
@@ -51,41 +52,41 @@ def made(tmp_path_factory):
     return folder
 
 
+SAID = "fogel curve --trials=2 --generations=4 --parents=6 --seed=11 --rivals=3"
+ONE = "fogel curve --trials=1 --generations=3 --parents=4 --rivals=2 --game=misere"
 KINDS = {
-    "run/run.json": (
-        "3 of 3 parts of `fogel curve --trials=2 --generations=4 --parents=6 --seed=11 --rivals=3`"
-    ),
-    "run/champions/trial_01.json": "the network of trial 1 of `fogel curve --trials=2",
-    "misere/run.json": (
-        "2 of 2 parts of `fogel curve --trials=1 --generations=3 --parents=4 --rivals=2"
-        " --game=misere"
-    ),
-    "misere/champion.json": "the network of trial 0 of `fogel curve",
+    "run/run.json": f"3 of 3 parts of `{SAID}`",
+    "run/champions/trial_01.json": f"the network of trial 1 of `{SAID}`",
+    "misere/run.json": f"2 of 2 parts of `{ONE}",
+    "misere/champion.json": f"the network of trial 0 of `{ONE}",
     "league/agent.json": "the agent of league",
-    "checkers.json": (
-        "the network of trial 0 of `fogel checkers --preset blondie-1999 --board 6x4 --men 2"
-    ),
+    "checkers.json": "the network of trial 0 of `fogel checkers --preset blondie-1999 --board 6x4",
 }
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_each_kind_of_file_comes_out_the_same(name, made, capsys):
-    assert main(["reproduce", str(made / name), "--seconds", "0"]) == 0
-    out, _ = capsys.readouterr()
-    assert (
-        out.startswith(f"{made / name}: the same to the last bit, {KINDS[name]}")
-        and out.count("\n") == 1
-    )
+def test_each_kind_of_file_comes_out_the_same(name, made, command):
+    out = command("reproduce --seconds 0", made / name)
+    assert out.startswith(f"{made / name}: the same to the last bit, {KINDS[name]}")
+    assert out.count("\n") == 1
 
 
-def altered(path, change):
-    data = json.loads(path.read_text())
-    change(data)
-    path.write_text(json.dumps(data))
+@pytest.fixture
+def altered(made, tmp_path):
+    """Return a copy of a file with something changed in it."""
+
+    def alter(name, change):
+        data = json.loads((made / name).read_text())
+        change(data)
+        path = tmp_path / Path(name).name
+        path.write_text(json.dumps(data))
+        return path
+
+    return alter
 
 
 @pytest.mark.parametrize(
-    "name, change, words",
+    ("name", "change", "words"),
     [
         (
             "run/run.json",
@@ -115,40 +116,22 @@ def altered(path, change):
         ),
     ],
 )
-def test_what_was_changed_is_named(name, change, words, made, capsys):
-    path = made / name
-    before = path.read_text()
-    altered(path, change)
-    try:
-        assert main(["reproduce", str(path), "--seconds", "0"]) == 1
-    finally:
-        path.write_text(before)
-    out, _ = capsys.readouterr()
-    assert (
-        ": NOT the same, " in out
-        and words in out
-        and out.rstrip().endswith("; made with the same versions")
-    )
+def test_what_was_changed_is_named(name, change, words, altered, command):
+    code, out, _ = command.call("reproduce --seconds 0", altered(name, change))
+    assert code == 1 and ": NOT the same, " in out and words in out
+    assert out.rstrip().endswith("; made with the same versions")
 
 
-def test_versions_of_elsewhere_are_named_where_the_result_differs(made):
-    path = made / "run" / "champion.json"
-    before = path.read_text()
-    altered(
-        path,
-        lambda one: one.update(payoff=one["payoff"] - 1, versions={**versions(), "numpy": "1.0"}),
-    )
-    try:
-        assert again(path, 0).words.endswith(f"; made with numpy 1.0 and not {versions()['numpy']}")
-    finally:
-        path.write_text(before)
+def test_versions_of_elsewhere_are_named_where_the_result_differs(altered):
+    def change(one):
+        one.update(payoff=one["payoff"] - 1, versions={**versions(), "numpy": "1.0"})
+
+    words = again(altered("run/champion.json", change), 0).words
+    assert words.endswith(f"; made with numpy 1.0 and not {versions()['numpy']}")
 
 
 def test_a_file_says_command_versions_and_platform(made):
-    run = json.loads((made / "run" / "run.json").read_text())
-    assert (
-        run["command"] == "fogel curve --trials=2 --generations=4 --parents=6 --seed=11 --rivals=3"
-    )
+    assert json.loads((made / "run" / "run.json").read_text())["command"] == SAID
     for name in ("run/run.json", "run/champion.json", "league/agent.json", "checkers.json"):
         assert json.loads((made / name).read_text())["versions"] == versions()
     assert versions()["platform"].split()
@@ -175,82 +158,73 @@ def test_the_command_of_a_sweep_means_its_plan():
         assert asked_of(sweep.in_options(todo)) == todo.to_dict()
 
 
-def test_a_table_is_run_again_until_the_time_is_over(made, capsys, monkeypatch):
+def test_a_table_is_run_again_until_the_time_is_over(made, command, monkeypatch):
     """The clock moves on by a second each time somebody looks."""
     clock = iter(range(10**6))
     monkeypatch.setattr(fogel.tools.reproduce, "monotonic", lambda: next(clock))
-    path = made / "sweep" / "sweep.csv"
-    assert main(["reproduce", str(path), "--seconds", "6", "--workers", "1"]) == 0
-    line = capsys.readouterr().out
+
+    def run(seconds):
+        words = f"reproduce --workers 1 --seconds {seconds}"
+        return command.call(words, made / "sweep" / "sweep.csv")[:2]
+
+    code, line = run("6")
     done = int(line.split("bit, ")[1].split()[0])
-    assert 0 < done < 4 and line.rstrip().endswith("; the rest was not done within 6 seconds")
-    assert main(["reproduce", str(path), "--seconds", "0.5", "--workers", "1"]) == 1
-    assert "not known: nothing was done within 0.5 seconds" in capsys.readouterr().out
-    assert main(["reproduce", str(path), "--seconds", "1", "--workers", "1"]) == 1
-    assert "not known: nothing was done within 1 second, of" in capsys.readouterr().out
+    assert code == 0 and 0 < done < 4
+    assert line.rstrip().endswith("; the rest was not done within 6 seconds")
+    for seconds, words in (("0.5", "0.5 seconds"), ("1", "1 second, of")):
+        code, line = run(seconds)
+        assert code == 1 and f"not known: nothing was done within {words}" in line
 
 
-def refused(path, capsys):
-    with pytest.raises(SystemExit) as stop:
-        main(["reproduce", str(path)])
-    out, err = capsys.readouterr()
-    assert stop.value.code == 2 and not out and err.count("\n") == 1 and path.name in err
-    return err
-
-
-def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, capsys, monkeypatch):
+def test_what_can_not_be_run_again_is_refused_in_a_line(made, tmp_path, command, monkeypatch):
     run = json.loads((made / "run" / "run.json").read_text())
     champion = json.loads((made / "run" / "champion.json").read_text())
-
-    def written(name, content):
-        path = tmp_path / name
-        path.write_text(content if isinstance(content, str) else json.dumps(content), newline="\n")
-        return path
-
+    payoffs, unsigned = run["best_payoff"], {name: run[name] for name in run if name != "versions"}
     plies = (ROOT / "notebooks" / "stored" / "checkers-plies.csv").read_bytes()
-    (tmp_path / "crlf.csv").write_bytes(plies.replace(b"\n", b"\r\n"))
-    (tmp_path / "bom.csv").write_bytes(b"\xef\xbb\xbf" + plies)
-    cases = {
-        "version must be 1, not 2": written("a.json", {**run, "version": 2}),
-        "damaged: not JSON": written("b.json", json.dumps(run)[:-9]),
-        "have 2 rows, one a trial, not 3": written(
-            "more.json", {**run, "best_payoff": [*run["best_payoff"], [0]]}
+    unknown = "does not say what made it"
+
+    def refused(name, words):
+        line = command.refused("reproduce", tmp_path / name)
+        assert words in line and name in line
+
+    for name, content, words in (
+        ("a.json", {**run, "version": 2}, "version must be 1, not 2"),
+        ("b.json", json.dumps(run)[:-9], "damaged: not JSON"),
+        ("b2.json", {**run, "best_payoff": [*payoffs, [0]]}, "have 2 rows, one a trial, not 3"),
+        ("c.json", {**run, "best_payoff": payoffs[:1]}, "damaged: best_payoff must have 2 rows"),
+        ("d.json", {**champion, "settings": None}, "settings is missing"),
+        ("e.json", unsigned, "'versions' is missing"),
+        ("f.json", {**champion, "generation": 5}, "generation must be 1 to 4"),
+        ("g.json", {**champion, "seed": 3}, "damaged: seed is 3"),
+        ("h.json", {"format": "else"}, f"h.json: {unknown}; fogel can reproduce"),
+        ("i.txt", "words\n", f"i.txt: {unknown}; fogel can reproduce"),
+        ("j.json", '"words"', f"j.json: {unknown}"),
+        ("k.csv", "seed,payoff\n0,1\n", f"k.csv: {unknown}; fogel"),
+        ("bom.csv", b"\xef\xbb\xbf" + plies, f"bom.csv: {unknown}"),
+        (
+            "crlf.csv",
+            plies.replace(b"\n", b"\r\n"),
+            "crlf.csv: was changed after it was written, to the line ends of Windows",
         ),
-        "damaged: best_payoff must have 2 rows": written(
-            "c.json", {**run, "best_payoff": run["best_payoff"][:1]}
-        ),
-        "settings is missing": written("d.json", {**champion, "settings": None}),
-        "'versions' is missing": written(
-            "e.json", {name: run[name] for name in run if name != "versions"}
-        ),
-        "generation must be 1 to 4": written("f.json", {**champion, "generation": 5}),
-        "damaged: seed is 3": written("g.json", {**champion, "seed": 3}),
-        "h.json: does not say what made it; fogel can reproduce": written(
-            "h.json", {"format": "else"}
-        ),
-        "i.txt: does not say what made it; fogel can reproduce": written("i.txt", "words\n"),
-        "crlf.csv: was changed after it was written, to the line ends of Windows": (
-            tmp_path / "crlf.csv"
-        ),
-        "bom.csv: does not say what made it": tmp_path / "bom.csv",
-        "k.csv: does not say what made it; fogel": written("k.csv", "seed,payoff\n0,1\n"),
-        "j.json: does not say what made it": written("j.json", '"words"'),
-        MISSING: tmp_path / "nowhere.json",
-        "not a regular file": tmp_path,
-    }
-    for words, path in cases.items():
-        assert words in refused(path, capsys), words
+    ):
+        content = json.dumps(content) if isinstance(content, dict) else content
+        content = content.encode() if isinstance(content, str) else content
+        (tmp_path / name).write_bytes(content)
+        refused(name, words)
+    refused("nowhere.json", MISSING)
+    (tmp_path / "folder").mkdir()
+    refused("folder", "not a regular file")
     # This is in place of a limit as large as a machine's memory.
     monkeypatch.setattr(table_jobs, "LARGEST_INFLATED", 1_000_000)
-    broken, packed = tmp_path / "games.csv.gz", gzip.compress(b"words")
+    packed = gzip.compress(b"words")
     for data, words in (
         (packed[:-4], "ended before the end"),
         (packed[:10] + b"\xff" + packed[11:], "while decompressing"),
         (gzip.compress(bytes(1_000_001)), "1,000,000 bytes"),
-        (gzip.compress(bytes(1_000_000)), "does not say what made it"),
+        (gzip.compress(bytes(1_000_000)), unknown),
     ):
-        broken.write_bytes(data)
-        assert words in refused(broken, capsys)
+        (tmp_path / "games.csv.gz").write_bytes(data)
+        refused("games.csv.gz", words)
 
 
 @pytest.mark.parametrize("name", ["run.json", "misere.json", "agent.json", "checkers.json"])
@@ -289,21 +263,16 @@ def replace_weights(champion):
     return type(champion)(data["hidden_weights"], data["output_weights"], **origin)
 
 
-def test_json_is_one_object(made, capsys):
-    assert main(["reproduce", str(made / "run" / "run.json"), "--json", "--seconds", "0"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (
-        found["same"]
-        and found["run_again"] == found["parts"] == 3
-        and found["versions"] == found["here"]
-    )
+def test_json_is_one_object(made, command):
+    found = command.json("reproduce --seconds 0", made / "run" / "run.json")
+    assert found["same"] and found["run_again"] == found["parts"] == 3
+    assert found["versions"] == found["here"]
 
 
 @pytest.mark.parametrize("seconds", ["-1", "nan", "1e9", "x"])
-def test_seconds_are_checked(seconds, capsys):
-    with pytest.raises(SystemExit):
-        main(["reproduce", "x.json", f"--seconds={seconds}"])
-    assert "argument --seconds: must be a number from 0 to 10000000" in capsys.readouterr().err
+def test_seconds_are_checked(seconds, command):
+    words = "argument --seconds: must be a number from 0 to 10000000"
+    assert words in command.refused(f"reproduce x.json --seconds={seconds}")
 
 
 def test_nothing_done_is_not_the_same(made):

@@ -18,7 +18,6 @@ from fogel.checkers.matches import CheckersMatch, match
 from fogel.checkers.rating import Rating, measure_blunders
 from fogel.checkers.settings import CheckersSettings
 from fogel.checkers.solved import solve
-from fogel.cli import main
 from fogel.core.players import ADVERSARIES, AGENTS, SHIPPED
 from fogel.encoding import SYMMETRIES
 from fogel.league.league import play_match
@@ -28,8 +27,6 @@ from fogel.tools import contests, entrants, tournament, tournament_page
 NAMES = ("champion", "generation-1", "generation-10", "one-node", "two-nodes")
 SMALL = CheckersSettings.preset("small", first_hidden=4, second_hidden=3, plies=1, max_moves=60)
 PLIES = {"ada": 1, "<b>bob": 3, "cyd": 1}
-
-
 CONNECT_FOUR = make_connect_four()
 
 
@@ -202,12 +199,12 @@ def test_the_page_says_what_the_league_found(league):
 
 
 @pytest.mark.parametrize("kind", ["standard", "checkers"])
-def test_the_command(kind, folder, tmp_path, capsys):
+def test_the_command(kind, folder, tmp_path, command):
     out = tmp_path / "league.html"
-    words = ["tournament", str(folder / kind), "--out", str(out)]
-    assert main([*words, "--title", "4b & friends"]) == 0
+    words = folder / kind, "--out", out
+    said = command("tournament --title '4b & friends'", *words)
     players, wrong = tournament.load_entrants(folder / kind)
-    league, said = tournament.play_league(players), capsys.readouterr().out
+    league = tournament.play_league(players)
     assert said == f"{tournament_page.describe(league, wrong)}\nPage: {out}\n"
     assert "Left out: broken: format must be 'fogel-champion'" in said
     other = "1999-0: plays 'checkers 8x8 with 12 men', and most play 'checkers 6x4 with 2 men'"
@@ -216,8 +213,7 @@ def test_the_command(kind, folder, tmp_path, capsys):
         about = [tournament_page.describe_points(league, row), *league.contest.show(row.measured)]
         assert re.split("  +", line.strip()) == [str(row.place), *about, row.name]
     assert out.read_text(encoding="utf-8") == tournament_page.page(league, wrong, "4b & friends")
-    assert main([*words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = command.json("tournament", *words)
     assert found == json.loads(json.dumps(tournament.to_dict(league, wrong)))
 
 
@@ -302,15 +298,14 @@ def test_payoffs_that_are_equal_in_fractions_are_equal(networks):
 # Files.
 
 
-def test_a_name_that_is_no_text_plays_too(folder, capsys):
+def test_a_name_that_is_no_text_plays_too(folder, command):
     for name, content in (("good", (SHIPPED / "champion.json").read_bytes()), ("bad", b"{}")):
         path = os.fsencode(folder / "standard") + f"/{name}-".encode() + b"\xff.json"
         with open(path, "wb") as file:
             file.write(content)
     out, title = folder / "league.html", os.fsdecode(b"4b \xfe")
-    words = ["tournament", str(folder / "standard"), "--out", str(out), "--title", title, "--json"]
-    assert main(words) == 0
-    found, text = json.loads(capsys.readouterr().out), out.read_text(encoding="utf-8")
+    found = command.json("tournament", folder / "standard", "--out", out, "--title", title)
+    text = out.read_text(encoding="utf-8")
     assert "good-\\udcff" in {row["name"] for row in found["table"]}
     assert "bad-\\udcff" in found["left_out"]
     assert "good-\\udcff" in text and "4b \\udcfe" in text
@@ -326,16 +321,13 @@ def test_what_is_wrong_with_each_of_two_files_of_one_name_is_told(tmp_path):
 
 
 @pytest.mark.parametrize("files", [(), ("champion",)])
-def test_too_few_files_are_one_line(files, tmp_path, capsys):
+def test_too_few_files_are_one_line(files, tmp_path, command):
     for name in files:
         shutil.copy(SHIPPED / f"{name}.json", tmp_path)
-    with pytest.raises(SystemExit) as stop:
-        main(["tournament", str(tmp_path), "--out", str(tmp_path / "x.html")])
-    assert stop.value.code == 2
-    assert f"2 to 500 champion files; {len(files)} in it can be read" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        main(["tournament", str(tmp_path / "nowhere"), "--out", str(tmp_path / "x.html")])
-    assert "is not a folder" in capsys.readouterr().err and not (tmp_path / "x.html").exists()
+    words = f"2 to 500 champion files; {len(files)} in it can be read"
+    for folder, said in ((tmp_path, words), (tmp_path / "nowhere", "is not a folder")):
+        assert said in command.refused("tournament --out", tmp_path / "x.html", folder)
+    assert not (tmp_path / "x.html").exists()
 
 
 # Checkers.

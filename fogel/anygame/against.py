@@ -11,10 +11,11 @@ that moves at random in one of 200 moves passes in 31 % or 55 % of cases, by sea
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 from fogel.anygame import tables as seats
-from fogel.anygame.functions import GAMES, Sample, walk
+from fogel.anygame.functions import GAMES, Sample, play_games, walk
 from fogel.anygame.opponents import MOST_NAME, NOT_ASKED, FunctionOpponent
 from fogel.anygame.settings import GameSettings
 from fogel.core.asking import PlayerError, ask
@@ -154,26 +155,18 @@ def sample(
 
     In the seat `both` the network opens every other game. Raises PlayerError as `against`.
     """
-    player, numbers, tables = (
-        as_player(function),
-        seats.PLAYERS[settings.seat],
-        settings.game_tables(),
-    )
-    after, chosen = tables.after.tolist(), {}
-    ends: Counter = Counter()
-    for game in range(games):
-        number, row = numbers[game % len(numbers)], int(tables.starts[game % 2])
-        while row < tables.over:
-            if row < tables.asked:
-                if row not in chosen:
-                    chosen[row] = network.choose(tables.boards[row])
-                square = chosen[row]
-            else:
-                board = tables.boards[row] if number == 1 else -tables.boards[row]
-                square = _reply(player, board, settings, rng, game)
-            row = after[row][square]
-        ends[int(tables.winners[row])] += 1
-    return Sample(ends[1], ends[0], ends[-1], 0)
+    player: Any = as_player(function)
+    numbers, tables = seats.PLAYERS[settings.seat], settings.game_tables()
+
+    @cache
+    def choose(row):
+        return network.choose(tables.boards[row])
+
+    def reply(row, game):
+        board = tables.boards[row] * (3 - 2 * numbers[game % len(numbers)])
+        return _reply(player, board, settings, rng, game)
+
+    return play_games(tables, range(games), choose, reply)
 
 
 def _reply(player, board, settings, rng, game):

@@ -6,7 +6,8 @@ whichever seat it sits. A square that is taken disqualifies it, which is a loss.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -183,12 +184,39 @@ def sample(
     tables = settings.game_tables()
     sums = np.cumsum(reply_chances(tables, settings.forced_replies), axis=1)
     signs = _signs(settings)
-    counts = {1: 0, 0: 0, -1: 0, "out": 0}
-    for game in progress(range(games or GAMES)):
-        end = _play(player, tables, sums, signs, int(tables.starts[game % 2]), rng)
-        counts[end] += 1
-    win, tie, loss, out = counts.values()
-    return Sample(win, tie, loss + out, out)
+
+    def choose(row):
+        board = tables.boards[row]
+        return ask(player, signs[row] * board, rng) if signs[row] else int(np.argmin(board != 0))
+
+    def reply(row, game):
+        place = pick(sums[row], rng.random() * sums[row, -1])
+        return open_squares(tables.boards[row])[place]
+
+    return play_games(tables, progress(range(games or GAMES)), choose, reply)
+
+
+def play_games(
+    tables: Tables,
+    games: Iterable[int],
+    choose: Callable[[int], Square],
+    reply: Callable[[int, int], Square],
+) -> Sample:
+    """Return the Sample of games with these numbers: odd ones have the second of the `starts`.
+
+    `choose(position)` is the player's square, and `reply(position, game)` the opponent's. A square
+    that is taken disqualifies the player.
+    """
+    ends: Counter = Counter()
+    for game in games:
+        row = int(tables.starts[game % 2])
+        while row < tables.over:
+            square = choose(row) if row < tables.asked else reply(row, game)
+            if tables.boards[row, square]:
+                break
+            row = int(tables.after[row, square])
+        ends["out" if row < tables.over else int(tables.winners[row])] += 1
+    return Sample(ends[1], ends[0], ends[-1] + ends["out"], ends["out"])
 
 
 def _signs(settings: GameSettings) -> Ints:
@@ -201,19 +229,3 @@ def _signs(settings: GameSettings) -> Ints:
         part[: number - 1] = 0
         parts.append(part)
     return np.concatenate(parts)
-
-
-def _play(player, tables: Tables, sums, signs, row, rng):
-    """Play one game from the position `row` on: 1 if the player wins, 0, -1, or "out" if it names a
-    taken square.
-    """
-    while row < tables.asked:
-        board = tables.boards[row]
-        square = ask(player, signs[row] * board, rng) if signs[row] else int(np.argmin(board != 0))
-        if board[square]:
-            return "out"
-        row = int(tables.after[row, square])
-        if row < tables.over:
-            reply = pick(sums[row], rng.random() * sums[row, -1])
-            row = int(tables.after[row, open_squares(tables.boards[row])[reply]])
-    return int(tables.winners[row])

@@ -55,12 +55,17 @@ def describe_run(summary: Json) -> str:
             " ceiling."
         )
         lines.append(f"Their shares: {' '.join(f'{share:.3f}' for share in each['each'])}")
-    lines.append(
+    lines.append(describe_champion(champion))
+    return "\n".join([*lines, *describe_evaluation(summary["exact"], settings)])
+
+
+def describe_champion(champion: Json) -> str:
+    """Return where the champion of an experiment comes from, in words."""
+    return (
         f"The champion comes from trial {champion['trial']}, has "
         f"{plural(champion['hidden_nodes'], 'hidden node')} and a payoff of "
         f"{champion['payoff']} in the last generation."
     )
-    return "\n".join([*lines, *describe_evaluation(summary["exact"], settings)])
 
 
 def describe_game(game: str, settings: Json, player: str = "the network") -> str:

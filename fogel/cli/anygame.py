@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from argparse import Namespace
 from contextlib import redirect_stdout
 from typing import Any
 
 from fogel.anygame.texts import OPPONENTS, describe_evaluation, describe_game
-from fogel.cli.options import load_or_stop, make_settings, seeded
+from fogel.cli.options import load_or_stop, make_settings, seeded, show
 from fogel.cli.parser import Parser
 from fogel.core.settings import Settings
 
@@ -170,14 +169,7 @@ def run_audit(options: Namespace, champion: Any) -> int:
         "lines": games,
         "losing_lines": lost,
     }
-    if options.json:
-        print(json.dumps(found))
-        return 0
-    head = f"{options.network}, with {champion.hidden_nodes} hidden nodes."
     values = settings.to_dict()
-    print(
-        "\n".join(
-            [head, describe_game(settings.rules.name, values), *describe_evaluation(found, values)]
-        )
-    )
-    return 0
+    lines = [f"{options.network}, with {champion.hidden_nodes} hidden nodes."]
+    lines += [describe_game(settings.rules.name, values), *describe_evaluation(found, values)]
+    return show(options, found, "\n".join(lines))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from typing import Any
 
-from fogel.cli.options import add_command, add_settings, add_workers, make_settings
+from fogel.cli.options import add_command, add_settings, add_workers, make_settings, show
 
 BENCH = """\
 Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one
@@ -77,36 +76,33 @@ def run_bench(options: Namespace) -> int:
     if options.commands:
         warm, cold = command_seconds(progress=partial(progress, unit="commands"))
         found |= {"command_seconds": warm, "first_command_seconds": cold}
-    if options.json:
-        print(json.dumps(found))
-        return 0
-    _print_speeds(found)
-    return 0
+    return show(options, found, _describe_speeds(found))
 
 
-def _print_speeds(found):
+def _describe_speeds(found):
+    """How fast all is, in words."""
     readable = found["readable_games_per_second"]
-    print(f"On the same {found['networks']} networks, games per second:")
-    print(f"  the readable loop, one core    {readable:>14,.0f}")
+    lines = [
+        f"On the same {found['networks']} networks, games per second:",
+        f"  the readable loop, one core    {readable:>14,.0f}",
+    ]
     for workers, speed in found["engine_games_per_second"].items():
-        times = speed / readable
-        print(
-            f"  the engine, {workers:>3} worker(s)       {speed:>14,.0f}   {times:,.0f} times as"
-            " many"
-        )
-    print(
+        times = f"{speed / readable:,.0f} times as many"
+        lines.append(f"  the engine, {workers:>3} worker(s)       {speed:>14,.0f}   {times}")
+    lines += [
         f"The experiment, {found['experiment_games']:,} games with {found['workers']} worker(s): "
-        f"{found['experiment_seconds']:.2f} s"
-    )
-    print(f"Its games alone would take the readable loop {found['ratio']:,.0f} times as long.")
-    print(f"A league's twin plays {found['league_ratio']:,.0f} times as fast as its objects.")
+        f"{found['experiment_seconds']:.2f} s",
+        f"Its games alone would take the readable loop {found['ratio']:,.0f} times as long.",
+        f"A league's twin plays {found['league_ratio']:,.0f} times as fast as its objects.",
+    ]
     for name, seconds in found.get("command_seconds", {}).items():
         times = seconds / found["experiment_seconds"]
         first = found["first_command_seconds"][name]
-        print(
+        lines.append(
             f"{name}: {seconds:.2f} s, {times:.2f} times as long as the experiment; the first time"
             f" {first:.1f} s"
         )
+    return "\n".join(lines)
 
 
 def _run_page(options, settings):
@@ -119,16 +115,13 @@ def _run_page(options, settings):
         options.command.error("argument --page: needs Node (the command `node`), and there is none")
     except ValueError as problem:
         options.command.error(f"argument --page: {problem}")
-    if options.json:
-        print(json.dumps(found))
-        return 0
-    print(f"One trial, {found['games']:,} games, on one core; games per second of CPU:")
-    print(f"  the package's engine           {found['package']:>14,.0f}")
-    print(
-        f"  the page's WebAssembly         {found['page']:>14,.0f}   {found['ratio']:.2f} times as"
-        " many"
-    )
-    return 0
+    times = f"{found['ratio']:.2f} times as many"
+    lines = [
+        f"One trial, {found['games']:,} games, on one core; games per second of CPU:",
+        f"  the package's engine           {found['package']:>14,.0f}",
+        f"  the page's WebAssembly         {found['page']:>14,.0f}   {times}",
+    ]
+    return show(options, found, "\n".join(lines))
 
 
 def _run_checkers(options):
@@ -136,20 +129,18 @@ def _run_checkers(options):
     from fogel.tools.bench import checkers_speed
 
     found = checkers_speed()
-    if options.json:
-        print(json.dumps(found))
-        return 0
-    print("Checkers on 8x8, four plies ahead, on one core; each second of CPU:")
-    print(
+    lines = [
+        "Checkers on 8x8, four plies ahead, on one core; each second of CPU:",
         f"{'':<17}{'positions':>12}{'evaluated':>12}{'games':>8}{'evaluated, readable':>21}"
-        f"{'ratio':>9}"
-    )
+        f"{'ratio':>9}",
+    ]
     for name, one in found.items():
         line = (
             f"  {name:<15}{one['looked_at']:>12,.0f}{one['evaluated']:>12,.0f}{one['games']:>8.1f}"
         )
-        print(line + (f"{one['readable']:>21,.0f}{one['ratio']:>9,.0f}" if "ratio" in one else ""))
-    return 0
+        line += f"{one['readable']:>21,.0f}{one['ratio']:>9,.0f}" if "ratio" in one else ""
+        lines.append(line)
+    return show(options, found, "\n".join(lines))
 
 
 def _run_scaling(options, settings):
@@ -164,8 +155,7 @@ def _run_scaling(options, settings):
         found = scaling(settings.change(**sizes), partial(progress, unit="runs"))
     except ValueError as problem:
         options.command.error(f"argument --scaling: {problem}")
-    print(json.dumps(found) if options.json else _describe_scaling(found))
-    return 0
+    return show(options, found, _describe_scaling(found))
 
 
 def _describe_scaling(found):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from argparse import Namespace
 
-from fogel.cli.options import add_command, add_out_folder, check_writable
+from fogel.cli.options import add_command, add_out_folder, check_writable, show
 
 CONFORM = """\
 Writes JSON files that say what comes of what, in no language: boards and replies, forward passes as
@@ -31,8 +30,5 @@ def run_conform(options: Namespace) -> int:
     from fogel.tools.conformance import write_kit
 
     paths = write_kit(options.out)
-    if options.json:
-        print(json.dumps({"out": str(options.out), "files": [path.name for path in paths]}))
-    else:
-        print(f"{len(paths)} files: {options.out}; page.md says how to use them")
-    return 0
+    found = {"out": str(options.out), "files": [path.name for path in paths]}
+    return show(options, found, f"{len(paths)} files: {options.out}; page.md says how to use them")

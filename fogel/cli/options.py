@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import re
@@ -80,6 +81,12 @@ def add_json(command: ArgumentParser) -> argparse.Action:
     return command.add_argument(
         "--json", action="store_true", help="print one JSON object instead of words"
     )
+
+
+def show(options: Namespace, found: Any, words: str) -> int:
+    """Print an object with --json and words without it; return the exit code of success."""
+    print(json.dumps(found) if options.json else words)
+    return 0
 
 
 def add_workers(command: ArgumentParser) -> argparse.Action:

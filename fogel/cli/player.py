@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
-from functools import reduce
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,9 @@ from fogel.cli.options import (
     load_or_stop,
     make_settings,
     seeded,
+    show,
 )
 from fogel.core.settings import Settings
-from fogel.core.types import Json
 
 PLAY = """\
 Plays a game against you in the terminal: tic-tac-toe against the champion of the experiment, which
@@ -210,7 +209,8 @@ def run_audit(options: Namespace) -> int:
     from fogel.core.players import others, players
     from fogel.tools import games
 
-    name, texts = games.split_game(options.texts)
+    with redirect_stdout(sys.stderr):  # what a file prints that is run here
+        name, texts = games.split_game(options.texts)
     if len(texts) > 1:
         options.command.error(f"argument GAME|PLAYER: {texts[1]!r} is one player too many")
     game = None if name is None else load_or_stop(options, "GAME", games.find_game, name)
@@ -220,7 +220,7 @@ def run_audit(options: Namespace) -> int:
     is_function = bool(options.network) and names_function(options.network)
     _check_needs(options, is_function, isinstance(game, games.RulesGame))
     if is_function and (game is None or isinstance(game, games.RulesGame)):
-        return functions.run_audit(options, describe_audit)
+        return functions.run_audit(options)
     if game is None:
         by_rule = options.network in others() and options.network in players()
         player = (
@@ -258,8 +258,7 @@ def _audit_standard(options, player):
     base = None if options.preset is not None else getattr(player, "settings", None) or Settings()
     settings = make_settings(options, base)
     found = {"evaluation": "exact", **report(player, settings)}
-    print(json.dumps(found) if options.json else describe_audit(options.network, found))
-    return 0
+    return show(options, found, functions.describe_audit(options.network, found))
 
 
 def _audit_any(options, game):
@@ -279,74 +278,7 @@ def _audit_any(options, game):
             describe = game_audit.describe_player
     except ValueError as problem:
         return options.command.error(f"argument GAME|PLAYER: {problem}")
-    print(json.dumps(found) if options.json else describe(found))
-    return 0
-
-
-def describe_audit(name: str, found: Json) -> str:
-    """What the audit found, in words."""
-    names = {
-        "near_perfect": "the near-perfect opponent",
-        "random": "a random player",
-        "perfect": "a perfect player",
-    }
-    changed = ", ".join(f"{name}={value}" for name, value in found["settings"].items())
-    nodes = f", with {found['hidden_nodes']} hidden nodes," if "hidden_nodes" in found else ""
-    lines = [f"{name}{nodes} begins. Its chances, exactly:"]
-    for against, words in names.items():
-        win, tie, loss = (found["against"][against][result] for result in ("win", "tie", "loss"))
-        out = (
-            f" ({found['disqualified'][against]:.4%} disqualified)"
-            if "disqualified" in found
-            else ""
-        )
-        lines.append(
-            f"  against {words:<26} win {win:9.4%}   tie {tie:9.4%}   loss {loss:9.4%}{out}"
-        )
-    opponent = names["near_perfect"] + (f" ({changed})" if changed else "")
-    lines.append(
-        f"The total payoff of {found['games']} games against {opponent}:\n  expected"
-        f" {found['payoff']:.4f}, standard deviation {found['deviation']:.4f}; the ceiling, which"
-        f" no player can exceed, is {found['ceiling']:.4f}\nIt can meet {found['boards']} boards;"
-        f" on {found['mistakes']} of them its move does not reach the ceiling."
-    )
-    return "\n".join([*lines, *_describe_losses(found)])
-
-
-def _describe_losses(found):
-    """Lines on whether a player can lose and, if it always moves the same, in which games."""
-    if "lines" not in found:
-        never = "It never loses: no reply, and no move that it draws, leads to a loss."
-        return [never if found["never_loses"] else "It can lose."]
-    if found["never_loses"]:
-        lines = [
-            f"It never loses: in none of the {found['lines']} games that replies can lead to is it"
-            " beaten."
-        ]
-    else:
-        lines = [
-            f"It can lose: in {found['losing_lines']} of the {found['lines']} games that replies"
-            " can lead to."
-        ]
-        shown = found["losing_games"][:3]
-        lines += [_describe_game(squares) for squares in shown]
-        lines += [f"  and {found['losing_lines'] - len(shown)} more (--json has all)"] * (
-            found["losing_lines"] > len(shown)
-        )
-    branches = ", ".join(f"{reply} {result}" for reply, result in found["branches"].items())
-    lines.append(
-        "If the opponent never slips, its first reply decides (win or tie forced, loss possible):"
-        f" {branches}"
-    )
-    return lines
-
-
-def _describe_game(squares):
-    """The squares of a lost game; one that nobody has won ends in a disqualification."""
-    from fogel.encoding import encode, place, winner
-
-    lost = winner(reduce(place, squares, encode("." * 9)))
-    return f"  {' '.join(map(str, squares))}{'' if lost else ', and disqualified'}"
+    return show(options, found, describe(found))
 
 
 def _add_printed(command, default):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from argparse import Namespace
 
-from fogel.cli.options import add_command, add_workers, load_or_stop, written
+from fogel.cli.options import add_command, add_workers, load_or_stop, show, written
 from fogel.cli.stopping import FAILED
 from fogel.core.settings import parse_number
 
@@ -56,5 +55,5 @@ def run_reproduce(options: Namespace) -> int:
     from fogel.tools.reproduce import again
 
     found = load_or_stop(options, "FILE", again, options.file, options.seconds, options.workers)
-    print(json.dumps(found.to_dict()) if options.json else found.words)
+    show(options, found.to_dict(), found.words)
     return 0 if found.same else FAILED

@@ -18,6 +18,7 @@ from fogel.cli.options import (
     check_writable,
     load_or_stop,
     make_settings,
+    show,
     written,
 )
 from fogel.cli.saving import make_executor, saved_parts
@@ -202,28 +203,13 @@ def run_exam(options: Namespace) -> int:
     )
     pupil = Pupil(arch, weights=tuple(weights))
     if options.exact:
-        rows = exact_exam(pupil, options.seat, rules)
+        rows, tallies = exact_exam(pupil, options.seat, rules), {}
     else:
         tallies = exam(pupil, options.seat, options.games, seed=options.seed, rules=rules)
         rows = [make_row(name, tally, options.seat) for name, tally in tallies.items()]
-        if not options.json:
-            print("\n".join(map(str, tallies.values())))
-    if options.json:
-        print(
-            json.dumps(
-                {
-                    "seat": options.seat,
-                    "exact": options.exact,
-                    "rows": [row._asdict() for row in rows],
-                }
-            )
-        )
-    elif options.exact:
-        print(
-            "\n".join(
-                f"{row.opponent:<8}  won {row.wins:.4f}  drawn {row.draws:.4f}  lost"
-                f" {row.losses:.4f}"
-                for row in rows
-            )
-        )
-    return 0
+    found = {"seat": options.seat, "exact": options.exact, "rows": [row._asdict() for row in rows]}
+    lines = [
+        f"{row.opponent:<8}  won {row.wins:.4f}  drawn {row.draws:.4f}  lost {row.losses:.4f}"
+        for row in rows
+    ]
+    return show(options, found, "\n".join(lines if options.exact else map(str, tallies.values())))

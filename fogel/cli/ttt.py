@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from dataclasses import fields as fields_of
 from dataclasses import replace
@@ -19,6 +18,7 @@ from fogel.cli.options import (
     check_writable,
     load_or_stop,
     seeded,
+    show,
     whole,
 )
 from fogel.cli.parser import Parser
@@ -288,30 +288,19 @@ def run_deathmatch(options: Namespace) -> int:
     rng = np.random.default_rng(options.seed)
     tallies = sampled(rng, options.games, reading, options.first_player) if options.games else None
     rows = table(reading, options.first_player, tallies)
-    if options.json:
-        print(
-            json.dumps(
-                {
-                    "games": 100,
-                    "first_player": options.first_player,
-                    "reading": vars(reading),
-                    "rows": rows,
-                }
-            )
-        )
-        return 0
-    print("of 100 games: draws, first wins, second wins   (reported)        p")
+    found = {"games": 100, "first_player": options.first_player}
+    found |= {"reading": vars(reading), "rows": rows}
+    lines = ["of 100 games: draws, first wins, second wins   (reported)        p"]
     for row in rows:
         names = ("draws", "first_wins", "second_wins")
         exact = " ".join(f"{row[name]:6.2f}" for name in names)
         reported = "({:>3} {:>3} {:>3})".format(*(row["reported"][name] for name in names))
-        print(
-            f"{row['first']:<8} {row['second']:<8}  {exact}   {reported}  {row['p']:8.4f}", end=""
-        )
-        print("" if row["inside"] else "  outside chance")
+        outside = "" if row["inside"] else "  outside chance"
+        pair = f"{row['first']:<8} {row['second']:<8}"
+        lines.append(f"{pair}  {exact}   {reported}  {row['p']:8.4f}{outside}")
         if tallies:
-            print(f"{tallies[row['first'], row['second']]}")
-    return 0
+            lines.append(str(tallies[row["first"], row["second"]]))
+    return show(options, found, "\n".join(lines))
 
 
 def run_ladder(options: Namespace) -> int:
@@ -324,18 +313,12 @@ def run_ladder(options: Namespace) -> int:
     rules = load_or_stop(options, "RULES", find_rules, options.rules)
     rng = np.random.default_rng(options.seed)
     duels = load_or_stop(options, "RULES", ladder, rules, games=options.games, rng=rng)
-    if options.json:
-        print(json.dumps({"game": rules.name, "rows": [duel._asdict() for duel in duels]}))
-        return 0
-    exact = duels[0].games is None
-    print(
-        f"{rules.name}: "
-        + ("exact, in %" if exact else f"{duels[0].games} games of each pair, in %, 95 % interval")
-    )
+    games = duels[0].games
+    how = "exact, in %" if games is None else f"{games} games of each pair, in %, 95 % interval"
+    lines = [f"{rules.name}: {how}"]
     for duel in duels:
         shares = f"draws {duel.draws:7.2%}  wins {duel.first_wins:7.2%} : {duel.second_wins:7.2%}"
-        print(
-            f"{duel.first:<8} {duel.second:<8}  {shares}"
-            + ("" if exact else f"  ({duel.low:.1%} to {duel.high:.1%})")
-        )
-    return 0
+        interval = "" if games is None else f"  ({duel.low:.1%} to {duel.high:.1%})"
+        lines.append(f"{duel.first:<8} {duel.second:<8}  {shares}{interval}")
+    found = {"game": rules.name, "rows": [duel._asdict() for duel in duels]}
+    return show(options, found, "\n".join(lines))

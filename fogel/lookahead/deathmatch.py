@@ -8,7 +8,7 @@ report's table is under each reading of what the report leaves open, and who ope
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
@@ -65,11 +65,13 @@ class Row(NamedTuple):
 
 def deathmatch(reading: Reading = DEFAULT, first_player: str = "turn") -> list[Row]:
     """Return the 21 Rows in the report's order; raise ValueError for an unknown first player."""
-    if first_player not in FIRST_PLAYERS:
-        raise ValueError(
-            f"first_player must be one of {', '.join(FIRST_PLAYERS)}, not {first_player!r}"
-        )
+    _check_first_player(first_player, FIRST_PLAYERS)
     return [Row(*pair, *_over(first_player, *both_ways(*pair, reading))) for pair in PAIRS]
+
+
+def _check_first_player(first_player, known):
+    if first_player not in known:
+        raise ValueError(f"first_player must be one of {', '.join(known)}, not {first_player!r}")
 
 
 @lru_cache(maxsize=5_000)
@@ -134,10 +136,7 @@ def distribution(
     `ours` are the (draws, first wins, second wins) of a game that the first opens, `theirs` of one
     that the second opens. Raises ValueError for an unknown first player.
     """
-    if first_player not in ALL_FIRST_PLAYERS:
-        raise ValueError(
-            f"first_player must be one of {', '.join(ALL_FIRST_PLAYERS)}, not {first_player!r}"
-        )
+    _check_first_player(first_player, ALL_FIRST_PLAYERS)
     chances = np.array([ours, theirs], dtype=float)
     if first_player == "random":
         chances[:] = chances.mean(axis=0)
@@ -169,16 +168,14 @@ def _next_opener(first_player, opener, result):
     return result - 1 if first_player == "winner" else 2 - result
 
 
-def p_value(odds: Floats, first_wins: int, second_wins: int) -> float:
+def p_value(odds: Floats, *wins: int) -> float:
     """The probability, under a distribution, of a match that is as likely as this one or less."""
-    seen = odds[first_wins, second_wins]
-    return float(min(1.0, odds[odds <= seen * (1 + 1e-9)].sum()))
+    return float(min(1.0, odds[odds <= odds[wins] * (1 + 1e-9)].sum()))
 
 
 def p_value_of_wins(odds: Floats, second_wins: int) -> float:
     """The same where only the wins of the second player are known."""
-    marginal = odds.sum(axis=0)
-    return float(min(1.0, marginal[marginal <= marginal[second_wins] * (1 + 1e-9)].sum()))
+    return p_value(odds.sum(axis=0), second_wins)
 
 
 class Luck(NamedTuple):
@@ -203,15 +200,11 @@ def luck(reading: Reading = DEFAULT, first_player: str = "turn") -> list[Luck]:
     hardly any is.
     """
     found = []
-    for row, (draws, first, second) in zip(
-        deathmatch(reading, first_player), REPORTED, strict=True
-    ):
+    for row, seen in zip(deathmatch(reading, first_player), REPORTED, strict=True):
         odds = distribution(*both_ways(row.first, row.second, reading), first_player)
         again = REPORTED_AGAIN.get(row[:2])
         p_again = None if again is None else p_value_of_wins(odds, again)
-        found.append(
-            Luck(row, (draws, first, second), p_value(odds, first, second), again, p_again)
-        )
+        found.append(Luck(row, seen, p_value(odds, *seen[1:]), again, p_again))
     return found
 
 
@@ -269,9 +262,7 @@ def chi_square_distribution(reading: Reading = DEFAULT, first_player: str = "tur
     first, second = np.indices((GAMES + 1, GAMES + 1))
     counts = np.stack([GAMES - first - second, first, second])
     for pair in PAIRS:
-        odds = _odds(first_player, both_ways(*pair, reading, exact=False))
-        expected = _expected(odds)
-        possible = expected > 0
+        odds, expected, possible = _expected(first_player, pair, reading)
         squares = (counts[possible] - expected[possible, None, None]) ** 2 / expected[
             possible, None, None
         ]
@@ -286,9 +277,7 @@ def fit(reading: Reading = DEFAULT, first_player: str = "turn") -> Fit:
     """The Fit of one reading."""
     total, likelihood = 0.0, 0.0
     for pair, seen in zip(PAIRS, REPORTED, strict=True):
-        odds = _odds(first_player, both_ways(*pair, reading, exact=False))
-        expected = _expected(odds)
-        possible = expected > 0
+        odds, expected, possible = _expected(first_player, pair, reading)
         total += float(((np.array(seen) - expected)[possible] ** 2 / expected[possible]).sum())
         total += float("inf") if np.array(seen)[~possible].any() else 0
         likelihood += _log(odds[seen[1], seen[2]])
@@ -306,30 +295,32 @@ def _odds(first_player, ways):
     return distribution(*ways, first_player)
 
 
-def _expected(odds):
-    """(draws, first wins, second wins) that are expected of a match."""
+def _expected(first_player, pair, reading):
+    """(the distribution of a match, the (draws, first wins, second wins) that are expected of it,
+    and which of these are possible).
+    """
+    odds = _odds(first_player, both_ways(*pair, reading, exact=False))
     number = np.arange(len(odds))
     first, second = odds.sum(axis=1) @ number, odds.sum(axis=0) @ number
     expected = np.array([len(odds) - 1 - first - second, first, second])
-    return np.where(expected < 1e-9, 0, expected)
+    return odds, np.where(expected < 1e-9, 0, expected), expected >= 1e-9
 
 
 def one_at_a_time(first_player: str = "turn") -> list[Fit]:
     """The Fits of the default reading, first, and of all that differ from it in one field."""
     changed = [
-        replace(DEFAULT, **{field.name: value})
-        for field in fields(Reading)
-        for value in READINGS[field.name]
-        if value != getattr(DEFAULT, field.name)
+        replace(DEFAULT, **{name: value})
+        for name, values in READINGS.items()
+        for value in values
+        if value != getattr(DEFAULT, name)
     ]
     return [fit(reading, first_player) for reading in [DEFAULT, *changed]]
 
 
 def all_readings(**fixed: Any) -> list[Reading]:
     """Every Reading; `fixed` gives some fields one value."""
-    choices = {
-        name: [fixed[name]] if name in fixed else list(values) for name, values in READINGS.items()
-    }
+    choices = {name: list(values) for name, values in READINGS.items()}
+    choices |= {name: [value] for name, value in fixed.items()}
     return [
         Reading(**dict(zip(choices, values, strict=True))) for values in product(*choices.values())
     ]
@@ -351,12 +342,7 @@ def verdicts(fits: Iterable[Fit]) -> dict[tuple[str, Any], Fit]:
     """Return {(field, value): the likeliest Fit with it}; an excluded Fit excludes its value."""
     best = {}
     for one in fits:
-        for field in (*fields(Reading), None):
-            key = (
-                (field.name, getattr(one.reading, field.name))
-                if field
-                else ("first_player", one.first_player)
-            )
+        for key in (*vars(one.reading).items(), ("first_player", one.first_player)):
             if key not in best or one.log_likelihood > best[key].log_likelihood:
                 best[key] = one
     return best
@@ -377,23 +363,20 @@ def table(
     `tallies`, of `sampled`, what was played.
     """
     rows = []
+
+    def named(values):
+        return dict(zip(Row._fields[2:], values, strict=True))
+
     for one in luck(reading, first_player):
-        names = Row._fields[2:]
         entry: Json = {"first": one.row.first, "second": one.row.second}
-        entry |= {
-            name: float(GAMES * chance) for name, chance in zip(names, one.row.chances, strict=True)
-        }
-        entry["fractions"] = {
-            name: str(chance) for name, chance in zip(names, one.row.chances, strict=True)
-        }
-        entry["reported"] = dict(zip(names, one.reported, strict=True))
+        entry |= named(float(GAMES * chance) for chance in one.row.chances)
+        entry["fractions"] = named(map(str, one.row.chances))
+        entry["reported"] = named(one.reported)
         if one.reported_again is not None:
             entry |= {"reported_again": {"second_wins": one.reported_again}, "p_again": one.p_again}
         entry |= {"p": one.p, "inside": one.inside}
         if tallies:
             tally = tallies[one.row[:2]]
-            entry["sampled"] = dict(
-                zip(("games", *names), (tally.games, tally.draws, *tally.wins), strict=True)
-            )
+            entry["sampled"] = {"games": tally.games} | named((tally.draws, *tally.wins))
         rows.append(entry)
     return rows

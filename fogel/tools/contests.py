@@ -88,14 +88,13 @@ class Contest:
         for at, pair in enumerate(progress([*permutations(self.entrants, 2)])):
             both = [self.entrants[name] for name in pair]
             players = [self._seat(one, number) for number, one in enumerate(both, 1)]
+            rng = np.random.default_rng([self.seed, at])
             if any(map(is_random, both)):
-                rng = np.random.default_rng([self.seed, at])
                 games = [play_game(self.game, players, rng) for _ in range(self.number)]
                 won = [game.result[0] for game in games]
                 disqualified = sum(game.disqualified == 1 for game in games)
                 self.samples[pair] = _sample(won, disqualified)
             else:
-                rng = np.random.default_rng([self.seed, at])
                 self.games[pair] = play_game(self.game, players, rng)
         return {name: self.measure(name) for name in self.entrants}
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from fogel import audit
 from fogel.anygame.curve import GameRun, load_any, make_observers
 from fogel.anygame.settings import GameSettings
-from fogel.anygame.texts import describe_run
+from fogel.anygame.texts import describe_champion, describe_run
 from fogel.core.champion import Champion, read_champion
 from fogel.core.files import read_text
 from fogel.core.jobs import Job, Key, Tick, begun_part, finished_numbers, finished_part
@@ -186,15 +186,9 @@ def _describe(summary):
             "" if value["interval"] is None else f"  ± {value['interval']:.1f} (95 % interval)"
         )
         lines.append(f"  generation {number:>5}  {value['mean']:7.1f}{interval}")
-    lines.append(
-        f"The champion comes from trial {champion['trial']}, has "
-        f"{plural(champion['hidden_nodes'], 'hidden node')} and a payoff of "
-        f"{champion['payoff']} in the last generation. In {summary['games']:,} fresh games it has"
-    )
-    for name, words in (
-        ("random", "a random player"),
-        ("near_perfect", "the near-perfect opponent"),
-    ):
+    lines.append(f"{describe_champion(champion)} In {summary['games']:,} fresh games it has")
+    opponents = ("random", "a random player"), ("near_perfect", "the near-perfect opponent")
+    for name, words in opponents:
         counts = summary["against"][name]
         lines.append(
             f"  against {words}: {counts['wins']:,} wins, {counts['ties']:,} ties,"

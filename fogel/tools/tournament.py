@@ -99,20 +99,9 @@ def play_league(
 
 def _rank(contest, measured):
     """The Standings after a contest."""
-    rows, games, samples = [], contest.games, contest.samples
+    rows = []
     for name in contest.entrants:
-        first, second = (
-            [(name, o) for o in contest.entrants],
-            [(x, name) for x in contest.entrants],
-        )
-        as_x = _count(
-            [games[pair].result[0] for pair in first if pair in games],
-            [samples[pair][:3] for pair in first if pair in samples],
-        )
-        as_o = _count(
-            [games[pair].result[1] for pair in second if pair in games],
-            [samples[pair][2::-1] for pair in second if pair in samples],
-        )
+        as_x, as_o = (_count(contest, name, seat) for seat in (0, 1))
         points, *ends = contest.total(name, (as_x, as_o))
         rows.append(Place(0, name, points, as_x, as_o, measured[name], tuple(ends)))
     ranks = {row.name: (row.points, getattr(row.measured, "payoff", 0)) for row in rows}
@@ -123,8 +112,12 @@ def _rank(contest, measured):
     return Standings(sorted(rows, key=lambda row: (row.place, row.name)), contest)
 
 
-def _count(won, samples):
-    """(wins, ties, losses) of the results of games and the shares of samples."""
+def _count(contest, name, seat):
+    """(wins, ties, losses) of an entrant in seat 0 or 1; sampled games of a pair count as one."""
+    pairs = [(name, other) if seat == 0 else (other, name) for other in contest.entrants]
+    won = [contest.games[pair].result[seat] for pair in pairs if pair in contest.games]
+    samples = [contest.samples[pair][:3] for pair in pairs if pair in contest.samples]
+    samples = [one[::-1] if seat else one for one in samples]
     return tuple(
         won.count(result) + sum(one[at] / sum(one) for one in samples)
         for at, result in enumerate(SCORES)

@@ -83,7 +83,8 @@ def run_page(options: Namespace) -> int:
         try:
             _save_play_page(options, game, players)
         except ValueError as problem:
-            options.command.error(f"argument FILE: {problem}")
+            argument = "FILE" if players or options.game is None else "GAME"
+            options.command.error(f"argument {argument}: {problem}")
     print(f"Page: {options.out}")
     return 0
 

@@ -1,13 +1,11 @@
 """Games and players by name, and the exact audit of any small game."""
 
 import io
-import json
 
 import numpy as np
 import pytest
 
 from fogel import audit
-from fogel.cli import main
 from fogel.core.game import StandardGame, play_game, values
 from fogel.core.players import adversary, shipped
 from fogel.rules.rules import in_a_row
@@ -166,11 +164,10 @@ def test_every_player_of_the_package_plays(text, mine):
         find_player(game, "nobody")
 
 
-def test_a_game_that_changes_the_standard_one_is_another_game(mine, capsys):
-    game = find_game("mine.py:Misere")
-    assert [*list_players(game)] == ["random", "perfect"]
-    assert main(["audit", "mine.py:Misere"]) == 0
-    assert "misere of chapter 1: the first player can force a draw." in capsys.readouterr().out
+def test_a_game_that_changes_the_standard_one_is_another_game(mine, command):
+    assert [*list_players(find_game("mine.py:Misere"))] == ["random", "perfect"]
+    words = "misere of chapter 1: the first player can force a draw."
+    assert words in command("audit mine.py:Misere")
 
 
 def test_a_hint_after_one_that_gave_up():
@@ -214,27 +211,27 @@ def test_a_function_plays_checkers(tmp_path, monkeypatch):
 
 def test_what_a_game_is_worth(mine):
     found = game_report(find_game("mine.py:Nim"))
-    assert found["result"] == 1 and found["moves"] == {
-        "1": {"result": 1, "moves": 5},
-        "2": {"result": -1, "moves": 4},
-    }
+    moves = {"1": {"result": 1, "moves": 5}, "2": {"result": -1, "moves": 4}}
+    assert (found["result"], found["moves"]) == (1, moves)
 
 
-def test_a_game_of_ones_own_on_the_command_line(mine, capsys, monkeypatch):
+def test_a_page_of_a_game_that_is_too_large_names_the_game(mine, command):
+    with open("mine.py", "a") as file:
+        file.write("\nclass Large(Nim):\n    def start(self):\n        return 10**6, 1\n")
+    assert "argument GAME: " in command.refused("page mine.py:Large --out large.html")
+
+
+def test_a_game_of_ones_own_on_the_command_line(mine, command, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("3\n1\nhint\nundo\nquit\n"))
-    assert main(["play", "mine.py:Nim", "--against", "perfect", "--begin", "--seed", "1"]) == 0
-    said = capsys.readouterr().out
+    said = command("play mine.py:Nim --against perfect --begin --seed 1")
     assert "You play nim against perfect." in said
     assert "'3' is not a legal move; choose one of 1, 2;" in said
-    assert main(["audit", "mine.py:Nim"]) == 0
-    assert "nim: the first player can force a win." in capsys.readouterr().out
-    assert main(["audit", "mine.py:Nim", "mine.py:two", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    assert "nim: the first player can force a win." in command("audit mine.py:Nim")
+    found = command.json("audit mine.py:Nim mine.py:two")
     assert found["evaluation"] == "exact" and found["against"]["perfect"][1]["loss"] == 1
     for name in ("random", "mine.py:any_of"):
-        assert main(["audit", "mine.py:Nim", name, "--json"]) == 0
-        found = json.loads(capsys.readouterr().out)
+        found = command.json(f"audit mine.py:Nim {name}")
         row = found["against"]["perfect"][0]
         assert found["evaluation"] == "sampled" and 0 < row["win"] < 1 and row["tie"] == 0
-    assert main(["audit", "mine.py:Nim", "mine.py:three", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["against"]["random"][0]["loss"] == 1
+    found = command.json("audit mine.py:Nim mine.py:three")
+    assert found["against"]["random"][0]["loss"] == 1

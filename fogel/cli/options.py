@@ -31,23 +31,10 @@ from fogel.core.settings import (
 )
 from fogel.core.types import Rng
 
-SIZE = (
-    "trials",
-    "slow_trials",
-    "drawn_games",
-    "children",
-    "generations",
-    "parents",
-    "games",
-    "leagues",
-    "epochs",
-    "agents",
-    "sessions",
-    "matches",
-    "lines",
-    "seeds",
-    "seed",
-)  # what most people need
+SIZE = (  # what most people need
+    *("trials", "slow_trials", "drawn_games", "children", "generations", "parents", "games"),
+    *("leagues", "epochs", "agents", "sessions", "matches", "lines", "seeds", "seed"),
+)
 
 
 # Many parameters: they are what argparse asks about a command, and a caller names those it changes.

@@ -12,19 +12,16 @@ opposite of the weight that the opposite output has.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from fogel import engine
 from fogel.anygame.settings import GameSettings
 from fogel.core.settings import MOST_HIDDEN_NODES, check_whole, trial_rng
 from fogel.core.types import Floats, Rng
-from fogel.engine.compiling import kernel, lent
+from fogel.engine.compiling import kernel
 from fogel.engine.trial import network_at
 from fogel.network import Network
-from fogel.perfect.climber import step_weights
+from fogel.perfect.climber import make_climb, step_weights
 
 NETWORKS = 40_000  # as many as there are in 400 generations of a hundred
 
@@ -60,35 +57,6 @@ def step_turned(hidden: Floats, output: Floats, rng: Rng) -> tuple[Floats, Float
     return hidden, output
 
 
-def make_leaps(steps: Any) -> Callable:
-    """The function that climbs with this way to make a step, which stands alone in `steps`."""
-    (step,) = steps
-
-    def leap(world, rng, rounds, children):
-        """Compares the best of so many children with the parent in slot 0, which better ones
-        replace; its payoff.
-        """
-        world = lent(world)
-        population = world.population
-        best = engine.expected_payoff(world, 0)
-        for _ in range(rounds):
-            hidden, output = engine.read_weights(population, 0)
-            highest = -np.inf
-            for _ in range(children):
-                child_hidden, child_output = step(hidden, output, rng)
-                engine.write_network(population, 1, 0, child_hidden, child_output)
-                payoff = engine.expected_payoff(world, 1)
-                if payoff > highest:
-                    highest = payoff
-                    engine.copy_network(population, 1, 2)
-            if highest >= best:
-                best = highest
-                engine.copy_network(population, 2, 0)
-        return best
-
-    return leap
-
-
 def climb(
     settings: GameSettings,
     nodes: int,
@@ -119,8 +87,8 @@ def climb(
     population = engine.new_population(3, tables)
     engine.write_network(population, 0, 1, hidden, output)
     world = engine.new_world(population, tables, rules.numbers)
-    leap = engine.compiled(make_leaps, (step_turned if turned else step_weights,))
-    payoff = leap(world, rng, most // children, children)
+    steps = engine.compiled(make_climb, (step_turned if turned else step_weights,))
+    payoff = steps(world, rng, most // children, children)
     return Climbed(network_at(population, 0), payoff)
 
 

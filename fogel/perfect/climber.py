@@ -63,21 +63,26 @@ def make_climb(steps: Any) -> Callable:
     """The function that climbs with this way to make a step, which stands alone in `steps`."""
     (step_weights,) = steps
 
-    def climb(world, rng, audits):
-        """Compares so many children with the parent in slot 0, which the better ones replace;
-        returns its payoff.
+    def climb(world, rng, rounds, children):
+        """Compares the best of so many children with the parent in slot 0, which better ones
+        replace; returns its payoff.
         """
         world = lent(world)
         population = world.population
         best = engine.expected_payoff(world, 0)
-        for _ in range(audits):
+        for _ in range(rounds):
             hidden, output = engine.read_weights(population, 0)
-            hidden, output = step_weights(hidden, output, rng)
-            engine.write_network(population, 1, 0, hidden, output)
-            payoff = engine.expected_payoff(world, 1)
-            if payoff >= best:
-                best = payoff
-                engine.copy_network(population, 1, 0)
+            highest = -np.inf
+            for _ in range(children):
+                child_hidden, child_output = step_weights(hidden, output, rng)
+                engine.write_network(population, 1, 0, child_hidden, child_output)
+                payoff = engine.expected_payoff(world, 1)
+                if payoff > highest:
+                    highest = payoff
+                    engine.copy_network(population, 1, 2)
+            if highest >= best:
+                best = highest
+                engine.copy_network(population, 2, 0)
         return best
 
     return climb
@@ -121,7 +126,7 @@ class _Climber:
 
     def __init__(self, rules):
         self.rules, self.rng = rules, trial_rng(rules, 0)
-        self.population = engine.new_population(2)
+        self.population = engine.new_population(3)
         tables = engine.near_perfect_tables(rules)
         self.world = engine.new_world(self.population, tables, rules.numbers)
         self.history, self.starts, self.since_gain = [], 0, PATIENCE
@@ -134,7 +139,7 @@ class _Climber:
             self.since_gain, self.payoff = 0, -np.inf
             weights = network.hidden_weights, network.output_weights
             engine.write_network(self.population, 0, self.starts, *weights)
-        before, self.payoff = self.payoff, step(self.world, self.rng, CHUNK)
+        before, self.payoff = self.payoff, step(self.world, self.rng, CHUNK, 1)
         self.history.append(self.payoff)
         self.since_gain = 0 if self.payoff > before else self.since_gain + 1
         if self.best is None or self.payoff > self.best:

@@ -311,7 +311,7 @@ def test_evolve_and_audit_against_a_function(name, words, here, command):
     assert found["opponent"] == f"mine.py:{name}"
     assert found["evaluation"] == ("exact" if name == "lowest" else "sampled")
     assert ("sampled_games" in found) == (name == "chance")
-    words = f"against the function mine.py:{name}, which slips with probability 0"
+    words = f"against the function mine.py:{name}, which slips with probability 0.\n"
     assert words in command("audit one.json")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -209,8 +208,7 @@ def run_audit(options: Namespace) -> int:
     from fogel.core.players import others, players
     from fogel.tools import games
 
-    with redirect_stdout(sys.stderr):  # what a file prints that is run here
-        name, texts = games.split_game(options.texts)
+    name, texts = games.split_game(options.texts)
     if len(texts) > 1:
         options.command.error(f"argument GAME|PLAYER: {texts[1]!r} is one player too many")
     game = None if name is None else load_or_stop(options, "GAME", games.find_game, name)

@@ -53,11 +53,9 @@ from fogel.encoding import (
 )
 from fogel.opponent import near_perfect_player, random_player
 
-MARKERS, LINE_CHOICES, SLIPS = (
-    ("network", "own"),
-    ("squares", "lines", "first"),
-    (0.0, 0.1, 0.5, 1.0),
-)
+MARKERS = ("network", "own")
+LINE_CHOICES = ("squares", "lines", "first")
+SLIPS = (0.0, 0.1, 0.5, 1.0)
 READINGS = [
     Settings(marker=marker, line_choice=choice) for marker in MARKERS for choice in LINE_CHOICES
 ]
@@ -192,10 +190,8 @@ def test_results_are_exact(reading, slip, random_networks):
 
 @pytest.mark.parametrize("number", [1, 10, 50, 100, 200, 400])
 def test_results_of_the_shipped_networks_are_exact(number):
-    network, settings = (
-        Remembering(adversary(f"generation-{number}")),
-        Settings.preset("paper-1993"),
-    )
+    network = Remembering(adversary(f"generation-{number}"))
+    settings = Settings.preset("paper-1993")
     assert results(network, settings=settings, exact=True) == by_fractions(network, settings)
 
 
@@ -657,10 +653,8 @@ def test_without_mistakes_it_is_the_ceiling_and_with_one_it_is_not(settings):
             if rng.random() < 0.01:
                 table[board] = int(rng.choice(open_squares(board)))
         player = Told(table)
-        payoff, wrong = (
-            expected_payoff(results(player, settings=settings, exact=True), settings),
-            mistakes(player, settings),
-        )
+        payoff = expected_payoff(results(player, settings=settings, exact=True), settings)
+        wrong = mistakes(player, settings)
         assert (payoff == best.payoff) == (not wrong) and payoff <= best.payoff
         assert all(
             table[board] not in squares == best.moves[board] for board, squares in wrong.items()
@@ -760,32 +754,24 @@ def test_the_results_of_each_first_reply(champion, settings):
 
 @pytest.mark.parametrize("settings", [Settings(), Settings.preset("paper-1993", games=8)])
 def test_the_report_says_what_the_functions_find(champion, settings):
-    found, exact = (
-        audit.report(champion, settings),
-        results(champion, settings=settings, exact=True),
-    )
+    found = audit.report(champion, settings)
+    exact = results(champion, settings=settings, exact=True)
     fractions = {name: Fraction(text) for name, text in found["fractions"].items()}
     assert (fractions["win"], fractions["tie"], fractions["loss"]) == exact
-    assert (
-        fractions["payoff"] == expected_payoff(exact, settings)
-        and fractions["ceiling"] == ceiling(settings).payoff
-    )
+    assert fractions["payoff"] == expected_payoff(exact, settings)
+    assert fractions["ceiling"] == ceiling(settings).payoff
     assert all(found[name] == float(value) for name, value in fractions.items())
     assert found["deviation"] == compute_deviation(champion, settings)
-    assert (found["lines"], found["losing_lines"], found["losing_games"]) == (119, 0, []) and found[
-        "never_loses"
-    ]
-    assert found["mistakes"] == len(mistakes(champion, settings)) and found["branches"] == branches(
-        champion, settings
-    )
+    assert (found["lines"], found["losing_lines"], found["losing_games"]) == (119, 0, [])
+    assert found["never_loses"]
+    assert found["mistakes"] == len(mistakes(champion, settings))
+    assert found["branches"] == branches(champion, settings)
     assert found["against"]["random"] == results(champion, "random", settings=settings)._asdict()
 
 
 def test_the_report_of_a_network_that_can_be_beaten():
-    network, settings = (
-        adversary("generation-1"),
-        Settings(line_choice="first", slip=0.25, games=64, **GENTLE),
-    )
+    network = adversary("generation-1")
+    settings = Settings(line_choice="first", slip=0.25, games=64, **GENTLE)
     found, lines = audit.report(network, settings), games_by_search(network, X)
     lost = [squares for squares, won in lines if won == O]
     # As orders of squares.

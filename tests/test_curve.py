@@ -77,10 +77,8 @@ def test_a_league_draws_as_the_page_says(choices):
     settings = LeagueSettings(seed=5, agents=6, hidden=2, **{"survivors": 2} | choices)
     epochs, networks = 4, settings.agents - settings.experts
     sizes = [28, 28, *[3] * 9]  # of each neuron's bias and weights, neuron by neuron
-    rng, run = (
-        np.random.default_rng(np.random.SeedSequence(5, spawn_key=(2,))),
-        FastLeague(settings, league=2),
-    )
+    rng = np.random.default_rng(np.random.SeedSequence(5, spawn_key=(2,)))
+    run = FastLeague(settings, league=2)
     normal, most = settings.replication == "normal", settings.magnitude
 
     def change(most, normal):
@@ -224,19 +222,15 @@ def test_what_is_said_of_a_run(changes, small_run):
         error = distribution(exact, settings, games=1).deviation * np.sqrt(10_000)
         assert abs(payoff - 10_000 * expected_payoff(exact, settings) / 32) < 5 * error
     said = run.summary()
-    assert (
-        said["games"] == 10_000
-        and said["settings"] == settings.to_dict()
-        and said["seed"] == settings.seed
-    )
+    assert said["games"] == 10_000
+    assert said["settings"] == settings.to_dict()
+    assert said["seed"] == settings.seed
     for name, against in (("random", "random"), ("near_perfect", "near-perfect")):
         exact = results(run.champion, against, settings=settings)
         counts = np.array([said["against"][name][result] for result in ("wins", "ties", "losses")])
         error = np.sqrt(10_000 * np.multiply(exact, np.subtract(1, exact)))
-        assert (
-            counts.sum() == 10_000
-            and (np.abs(counts - 10_000 * np.array(exact)) <= 5 * error).all()
-        )
+        assert counts.sum() == 10_000
+        assert (np.abs(counts - 10_000 * np.array(exact)) <= 5 * error).all()
     assert list(said["mean_best_payoff"]) == ["1", "10", "12"]
     for number, values in said["mean_best_payoff"].items():
         payoffs = [trial.best_payoff[int(number) - 1] for trial in run.trials]
@@ -460,10 +454,8 @@ def test_steps_can_be_replaced_by_those_of_a_file_and_of_a_notebook(paper_trial)
     trial = run_trial(Settings(generations=60), observers=[Keep((3, 60))], procedure=wrong)
     assert (trial.best_payoff[:3] < paper_trial.best_payoff[:3]).all()
     for number, kept in trial.kept.items():
-        assert (
-            kept.best == kept.payoffs.argmin()
-            and trial.best_payoff[number - 1] == kept.payoffs.min()
-        )
+        assert kept.best == kept.payoffs.argmin()
+        assert trial.best_payoff[number - 1] == kept.payoffs.min()
         assert kept.scores[kept.survivors].max() <= np.delete(kept.scores, kept.survivors).min()
     assert trial.kept[60].payoffs.max() < paper_trial.best_payoff[50:60].mean()
 
@@ -474,10 +466,8 @@ def test_the_picture_shows_the_data(small_run):
     assert lines["mean of 5 trials"] == pytest.approx(small_run.best_payoff.mean(axis=0))
     thin = [line.get_ydata().tolist() for line in axes.get_lines()[:5]]
     assert thin == small_run.best_payoff.tolist()
-    assert (
-        axes.get_xlabel() == "generation"
-        and axes.get_ylabel() == "highest total payoff of 32 games"
-    )
+    assert axes.get_xlabel() == "generation"
+    assert axes.get_ylabel() == "highest total payoff of 32 games"
 
 
 # Observers.
@@ -489,16 +479,14 @@ def test_who_judges_needs_no_audit():
     run = run_trials(SMALL, [ScoreUnder(kinder, (1, 7))])
     both = run_trials(SMALL, [Audit((7, 12)), ScoreUnder(kinder, (1, 7))])
     for alone, other in zip(run.trials, both.trials, strict=True):
-        assert (
-            np.flatnonzero(~np.isnan(alone.exact_payoff)).tolist() == [0, 6] and alone.exact is None
-        )
+        assert np.flatnonzero(~np.isnan(alone.exact_payoff)).tolist() == [0, 6]
+        assert alone.exact is None
         assert np.flatnonzero(~np.isnan(other.exact[:, 0])).tolist() == [6, 11]
         assert alone.exact_payoff.tobytes() == other.exact_payoff.tobytes()
     kept = run_trial(SMALL, 2, [ScoreUnder(kinder), Keep((12,))])
     assert kept.exact_payoff[-1] == pytest.approx(exact_payoffs([kept.champion], kinder)[0])
-    assert (kept.exact_payoff[[0, 6]] == run.trials[2].exact_payoff[[0, 6]]).all() and not np.isnan(
-        kept.exact_payoff
-    ).any()
+    assert (kept.exact_payoff[[0, 6]] == run.trials[2].exact_payoff[[0, 6]]).all()
+    assert not np.isnan(kept.exact_payoff).any()
 
 
 @pytest.mark.parametrize(
@@ -526,7 +514,6 @@ def test_everybody_plays_in_the_first_generation():
         run_trial(settings.change(replay_parents=replay), 3, [Keep((1,))]).kept[1]
         for replay in (True, False)
     )
-    assert (kept.results.sum(axis=1) == settings.games).all() and (
-        kept.results == usual.results
-    ).all()
+    assert (kept.results.sum(axis=1) == settings.games).all()
+    assert (kept.results == usual.results).all()
     assert (kept.payoffs == usual.payoffs).all()

@@ -86,10 +86,8 @@ def test_players_get_the_generator_and_a_board_that_stays():
         return open_squares(board)[0]
 
     won, squares = play_game(player, player, rng)
-    assert [mark for _, _, mark in seen] == [1, -1, 1, -1, 1, -1, 1] and (won, squares) == (
-        1,
-        [*range(7)],
-    )
+    assert [mark for _, _, mark in seen] == [1, -1, 1, -1, 1, -1, 1]
+    assert (won, squares) == (1, [*range(7)])
     assert all(board.tolist() == before for board, before, _ in seen)
 
 

@@ -136,10 +136,8 @@ def value(board):
 
 def chances_of(name, board, settings):
     """Nine fractions: where a player of that name moves, whichever mark is its own."""
-    mark, free = (
-        (1 if board.sum() == 0 else -1),
-        [square for square in range(9) if board[square] == 0],
-    )
+    mark = 1 if board.sum() == 0 else -1
+    free = [square for square in range(9) if board[square] == 0]
     if name == "near-perfect":  # it sees the other's marks as X
         return independent_rule(
             (-mark * board).tolist(), Fraction(settings.slip), settings.marker, settings.line_choice

@@ -133,11 +133,9 @@ def test_rebuild_against_numpy(nodes, node):
 def test_a_child_plays_on_the_board_of_its_parent():
     parent = Network(np.ones((2, 13)), np.ones((12, 3)), squares=12)
     child = replicate(parent, np.random.default_rng(1))
-    assert (
-        child.squares == 12
-        and child.hidden_weights.shape[1] == 13
-        and len(child.output_weights) == 12
-    )
+    assert child.squares == 12
+    assert child.hidden_weights.shape[1] == 13
+    assert len(child.output_weights) == 12
 
 
 def test_without_bias():

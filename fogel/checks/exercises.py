@@ -345,10 +345,8 @@ def target(
     else:
         caught = [words for trap, words in (traps or {}).items() if same(answer, trap, within)]
         kind = caught[0] if caught else mistake(answer, value, within, of)
-        said, wanted = (
-            f"Not yet: {_number(answer)}. {_sentence(kind)}",
-            f"The target is {_number(value)}.",
-        )
+        said = f"Not yet: {_number(answer)}. {_sentence(kind)}"
+        wanted = f"The target is {_number(value)}."
         print(_in_columns(f"{said} {wanted}" if _is_told(repr(value), answer) else said))
     return None
 

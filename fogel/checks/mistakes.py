@@ -352,10 +352,8 @@ def _mistake_in_set(answer, value):
 
 def _misplaced(answer, value):
     """(how many items of an answer are not in a set, how many of the set are not in the answer)."""
-    answer, value = (
-        [tuple(item) if isinstance(item, (list, np.ndarray)) else item for item in answer],
-        [*value],
-    )
+    answer = [tuple(item) if isinstance(item, (list, np.ndarray)) else item for item in answer]
+    value = [*value]
     return sum(item not in value for item in answer), sum(item not in answer for item in value)
 
 

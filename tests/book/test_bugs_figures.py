@@ -70,9 +70,8 @@ def test_generation_1_before_any_bug_of_selection():
         for trial in range(TRIALS)
     ]
     lowest = [min(generation.payoffs.tolist()) for generation in kept]
-    assert float(first["lowest"]) == close(fmean(lowest)) and float(
-        first["lowest, interval"]
-    ) == close(half_width(lowest))
+    assert float(first["lowest"]) == close(fmean(lowest))
+    assert float(first["lowest, interval"]) == close(half_width(lowest))
     added = [max((generation.payoffs + generation.scores).tolist()) for generation in kept]
     assert float(first["points added"]) == close(fmean(added))
 

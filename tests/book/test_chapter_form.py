@@ -317,10 +317,8 @@ def test_exercises_are_a_ladder(path):
     """Two warm-ups, then further up; a hint before each solution but those of the warm-ups and
     guesses.
     """
-    number, text = (
-        int(path.name[:2]),
-        prose(cells_of(path)).split("## Exercises")[1].split("\n## ")[0],
-    )
+    number = int(path.name[:2])
+    text = prose(cells_of(path)).split("## Exercises")[1].split("\n## ")[0]
     parts = re.split(rf"\*\*{number}\.\d ({'|'.join(LADDER)})", text)
     kinds, bodies = parts[1::2], parts[2::2]
     assert kinds[:2] == ["Warm-up"] * 2 and [*kinds] == sorted(kinds, key=LADDER.index), kinds

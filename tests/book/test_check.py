@@ -214,9 +214,8 @@ def test_workers_share_the_rewriting_of_asserts(tmp_path, pytestconfig):
         )
     rewrite_share(pytestconfig, 1, 2, tmp_path)
     kept = {path.name.partition(".")[0]: path for path in (tmp_path / "__pycache__").iterdir()}
-    assert sorted(kept) == ["test_b", "test_d"] and all(
-        PYC_TAIL in path.name for path in kept.values()
-    )
+    assert sorted(kept) == ["test_b", "test_d"]
+    assert all(PYC_TAIL in path.name for path in kept.values())
     before = kept["test_b"].stat().st_mtime_ns
     (tmp_path / "test_d.py").write_text("def test():\n    assert 'e'\n", encoding="utf-8")
     old = kept["test_d"].read_bytes()

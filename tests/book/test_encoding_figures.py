@@ -83,12 +83,8 @@ def test_the_riddle_and_the_boards_with_two_marks():
         for board in boards
     ]
     assert [board.count("X") - board.count("O") for board in boards] == [0, 1, 2, 0]
-    assert ["XXX" in found for found in lines] == [False, True, False, True] and last_moved == [
-        "O",
-        "X",
-        "X",
-        "O",
-    ]
+    assert ["XXX" in found for found in lines] == [False, True, False, True]
+    assert last_moved == ["O", "X", "X", "O"]
 
     pairs = [row["board"].replace(" ", "") for row in read("01_encoding_two_marks")]
     orbits = {frozenset(turned(board)) for board in pairs}
@@ -112,9 +108,7 @@ def test_squares_and_a_game():
     for move, row in enumerate(read("01_encoding_game")):
         board = row["board"].replace(" ", "")
         (changed,) = (square for square in range(9) if board[square] != before[square])
-        assert (
-            before[changed] == "."
-            and board[changed] == "XO"[move % 2]
-            and int(row["rings"]) == changed
-        )
+        assert before[changed] == "."
+        assert board[changed] == "XO"[move % 2]
+        assert int(row["rings"]) == changed
         before = board

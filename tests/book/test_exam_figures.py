@@ -135,10 +135,8 @@ def test_exam(best):
 def test_cube(best):
     rows = read("16_exam_cube")
     for row in rows:
-        level, seat = (
-            {"magic": "magic", "perfect": "trad-perfect"}[row["opponent"]],
-            int(row["player"]),
-        )
+        level = {"magic": "magic", "perfect": "trad-perfect"}[row["opponent"]]
+        seat = int(row["player"])
         if int(row["learning"]):
             rates = [100 * lost_in_exam(weights, level, seat) for weights in best]
         else:

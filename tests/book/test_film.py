@@ -73,9 +73,8 @@ def test_its_games_are_the_likeliest_ones_of_the_best(trial):
     for row in ROWS:
         squares = [int(square) for square in row["squares"]]
         assert squares == games[int(row["player of generation"])][: len(squares)]
-    assert [int(square) for square in ROWS[-1]["squares"]] == games[800] and ROWS[-1][
-        "generation"
-    ] == "800"
+    assert [int(square) for square in ROWS[-1]["squares"]] == games[800]
+    assert ROWS[-1]["generation"] == "800"
     first = [row["squares"] for row in ROWS if row["player of generation"] == "1"]
     assert set(first) == {"".join(map(str, games[1][:moves])) for moves in range(len(games[1]) + 1)}
 

@@ -124,10 +124,8 @@ def policy_of(player):
     """
     if isinstance(player, str):
         rule = {"random": opponent.random_odds, "perfect": opponent.perfect_odds}
-        weights, slip = (
-            rule.get(player, opponent.near_perfect_odds),
-            (0.1 if player == "near-perfect" else 0.0),
-        )
+        weights = rule.get(player, opponent.near_perfect_odds)
+        slip = 0.1 if player == "near-perfect" else 0.0
         settings = Settings()
         return lambda board: opponent.probabilities(
             board, weights(board, settings, encoding.to_move(board)), slip
@@ -174,9 +172,8 @@ def test_relapse():
     rows, settings = read("12_league_relapse"), league.stored.RELAPSES
     last = next(place for place, row in enumerate(rows) if row["as it was"]) - 1
     epoch, epochs = int(rows[last]["epoch"]), len(rows) - last - 1
-    assert (last, epochs) == (40, 300) and numbers(rows, "epoch").tolist() == [
-        *range(epoch - 40, epoch + 301)
-    ]
+    assert (last, epochs) == (40, 300)
+    assert numbers(rows, "epoch").tolist() == [*range(epoch - 40, epoch + 301)]
     before = league.run_league(
         settings.change(epochs=epoch), 0, keep=(epoch - 1, epoch), with_chances=False
     )
@@ -231,10 +228,8 @@ def test_meeting():
         (row["plays X"], row["plays O"]): row["points of X"] for row in read("12_league_meeting")
     }
     players = {name: policy_of(name) for name in ("random", "perfect", "near-perfect")}
-    players["champion"], players["one node"] = (
-        policy_of(adversary("champion")),
-        policy_of(adversary("one-node")),
-    )
+    players["champion"] = policy_of(adversary("champion"))
+    players["one node"] = policy_of(adversary("one-node"))
     for x, one in players.items():
         for o, other in players.items():
             if x != o:

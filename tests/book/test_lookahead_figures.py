@@ -76,10 +76,8 @@ class Game:
                 square: (levels[result], steps if result < 0 and late else 0)
                 for square, (result, steps) in results.items()
             }
-            won, lost = (
-                any(level == 2 for level, _ in found.values()),
-                all(level < 0 for level, _ in found.values()),
-            )
+            won = any(level == 2 for level, _ in found.values())
+            lost = all(level < 0 for level, _ in found.values())
             if late or not lost:  # otherwise any move of a lost game is as good, a block too
                 found |= {square: (1, 0) for square in block if found[square][0] < 2}
             if block or won or lost:

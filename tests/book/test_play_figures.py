@@ -61,10 +61,8 @@ def reply(name, board):
     if name == "random":
         chosen, slip = squares, Fraction(0)
     elif name == "perfect":
-        chosen, slip = (
-            [square for square in squares if forced(moved(board, square)) == forced(board)],
-            Fraction(0),
-        )
+        chosen = [square for square in squares if forced(moved(board, square)) == forced(board)]
+        slip = Fraction(0)
     else:
         rules = (
             completing(board, me, 2),
@@ -202,9 +200,8 @@ def test_what_the_champion_computes_where_it_misses_a_win():
     for square in (3, 7):
         column = [float(row[f"to square {square}"]) for row in rows]
         assert column[:11] == [close(part) for part in parts[square]]
-        assert column[11] == close(sums[square]) and column[11] == pytest.approx(
-            sum(column[:11]), abs=1e-5
-        )
+        assert column[11] == close(sums[square])
+        assert column[11] == pytest.approx(sum(column[:11]), abs=1e-5)
     more = [*(parts[7] - parts[3]), sums[7] - sums[3]]
     assert [float(row["difference"]) for row in rows] == [close(part) for part in more]
 

@@ -162,10 +162,8 @@ def test_only_documented_names_of_numba_are_used():
             names = node.names if isinstance(node, ast.Import | ast.ImportFrom) else []
             imported = [name.name for name in names] + [getattr(node, "module", None) or ""]
             if any(name.partition(".")[0] in ("numba", "llvmlite") for name in imported):
-                assert (
-                    path == PACKAGE / "engine" / "compiling.py"
-                    and ast.unparse(node) == "import numba"
-                )
+                assert path == PACKAGE / "engine" / "compiling.py"
+                assert ast.unparse(node) == "import numba"
             elif isinstance(node, ast.Attribute) and re.match(
                 r"(numba|types)\.", text := ast.unparse(node)
             ):
@@ -207,10 +205,8 @@ def test_every_dependency_has_a_lowest_version():
 def test_the_makefile_asks_for_the_python_that_the_package_needs():
     least = PROJECT["requires-python"].removeprefix(">=")
     makefile = (ROOT / "Makefile").read_text()
-    assert (
-        f"sys.version_info < ({least.replace('.', ', ')})" in makefile
-        and f"Python {least} or newer" in makefile
-    )
+    assert f"sys.version_info < ({least.replace('.', ', ')})" in makefile
+    assert f"Python {least} or newer" in makefile
 
 
 @pytest.mark.parametrize("arguments", [["check"], ["format", "--check"]])

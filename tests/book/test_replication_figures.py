@@ -127,11 +127,9 @@ def test_child():
             ]
             assert row == pytest.approx(expected, abs=1e-5)
     assert drawn["difference"][:4] == pytest.approx(drawn["child"][:4] - drawn["parent"], abs=2e-5)
-    assert (
-        not drawn["child"][4].any()
-        and not drawn["difference"][4].any()
-        and len(drawn["difference"]) == 5
-    )
+    assert not drawn["child"][4].any()
+    assert not drawn["difference"][4].any()
+    assert len(drawn["difference"]) == 5
 
 
 def test_structure():

@@ -245,7 +245,6 @@ def test_lots(name, lines, shape):
     rows = {row["game"]: row for row in read("13_rules_lots")}
     draws, wins = at_random(shape[0], shape[1], lines, *shape[2:])
     drawn = [float(rows[name][f"player {seat}"] or "nan") for seat in (1, 2, 3)][: len(wins)]
-    assert drawn == pytest.approx(wins, rel=1e-5) and float(rows[name]["draws"]) == pytest.approx(
-        draws, rel=1e-5
-    )
+    assert drawn == pytest.approx(wins, rel=1e-5)
+    assert float(rows[name]["draws"]) == pytest.approx(draws, rel=1e-5)
     assert np.isclose(draws + sum(wins), 1) and len(rows) == 9

@@ -217,9 +217,8 @@ def test_settings():
     assert values[:7] == [("games", n) for n in (50, 200, 500, 1000)] + [
         ("matches", n) for n in (1, 3, 10)
     ]
-    assert (
-        values[7:12] == [("sessions", n) for n in (1, 10, 50, 100, 200)] and len(values) == 12 + 11
-    )
+    assert values[7:12] == [("sessions", n) for n in (1, 10, 50, 100, 200)]
+    assert len(values) == 12 + 11
 
 
 def test_curse():

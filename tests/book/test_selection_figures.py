@@ -33,10 +33,8 @@ def child_of(parent, rng):
     if rng.random() < 0.5:
         if rng.random() < 0.5:
             if nodes < 10:
-                hidden, output = (
-                    np.vstack([hidden, np.zeros(10)]),
-                    np.insert(output, nodes, 0, axis=1),
-                )
+                hidden = np.vstack([hidden, np.zeros(10)])
+                output = np.insert(output, nodes, 0, axis=1)
         elif nodes > 1:
             node = int(rng.random() * nodes)
             hidden, output = np.delete(hidden, node, axis=0), np.delete(output, node, axis=1)
@@ -340,11 +338,9 @@ def test_luck_over_the_generations(one_moment):
     of drawing.
     """
     trial, number, chance = one_moment
-    row, rng, rounds = (
-        column("two_kinds", "generation").index(number),
-        np.random.default_rng(5),
-        400,
-    )
+    row = column("two_kinds", "generation").index(number)
+    rng = np.random.default_rng(5)
+    rounds = 400
     values = 32 * (chance[:, 0] - 10 * chance[:, 1])
     best = np.argsort(-values)[:50]
     results = rng.multinomial(32, chance, size=(rounds, 100))
@@ -376,12 +372,10 @@ def test_sizes_under_the_formal_reading():
 def test_three_programs():
     numbers = [int(number) for number in column("curves", "generation")]
     run = run_trial(observers=[Keep(numbers)])
-    right, a, b, c = (
-        column("mended", "right"),
-        column("curves", "A"),
-        column("curves", "B"),
-        column("curves", "C"),
-    )
+    right = column("mended", "right")
+    a = column("curves", "A")
+    b = column("curves", "B")
+    c = column("curves", "C")
     assert column("mended", "A") == a and column("mended", "C") == c
     for place, number in enumerate(numbers):
         payoffs, rivals = run.kept[number].payoffs.tolist(), run.kept[number].rivals.tolist()

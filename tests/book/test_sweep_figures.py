@@ -40,10 +40,8 @@ def test_the_riddle_is_of_twenty_trials():
     assert len(rows) == 8
     for row in rows:
         gap, half = difference(row["version"], 20)
-        assert (float(row["difference"]), float(row["interval"])) == (
-            close(gap),
-            close(half),
-        ) and abs(gap) < half
+        assert (float(row["difference"]), float(row["interval"])) == (close(gap), close(half))
+        assert abs(gap) < half
 
 
 def test_all_differences():
@@ -63,10 +61,8 @@ def test_all_differences():
 
 def test_the_draws_of_twenty():
     """Their mean and their spread follow from the hundred, drawn with replacement."""
-    middles, times = (
-        column("10_sweep_luck", "difference"),
-        column("10_sweep_luck", "times of 4,000"),
-    )
+    middles = column("10_sweep_luck", "difference")
+    times = column("10_sweep_luck", "times of 4,000")
     assert sum(times) == 4000
     mean = sum(m * t for m, t in zip(middles, times, strict=True)) / 4000
     spread = (
@@ -84,9 +80,8 @@ def test_the_noise():
     for row in rows:
         for generation in (100, 800):
             values = exact_payoff("noise", f"noise {float(row['noise'])}", generation)
-            assert len(values) == 100 and float(row[f"generation {generation}"]) == close(
-                fmean(values)
-            )
+            assert len(values) == 100
+            assert float(row[f"generation {generation}"]) == close(fmean(values))
             assert float(row[f"generation {generation}, interval"]) == close(half_width(values))
 
 

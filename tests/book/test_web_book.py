@@ -221,10 +221,8 @@ def test_one_can_read_from_the_first_page_to_the_last(read):
     while name:
         read_pages.append(name)
         following = read(name).select_one(".prev-next-footer a.right-next")
-        before, name = (
-            name,
-            following and urljoin(f"/{name}.html", following["href"])[1:].removesuffix(".html"),
-        )
+        before = name
+        name = following and urljoin(f"/{name}.html", following["href"])[1:].removesuffix(".html")
         if name:
             back = read(name).select_one(".prev-next-footer a.left-prev")["href"]
             assert urljoin(f"/{name}.html", back) == f"/{before}.html"
@@ -240,10 +238,8 @@ def test_the_experiment_and_checkers_stand_in_a_notebooks_text_too(place, made):
     """A notebook is JSON, a page is not."""
     cells = {"cells": [{"cell_type": "markdown", "source": ["Here:\n", place]}]}
     for name, text in (("a.ipynb", json.dumps(cells)), ("a.md", f"Here:\n{place}")):
-        app, found = (
-            SimpleNamespace(env=SimpleNamespace(doc2path=lambda _, name=name: name)),
-            [text],
-        )
+        app = SimpleNamespace(env=SimpleNamespace(doc2path=lambda _, name=name: name))
+        found = [text]
         fill_in(app, "a", found)
         words = (
             "".join(json.loads(found[0])["cells"][0]["source"]) if name == "a.ipynb" else found[0]
@@ -253,10 +249,8 @@ def test_the_experiment_and_checkers_stand_in_a_notebooks_text_too(place, made):
 
 def test_a_chapter_opens_with_its_riddle(read):
     """What it imports is folded, and nothing else that isn't folded in the notebook."""
-    imports, asked = (
-        [cell("import numpy as np\n\nfrom fogel import curve"), cell("print(1)")],
-        [cell("print(1)")],
-    )
+    imports = [cell("import numpy as np\n\nfrom fogel import curve"), cell("print(1)")]
+    asked = [cell("print(1)")]
     for cells, tags in ((imports, ["hide-input"]), (asked, None)):
         fold_imports(cells)
         assert [one["metadata"].get("tags") for one in cells] == [tags, None][: len(cells)]

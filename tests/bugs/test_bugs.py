@@ -45,10 +45,8 @@ def odds_of(network):
 
 def test_without_a_bug_every_number_is_that_of_the_package():
     settings = Settings(generations=30)
-    mine, fogels = (
-        bugs.run_trial("right", settings, 1, observers=[Keep((30,))]),
-        curve.run_trial(settings, 1, observers=[Keep((30,))]),
-    )
+    mine = bugs.run_trial("right", settings, 1, observers=[Keep((30,))])
+    fogels = curve.run_trial(settings, 1, observers=[Keep((30,))])
     assert mine.best_payoff.tolist() == fogels.best_payoff.tolist()
     assert mine.mean_hidden_nodes.tolist() == fogels.mean_hidden_nodes.tolist()
     assert (mine.champion.weights == fogels.champion.weights).all()
@@ -59,10 +57,8 @@ def test_without_a_bug_every_number_is_that_of_the_package():
 
 @pytest.mark.parametrize("name", WRONG)
 def test_every_bug_changes_the_curve(name):
-    right, wrong = (
-        bugs.run_trials("right", SMALL).best_payoff,
-        bugs.run_trials(name, SMALL).best_payoff,
-    )
+    right = bugs.run_trials("right", SMALL).best_payoff
+    wrong = bugs.run_trials(name, SMALL).best_payoff
     assert right.shape == wrong.shape and (right != wrong).any()
 
 
@@ -291,13 +287,11 @@ def test_digit_keys(parent):
 def test_overwritten(parent):
     program = bugs.Program("overwritten")
     after, child = program.replicate(parent, np.random.default_rng(5))
-    assert (after.weights == child.weights).all() and not np.array_equal(
-        after.weights, parent.weights
-    )
+    assert (after.weights == child.weights).all()
+    assert not np.array_equal(after.weights, parent.weights)
     after, child = bugs.Program("right").replicate(parent, np.random.default_rng(5))
-    assert (after.weights == parent.weights).all() and not np.array_equal(
-        after.weights, child.weights
-    )
+    assert (after.weights == parent.weights).all()
+    assert not np.array_equal(after.weights, child.weights)
 
 
 # Selection, and what is shown.
@@ -342,10 +336,8 @@ def test_one_seed():
 
 
 def test_lucky_trials():
-    run, all_of_them = (
-        bugs.run_trials("lucky trials", SMALL),
-        bugs.run_trials("right", SMALL.change(trials=4)),
-    )
+    run = bugs.run_trials("lucky trials", SMALL)
+    all_of_them = bugs.run_trials("right", SMALL.change(trials=4))
     ends = all_of_them.best_payoff[:, -1]
     assert sorted(run.best_payoff[:, -1].tolist()) == sorted(ends.tolist())[2:]
     for trial in run.trials:
@@ -564,9 +556,8 @@ def test_whatever_a_log_contradicts_is_noticed(wrong, program, monkeypatch):
     other = replace(log, generations={**log.generations, number: changed})
     monkeypatch.setattr(logbook, "read", lambda text, check: other)
     said = detectors.CHECKS["live run: log added up"](program)
-    assert words in said and said.startswith(
-        f"generation {number}: " if wrong != "wide founder" else "founder "
-    )
+    assert words in said
+    assert said.startswith(f"generation {number}: " if wrong != "wide founder" else "founder ")
     assert wrong == "selected" or f"{founder.number} {words.split()[0]} " in said
 
 

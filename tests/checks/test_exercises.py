@@ -145,9 +145,8 @@ def test_an_error_in_the_packages_function_is_no_answer():
 def test_a_board_is_handed_over_as_a_tuple():
     seen = []
     checks.agree(lambda board: seen.append(board) or winner(board), winner)
-    assert {type(board) for board in seen} == {tuple} and {
-        type(mark) for board in seen for mark in board
-    } == {int}
+    assert {type(board) for board in seen} == {tuple}
+    assert {type(mark) for board in seen for mark in board} == {int}
 
 
 def test_guesses(capsys):
@@ -474,10 +473,8 @@ def test_a_function_of_a_board_and_a_mark_is_asked_for_each_mark(first_try, caps
     checks.attempt(lambda board, mark: own(board, 1), own, some, marks=(1, -1))
     checks.attempt(lambda board, mark: 1 // (mark - 1), own, some, marks=(-1, 1))
     said = " ".join(capsys.readouterr().out.split())
-    assert (
-        said.count("The same on all 2 boards.") == 1
-        and said.count("on this board, asked for O:") == 1 + 1
-    )
+    assert said.count("The same on all 2 boards.") == 1
+    assert said.count("on this board, asked for O:") == 1 + 1
 
 
 def test_a_name_is_not_too_large(first_try, capsys):
@@ -497,11 +494,9 @@ def test_a_name_is_not_too_large(first_try, capsys):
         lambda rng: [[1, 2], [3.0, 7.0]], lambda rng: [[1, 2], [3.0, 5.0]], 9, of="row"
     )
     out = capsys.readouterr().out
-    assert (
-        out.count("nother row is the right one") == 2
-        and "another row" in out
-        and "too large" not in out
-    )
+    assert out.count("nother row is the right one") == 2
+    assert "another row" in out
+    assert "too large" not in out
 
 
 def test_what_is_right_within_the_tolerance_is_no_mistake():
@@ -582,9 +577,8 @@ def test_what_counts_as_the_same():
     )
     assert checks.same(1.0, 1.0 + 1e-12, within=1e-9) and not checks.same(1.0, 1.0 + 1e-12)
     assert not checks.same(np.nan, np.nan)
-    assert checks.same([[0, 5], np.array([0, 4])], {(0, 4), (0, 5)}) and not checks.same(
-        [[0, 5]] * 2, {(0, 4), (0, 5)}
-    )
+    assert checks.same([[0, 5], np.array([0, 4])], {(0, 4), (0, 5)})
+    assert not checks.same([[0, 5]] * 2, {(0, 4), (0, 5)})
 
 
 # Problem sets: the visible checks.
@@ -908,7 +902,6 @@ def test_an_unknown_kind_of_shape_and_the_keys_that_there_are():
     ):
         make_shape({"kind": "nubmer"})
     about = {"kind": "numbers", "count": [4, 3], "within": 0.5, "board": 1}
-    assert make_shape(about).as_dict() == about and Numbers(
-        count=[4, 3], within=0.5, board=1
-    ) == make_shape(about)
+    assert make_shape(about).as_dict() == about
+    assert Numbers(count=[4, 3], within=0.5, board=1) == make_shape(about)
     assert make_shape(about).in_class(variant(7)).as_dict() == {**about, "empty": variant(7).empty}

@@ -25,11 +25,8 @@ students = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(
 def test_variant_0_is_the_book():
     book = variant(0)
     assert book == Variant()
-    assert book.code == (book.empty, book.x, book.o) and (
-        book.per_win,
-        book.per_tie,
-        book.per_left,
-    ) == (1, 1, 0)
+    assert book.code == (book.empty, book.x, book.o)
+    assert (book.per_win, book.per_tie, book.per_left) == (1, 1, 0)
     assert (
         (book.boards() == positions()).all() and book.lines == LINES and book.settings == Settings()
     )

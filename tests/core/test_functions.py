@@ -309,11 +309,9 @@ def test_an_audit_of_who_does_not_is_sampled(name, zoo, capsys):
     assert "sampled" in said[0] and "200 games" in said[0] and "95 %" in said[0]
     assert said[1] == said[2] or name == "remembers"
     found, other = json.loads(said[1]), json.loads(said[3])
-    assert (
-        found["evaluation"] == "sampled"
-        and found["against"] != other["against"]
-        and other["seed"] == 2
-    )
+    assert found["evaluation"] == "sampled"
+    assert found["against"] != other["against"]
+    assert other["seed"] == 2
     for row in found["against"].values():
         for share in ("win", "tie", "loss", "disqualified"):
             low, high = row[f"{share}_interval"]
@@ -351,13 +349,10 @@ def test_a_tournament_of_all(zoo, tmp_path, capsys):
         (FAILS | REFUSED)[name] in found["left_out"][f"{zoo}:{name}"] for name in (*FAILS, *REFUSED)
     )
     sampled = {(one["x"], one["o"]) for one in found["samples"]}
-    assert (
-        all({"zoo.py:draws", "zoo.py:draws_by_itself"} & {*pair} for pair in sampled)
-        and len(sampled) == 22
-    )
-    assert len(found["games"]) == 20 and all(
-        game["winner"] for game in found["games"] if game["disqualified"]
-    )
+    assert all({"zoo.py:draws", "zoo.py:draws_by_itself"} & {*pair} for pair in sampled)
+    assert len(sampled) == 22
+    assert len(found["games"]) == 20
+    assert all(game["winner"] for game in found["games"] if game["disqualified"])
     for row in found["table"]:
         low, high = row["points_interval"]
         assert low < row["points"] < high and sum(row["as_x"]) == pytest.approx(6)
@@ -476,11 +471,9 @@ def test_what_is_not_there(tmp_path, capsys, monkeypatch):
     assert "one player too many" in refused(capsys, "audit", "misere", "champion", "perfect")
     for text in ("mine.py:choose", "./mine.py:choose", "beside:choose"):
         assert load_function(text)(np.zeros(9)) == 0
-    assert (
-        names_function("mine.py:choose")
-        and not names_function("run/champion.json")
-        and not names_function("perfect")
-    )
+    assert names_function("mine.py:choose")
+    assert not names_function("run/champion.json")
+    assert not names_function("perfect")
 
 
 def test_players_import_from_their_own_folders(tmp_path, capsys):

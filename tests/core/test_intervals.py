@@ -23,9 +23,8 @@ def test_the_interval_of_a_difference():
     some, others = np.array([1.0, 2.0, 4.0, 9.0] * 25), np.array([2.0, 3.0, 5.0, 10.0] * 25)
     gap, half = difference_and_half_width(some, others)
     found = stats.ttest_ind(some, others).confidence_interval(0.95)
-    assert gap == pytest.approx(-1) and half == pytest.approx(
-        (found.high - found.low) / 2, rel=0.01
-    )
+    assert gap == pytest.approx(-1)
+    assert half == pytest.approx((found.high - found.low) / 2, rel=0.01)
 
 
 def test_a_single_trial_has_no_interval():

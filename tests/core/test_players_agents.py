@@ -70,9 +70,8 @@ def test_its_table_is_what_its_neurons_say(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_shipped_agents_are_the_best_of_their_league(name):
     shipped = agent(name)
-    assert f"agent-{shipped.epoch}" == name and shipped.settings == LeagueSettings(
-        epochs=shipped.epoch
-    )
+    assert f"agent-{shipped.epoch}" == name
+    assert shipped.settings == LeagueSettings(epochs=shipped.epoch)
     best = run_league(shipped.settings, shipped.league, with_chances=False).best
     assert without_versions(best) == without_versions(shipped), "run: make champions"
 
@@ -160,11 +159,9 @@ def test_one_whole_game():
     assert game.move(1) and game.squares == [5, 0, 6, 1]  # where it names square 0, which O holds
     assert game.disqualified == 0 and game.over and game.result == "wins"
     assert game.tally == {"wins": 1, "ties": 0, "losses": 0}
-    assert (
-        not any(game.move(square) for square in range(9))
-        and game.hint() == {}
-        and game.peek() is None
-    )
+    assert not any(game.move(square) for square in range(9))
+    assert game.hint() == {}
+    assert game.peek() is None
     assert len(game.boards) == 5 and game.boards[-1].tolist() == [-1, -1, 0, 0, 0, 1, 1, 0, 0]
     game.new_game(after=2)  # from an earlier board it answers as it did
     assert game.squares == [5, 0, 6] and game.disqualified is None and not game.over
@@ -196,15 +193,12 @@ def test_a_match_plays_what_a_league_plays(name, person_begins):
 
         pair = (person, agent(name)) if person_begins else (agent(name), person)
         match = play_match(*pair, rng)
-        assert tuple(game.squares) == match.squares and (game.disqualified is not None) == (
-            match.disqualified != 0
-        )
+        assert tuple(game.squares) == match.squares
+        assert (game.disqualified is not None) == (match.disqualified != 0)
         mark = X if person_begins else O
         won = -match.disqualified or match.winner
-        assert (
-            game.result == {0: "ties", 1: "wins", -1: "losses"}[won * mark]
-            and game.tally[game.result] == 1
-        )
+        assert game.result == {0: "ties", 1: "wins", -1: "losses"}[won * mark]
+        assert game.tally[game.result] == 1
         ends.add((match.disqualified * mark, match.winner * mark))
     assert (-1, 0) in ends and (0, 1) in ends
 
@@ -254,10 +248,8 @@ def test_exact_results_are_those_of_the_league(name, against, mark):
     assert audit.disqualified(name, against, mark) == pytest.approx(out, abs=1e-12)
     reverse = audit.results(against, name, -mark)
     assert reverse[::-1] == pytest.approx(audit.results(name, against, mark), abs=1e-12)
-    assert (
-        audit.disqualified(against, name, -mark) == 0.0
-        and sum(audit.results(name, against, mark, exact=True)) == 1
-    )
+    assert audit.disqualified(against, name, -mark) == 0.0
+    assert sum(audit.results(name, against, mark, exact=True)) == 1
     assert not audit.never_loses(name, mark)
 
 
@@ -265,23 +257,18 @@ def test_the_report_of_an_agent(capsys):
     found = audit.report(BREAKER)
     for against in OTHERS:
         key = against.replace("-", "_")
-        assert (
-            0 < found["disqualified"][key] <= found["against"][key]["loss"]
-            and found["win"] + found["loss"] == 1
-        )
+        assert 0 < found["disqualified"][key] <= found["against"][key]["loss"]
+        assert found["win"] + found["loss"] == 1
         assert found["disqualified"][key] == audit.disqualified(BREAKER, against)
     games = list(audit.games(adversary(BREAKER)))
-    assert found["lines"] == len(games) and found["losing_lines"] == sum(
-        won == O for _, won in games
-    )
+    assert found["lines"] == len(games)
+    assert found["losing_lines"] == sum(won == O for _, won in games)
     assert ((5, 0, 6, 1), O) in games and not found["never_loses"]
     assert "disqualified" not in audit.report("champion")
     assert main(["audit", BREAKER]) == 0
     out = capsys.readouterr().out
-    assert (
-        f"({found['disqualified']['random']:.4%} disqualified)" in out
-        and "  5 0 6 1, and disqualified\n" in out
-    )
+    assert f"({found['disqualified']['random']:.4%} disqualified)" in out
+    assert "  5 0 6 1, and disqualified\n" in out
     assert main(["audit", str(ADVERSARIES[BREAKER].agent), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "evaluation": "exact",
@@ -324,12 +311,10 @@ def test_against_an_agent(stubborn):
     best = audit.ceiling(against="stubborn")
     assert best.payoff == 32 and set(best.first_moves.values()) == {32}
     match = Match("stubborn", person_begins=True)
-    assert (
-        match.move(0)
-        and match.disqualified == 0
-        and match.squares == [0]
-        and match.result == "wins"
-    )
+    assert match.move(0)
+    assert match.disqualified == 0
+    assert match.squares == [0]
+    assert match.result == "wins"
 
 
 def test_eight_branches_of_an_agent_are_one_game():
@@ -348,9 +333,8 @@ def words(part):
 
 def test_a_disqualification_on_the_board():
     board = Board(Match(BREAKER))
-    assert (
-        board.adversary.label == ADVERSARIES[BREAKER].words and board.begins.layout.display is None
-    )
+    assert board.adversary.label == ADVERSARIES[BREAKER].words
+    assert board.begins.layout.display is None
     board.show_head.value = True
     assert "Only Fogel&#x27;s networks have a head" in words(board.head).replace("'", "&#x27;")
     for square in (0, 1):
@@ -364,9 +348,8 @@ def test_a_disqualification_on_the_board():
         "square 2, open",
     ]
     assert board.tally.value.startswith("<span><b>1</b> wins</span>")
-    assert len(board.strip_buttons.children) == 5 and all(
-        "fogel-taken" in b._dom_classes for b in board.squares
-    )
+    assert len(board.strip_buttons.children) == 5
+    assert all("fogel-taken" in b._dom_classes for b in board.squares)
     board.look_at(3)
     assert "fogel-named" not in board.picture.value and words(board.status) == "After 3 of 4 moves."
     board.look_at(4)

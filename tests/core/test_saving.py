@@ -281,14 +281,11 @@ def test_a_trial_goes_on_where_it_was(tmp_path, often, changes, observers):
 
 
 def test_an_audit_of_some_generations():
-    every, some = (
-        run_trial(SMALL, observers=[Audit()]),
-        run_trial(SMALL, observers=[Audit((1, 77))]),
-    )
+    every = run_trial(SMALL, observers=[Audit()])
+    some = run_trial(SMALL, observers=[Audit((1, 77))])
     assert np.flatnonzero(~np.isnan(some.exact[:, 0])).tolist() == [0, 76]
-    assert (some.exact[[0, 76]] == every.exact[[0, 76]]).all() and (
-        some.best_payoff == every.best_payoff
-    ).all()
+    assert (some.exact[[0, 76]] == every.exact[[0, 76]]).all()
+    assert (some.best_payoff == every.best_payoff).all()
     with pytest.raises(
         ValueError, match="audit must hold numbers of generations, from 1 to 130, not 131"
     ):

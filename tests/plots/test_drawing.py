@@ -109,9 +109,8 @@ def test_heat_paints_the_squares_it_belongs_to():
         x, y = patch.get_xy()
         painted[int(3 * (2 - y) + x)] = patch.get_facecolor()[:3]
     assert sorted(painted) == [1, 2, 3, 4, 5]
-    assert np.allclose(painted[1], to_rgb(drawing.BLUE)) and np.allclose(
-        painted[2], to_rgb(drawing.ORANGE)
-    )
+    assert np.allclose(painted[1], to_rgb(drawing.BLUE))
+    assert np.allclose(painted[2], to_rgb(drawing.ORANGE))
     assert np.allclose(painted[3], 1, atol=0.01)
     assert painted[4][2] > painted[4][0] and painted[5][0] > painted[5][2]
 
@@ -126,9 +125,8 @@ def test_chances_have_the_colour_of_whoever_moves_on_one_scale():
             empty, options = encode("... ... ..."), {"whose": whose, "most": scale}
             axes = drawing.board_grid([empty], heat=[heat_of_this], **options).axes[0]
             colours = [patch.get_facecolor()[:3] for patch in axes.patches]
-            assert np.allclose(colours[0], to_rgb(most)) and np.allclose(
-                colours[1], to_rgb(less), atol=0.01
-            )
+            assert np.allclose(colours[0], to_rgb(most))
+            assert np.allclose(colours[1], to_rgb(less), atol=0.01)
             assert np.allclose(colours[3:], 1)
 
 
@@ -180,9 +178,8 @@ def test_all_that_is_drawn_stands_in_its_square(heat):
         ).axes[0]
         strokes, colours = [], [drawing.BLUE, drawing.ORANGE] if heat is None else [drawing.INK] * 2
         for line in axes.lines[:-4]:  # the last four are the grid
-            assert line.get_color() == colours[0] and np.ptp(line.get_ydata()) == pytest.approx(
-                0.52
-            )
+            assert line.get_color() == colours[0]
+            assert np.ptp(line.get_ydata()) == pytest.approx(0.52)
             strokes.append(square_at(np.mean(line.get_xdata()), np.mean(line.get_ydata())))
         assert sorted(strokes) == sorted([*np.flatnonzero(board == 1)] * 2)
         circles = [patch for patch in axes.patches if isinstance(patch, Circle)]
@@ -207,9 +204,8 @@ def test_all_boards_of_a_figure_share_a_scale():
     figure = drawing.board_grid([[0] * 9] * 2, heat=heat, texts=texts, titles=["one", "two"])
     assert [axes.get_title() for axes in figure.axes] == ["one", "two"]
     _, full, half = (patch.get_facecolor()[:3] for patch in figure.axes[0].patches)
-    assert np.allclose(full, to_rgb(drawing.ORANGE)) and np.allclose(
-        half, to_rgb("#6fb1de"), atol=0.01
-    )
+    assert np.allclose(full, to_rgb(drawing.ORANGE))
+    assert np.allclose(half, to_rgb("#6fb1de"), atol=0.01)
     assert [text.get_color() for text in figure.axes[0].texts] == ["#ffffff", drawing.INK]
     amounts = drawing.board_grid([[0] * 9], heat=[[0.0, 1.0, 2.0] + [np.nan] * 6]).axes[0].patches
     assert [to_hex(patch.get_facecolor()) for patch in amounts] == [
@@ -226,9 +222,8 @@ def test_all_boards_of_a_figure_share_a_scale():
 def test_boards_stand_in_rows(count, columns, shape):
     axes = drawing.board_grid([[0] * 9] * count, columns=columns).axes
     grid = axes[0].get_subplotspec().get_gridspec()
-    assert (grid.nrows, grid.ncols) == shape and [len(one.lines) for one in axes] == [4] * count + [
-        0
-    ] * (len(axes) - count)
+    assert (grid.nrows, grid.ncols) == shape
+    assert [len(one.lines) for one in axes] == [4] * count + [0] * (len(axes) - count)
 
 
 @pytest.mark.parametrize("ceiling", [None, 29.6])
@@ -255,12 +250,10 @@ def test_the_curve_has_its_interval_and_the_line_at_the_top(ceiling):
 
 def test_a_single_trial_is_its_own_curve():
     axes = style.draw_curve(np.array([[5.0]]), np.array([5.0]), None, 8, 8).axes[0]
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == [
-        "one trial"
-    ] and not axes.collections
-    assert (
-        axes.get_ylabel() == "highest total payoff of 8 games" and axes.lines[0].get_marker() == "o"
-    )
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["one trial"]
+    assert not axes.collections
+    assert axes.get_ylabel() == "highest total payoff of 8 games"
+    assert axes.lines[0].get_marker() == "o"
 
 
 def test_a_table_has_all_that_a_board_shows(folder):
@@ -301,13 +294,11 @@ def test_a_matrix_has_the_signs_of_its_numbers():
     axes = Figure().add_subplot()
     drawing.matrix(axes, [[1.0, -1.0], [0.0, np.nan]], decimals=1)
     picture = axes.images[0].get_array()
-    assert np.allclose(picture[0, 0][:3], to_rgb(drawing.BLUE)) and np.allclose(
-        picture[0, 1][:3], to_rgb(drawing.ORANGE)
-    )
+    assert np.allclose(picture[0, 0][:3], to_rgb(drawing.BLUE))
+    assert np.allclose(picture[0, 1][:3], to_rgb(drawing.ORANGE))
     assert [text.get_position() for text in axes.texts] == [(0, 0), (1, 0), (0, 1)]  # column, row
-    assert np.allclose(picture[1, 0], 1, atol=0.01) and [
-        text.get_text() for text in axes.texts
-    ] == ["1.0", "-1.0", "0.0"]
+    assert np.allclose(picture[1, 0], 1, atol=0.01)
+    assert [text.get_text() for text in axes.texts] == ["1.0", "-1.0", "0.0"]
 
 
 @settings(max_examples=20)  # each is a figure

@@ -37,10 +37,8 @@ def test_stored_families_are_those_made_by_hand():
     families, rng = robustness.RobustnessJob.read(TABLE), draws_of(TABLE)
     for version in ("as it is", "exact payoffs"):
         trial = int(rng.integers(100))
-        found, (stored,) = (
-            by_hand(version, trial, 7),
-            families.where(version=version, trial=trial).rows,
-        )
+        found = by_hand(version, trial, 7)
+        (stored,) = families.where(version=version, trial=trial).rows
         assert found._replace(change=0.0) == stored._replace(change=0.0)
         assert found.change == pytest.approx(stored.change)
     assert all(

@@ -48,9 +48,8 @@ def text(done):
 
 def test_two_by_two_are_four_runs(done):
     table = sweep.read(done)
-    assert len(table) == 4 * 3 * 3 and table.cases == [
-        f"slip={s} bias={b}" for s in (0.0, 0.3) for b in ("yes", "no")
-    ]
+    assert len(table) == 4 * 3 * 3
+    assert table.cases == [f"slip={s} bias={b}" for s in (0.0, 0.3) for b in ("yes", "no")]
     for case in table.cases:
         rows = table.columns["case"] == case
         slip, bias = table.columns["slip"][rows][0], table.columns["bias"][rows][0]
@@ -173,11 +172,9 @@ def test_the_command(capsys, tmp_path, text, done):
     assert main([*COMMAND, "--out", str(tmp_path)]) == 0
     out, err = capsys.readouterr()
     assert (tmp_path / "sweep.csv").read_text() == text and err == ""
-    assert (
-        "Generation 12, mean of 3 trials" in out
-        and out.count("slip=") == 4
-        and out.count("±") == 16
-    )
+    assert "Generation 12, mean of 3 trials" in out
+    assert out.count("slip=") == 4
+    assert out.count("±") == 16
     assert main([*COMMAND, "--json", "--out", str(tmp_path)]) == 0
     found, table = json.loads(capsys.readouterr().out), sweep.read(done)
     for case, measures in found["cases"].items():
@@ -250,9 +247,8 @@ def test_the_program_of_the_books_page(done, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {}
     exec(small, names)
-    assert (
-        names["table"].cases == ["rivals=1", "rivals=10", "rivals=50"] and len(names["table"]) == 12
-    )
+    assert names["table"].cases == ["rivals=1", "rivals=10", "rivals=50"]
+    assert len(names["table"]) == 12
 
 
 def test_the_picture_of_many_cases_shows_the_best_of_them():
@@ -275,9 +271,7 @@ def test_the_picture_of_many_cases_shows_the_best_of_them():
     (axes,) = many.axes
     labels = [label.get_text() for label in axes.get_yticklabels()]
     best = sorted(range(300), key=lambda number: -(7 * number % 300))
-    assert (
-        labels[:2] == [f"rivals={number + 1}" for number in best[:2]]
-        and len(labels) == sweep.MOST_DRAWN
-    )
+    assert labels[:2] == [f"rivals={number + 1}" for number in best[:2]]
+    assert len(labels) == sweep.MOST_DRAWN
     assert f"the {sweep.MOST_DRAWN} of 300 cases with the highest exact payoff" in axes.get_xlabel()
     assert "cases" not in few.axes[0].get_xlabel()

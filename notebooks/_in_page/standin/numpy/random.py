@@ -145,10 +145,8 @@ class PCG64(BitGenerator):
     def beyond(self, is_negative):
         """From the tail of the curve."""
         while True:
-            further, other = (
-                -INVERSE_TAIL * math.log1p(-self.fraction()),
-                -math.log1p(-self.fraction()),
-            )
+            further = -INVERSE_TAIL * math.log1p(-self.fraction())
+            other = -math.log1p(-self.fraction())
             if other + other > further * further:
                 return -(TAIL + further) if is_negative else TAIL + further
 

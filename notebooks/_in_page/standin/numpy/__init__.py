@@ -46,44 +46,12 @@ class generic:
         return cls._python(value)
 
 
-class number(generic):
-    """See `generic`."""
-
-
-class integer(number):
-    """See `generic`."""
-
-    _python = int
-
-
-class floating(number):
-    """See `generic`."""
-
-    _python = float
-
-
-class bool_(generic):
-    """See `generic`."""
-
-    _python = bool
-
-
-class int8(integer):
-    """See `generic`."""
-
-
-class int64(integer):
-    """See `generic`."""
-
-
-class uint64(integer):
-    """See `generic`."""
-
-
-class float64(floating):
-    """See `generic`."""
-
-
+number = type("number", (generic,), {})
+integer = type("integer", (number,), {"_python": int})
+floating = type("floating", (number,), {"_python": float})
+bool_ = type("bool_", (generic,), {"_python": bool})
+int8, int64, uint64 = (type(name, (integer,), {}) for name in ("int8", "int64", "uint64"))
+float64 = type("float64", (floating,), {})
 # What an array's numbers are, by what a number is in Python.
 _KINDS = {bool: bool_, int: int64, float: float64}
 
@@ -302,46 +270,6 @@ class ndarray:
         ]
         shape = (*self.shape[:axis], *[1] * keepdims, *self.shape[axis + 1 :])
         return asarray(data).reshape(shape) if shape else data[0]
-
-    def sum(self, axis=None, keepdims=False):
-        """The sum."""
-        return self._along(axis, _added, keepdims)
-
-    def mean(self, axis=None, keepdims=False):
-        """The mean."""
-        return self._along(axis, lambda values: _added(values) / len(values), keepdims)
-
-    def max(self, axis=None, keepdims=False):
-        """The largest."""
-        return self._along(axis, _max, keepdims)
-
-    def min(self, axis=None, keepdims=False):
-        """The smallest."""
-        return self._along(axis, _min, keepdims)
-
-    def argmax(self, axis=None):
-        """The place of the largest, the first of several."""
-        return self._along(axis, lambda values: values.index(_max(values)))
-
-    def argmin(self, axis=None):
-        """The place of the smallest, the first of several."""
-        return self._along(axis, lambda values: values.index(_min(values)))
-
-    def all(self, axis=None):
-        """Whether all are true."""
-        return self._along(axis, _all)
-
-    def any(self, axis=None):
-        """Whether any is true."""
-        return self._along(axis, _any)
-
-    def prod(self, axis=None):
-        """The product."""
-        return self._along(axis, math.prod)
-
-    def std(self, axis=None):
-        """The standard deviation."""
-        return self._along(axis, _deviation)
 
     def sort(self):
         """Brings its numbers into ascending order, in place."""
@@ -738,18 +666,36 @@ def allclose(a, b, rtol=1e-5, atol=1e-8):
     return all(isclose(a, b, rtol, atol))
 
 
-def _reduction(name):
-    def reduce(values, axis=None, **more):
-        return getattr(asarray(values), name)(*[axis] * (axis is not None), **more)
+def _reduction(name, reduce, words):
+    """Make a method of arrays, and return the function that is the same."""
 
-    reduce.__name__, reduce.__doc__ = name, getattr(ndarray, name).__doc__
-    return reduce
+    def method(self, axis=None, keepdims=False):
+        return self._along(axis, reduce, keepdims)
+
+    def function(values, axis=None, keepdims=False):
+        return method(asarray(values), axis, keepdims)
+
+    for one in (method, function):
+        one.__name__, one.__doc__ = name, words
+    setattr(ndarray, name, method)
+    return function
 
 
-sum, mean, max, min, all, any, prod, std, argmax, argmin, argsort = map(
-    _reduction,
-    ("sum", "mean", "max", "min", "all", "any", "prod", "std", "argmax", "argmin", "argsort"),
-)
+sum = _reduction("sum", _added, "The sum.")
+mean = _reduction("mean", lambda values: _added(values) / len(values), "The mean.")
+max = _reduction("max", _max, "The largest.")
+min = _reduction("min", _min, "The smallest.")
+all = _reduction("all", _all, "Whether all are true.")
+any = _reduction("any", _any, "Whether any is true.")
+prod = _reduction("prod", math.prod, "The product.")
+std = _reduction("std", _deviation, "The standard deviation.")
+argmax = _reduction("argmax", lambda values: values.index(_max(values)), "The first largest.")
+argmin = _reduction("argmin", lambda values: values.index(_min(values)), "The first smallest.")
+
+
+def argsort(values, axis=None, kind=None):
+    """Places in ascending order; equal ones keep theirs."""
+    return asarray(values).argsort()
 
 
 def _of_each(name, function):

@@ -1,9 +1,9 @@
-import re
 from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 import pytest
+from core_program import program_with
 from same import bits
 
 from fogel import Audit, Keep, ScoreUnder, Settings, Watch, engine, run_trial, run_trials
@@ -30,23 +30,9 @@ def small_run():
     return run_trials(SMALL)
 
 
-def program_of(name, most_lines):
-    """The names of the program in core.md or draws.md that defines `name`, which is no longer than
-    it says there.
-    """
-    text = "".join((ROOT / "notebooks" / name).read_text() for name in ("core.md", "draws.md"))
-    (program,) = (
-        one for one in re.findall(r"```python\n(.*?)```", text, re.S) if f"def {name}(" in one
-    )
-    assert len([line for line in program.splitlines() if line.strip()]) <= most_lines
-    names = {}
-    exec(program, names)
-    return names[name]
-
-
 @pytest.mark.parametrize("parents", [3, 5, 6, 10])
 def test_the_readers_forty_lines_give_the_same_payoffs(parents):
-    evolve = program_of("evolve", 50)
+    evolve = program_with("evolve")["evolve"]
     settings = Settings(
         seed=1993, trials=2, parents=parents, generations=4, rivals=min(10, 2 * parents - 1)
     )
@@ -58,7 +44,7 @@ def test_the_readers_forty_lines_give_the_same_payoffs(parents):
 def test_the_readers_match_of_the_school_gives_the_same_results_and_weights(trainer):
     settings = SchoolSettings(seed=7, matches=2, games=100, trainer=trainer)
     for number, score in enumerate(session_scores(settings, find_rules("standard"), 3, Arch()), 1):
-        results, weights = program_of("match", 60)(7, 3, number, games=100, name=trainer)
+        results, weights = program_with("match", 60)["match"](7, 3, number, games=100, name=trainer)
         assert tuple(period_losses([result < 0 for result in results]).tolist()) == score.counts
         assert score.losses and score.invalid and (weights == score.weights).all()
 
@@ -123,22 +109,6 @@ def test_a_trial_does_not_depend_on_the_others(small_run):
     assert not (small_run.best_payoff[0] == small_run.best_payoff[1]).all()
 
 
-@pytest.mark.parametrize(
-    ("observers", "said"),
-    [
-        ([Audit(), Audit((1,))], "must note different things, not exact, exact"),
-        ([Save(None), Watch(lambda settings, trial: print)], "can't hold Save beside Watch"),
-    ],
-)
-def test_observers_that_do_not_go_together_are_refused_before_any_work(
-    observers, said, monkeypatch
-):
-    monkeypatch.delattr("fogel.curve.Evolution")
-    for run in (run_trial, run_trials):
-        with pytest.raises(ValueError, match=said):
-            run(SMALL, observers=observers)
-
-
 def test_observing_changes_nothing(small_run):
     seen = []
     observed = run_trial(SMALL, 2, [Watch(lambda settings, trial: seen.append), Keep((1, 7))])
@@ -150,14 +120,6 @@ def test_observing_changes_nothing(small_run):
         np.mean([network.hidden_nodes for network in generation.networks]) for generation in seen
     ]
     assert observed.mean_hidden_nodes == pytest.approx(nodes)
-
-
-@pytest.mark.parametrize("number", [0, 13])
-def test_a_generation_that_is_not_there_can_not_be_kept(number):
-    with pytest.raises(
-        ValueError, match=f"keep must hold numbers of generations, from 1 to 12, not {number}"
-    ):
-        run_trial(SMALL, observers=[Keep((1, number))])
 
 
 def test_ancestors_can_be_followed():
@@ -493,18 +455,23 @@ def test_who_judges_needs_no_audit():
     ("observers", "message"),
     [
         ([Audit((0,))], "audit must hold numbers of generations, from 1 to 12, not 0"),
+        ([Keep((0,))], "keep must hold numbers of generations, from 1 to 12, not 0"),
+        ([Keep((1, 13))], "keep must hold numbers of generations, from 1 to 12, not 13"),
         (
             [ScoreUnder(SMALL, (13,))],
             "score_under must hold numbers of generations, from 1 to 12, not 13",
         ),
         ([Keep((1,)), Keep((2,))], "observers must note different things, not kept, kept"),
+        ([Audit(), Audit((1,))], "observers must note different things, not exact, exact"),
         ([Keep((1,)), Save(None)], "observers can't hold Save beside Keep"),
         ([Save(None), Watch(Logbook)], "observers can't hold Save beside Watch"),
     ],
 )
-def test_observers_that_can_not_be(observers, message):
-    with pytest.raises(ValueError, match=message):
-        run_trial(SMALL, observers=observers)
+def test_observers_that_can_not_be_are_refused_before_any_work(observers, message, monkeypatch):
+    monkeypatch.delattr("fogel.curve.Evolution")
+    for run in (run_trial, run_trials):
+        with pytest.raises(ValueError, match=message):
+            run(SMALL, observers=observers)
 
 
 def test_everybody_plays_in_the_first_generation():

@@ -1,12 +1,11 @@
 from fractions import Fraction
-from functools import cache
 from itertools import accumulate, pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rule_by_hand import TRIPLES, independent_rule
+from rule_by_hand import best_squares, independent_rule, perfect, random, rule, uniform
 
 from fogel import Settings, play_game
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, encode, positions
@@ -122,33 +121,13 @@ class Always:
         return self.u
 
 
-@cache
-def value(board):
-    """What a board (a tuple) is worth to whoever is to move, if both play perfectly: 1, 0 or -1."""
-    mark = 1 if sum(board) == 0 else -1
-    if any(all(board[square] == -mark for square in triple) for triple in TRIPLES):
-        return -1
-    after = [
-        (*board[:square], mark, *board[square + 1 :]) for square in range(9) if board[square] == 0
-    ]
-    return max((-value(one) for one in after), default=0)
-
-
 def chances_of(name, board, settings):
     """Nine fractions: where a player of that name moves, whichever mark is its own."""
-    mark = 1 if board.sum() == 0 else -1
-    free = [square for square in range(9) if board[square] == 0]
-    if name == "near-perfect":  # it sees the other's marks as X
-        return independent_rule(
-            (-mark * board).tolist(), Fraction(settings.slip), settings.marker, settings.line_choice
-        )
-    if name == "perfect":
-        exact_payoff = {
-            s: -value((*board.tolist()[:s], mark, *board.tolist()[s + 1 :])) for s in free
-        }
-        free = [square for square in free if exact_payoff[square] == max(exact_payoff.values())]
-        free = free[:1] if settings.perfect_ties == "first" else free
-    return [Fraction(square in free, len(free)) for square in range(9)]
+    if name == "near-perfect":
+        return rule(board, Fraction(settings.slip), settings.marker, settings.line_choice)
+    if name == "perfect" and settings.perfect_ties == "first":
+        return uniform(best_squares(board)[:1])
+    return (perfect if name == "perfect" else random)(board)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +144,7 @@ def test_every_player_follows_its_rule_with_either_mark(name, settings):
     """Draw by draw: the square into whose piece of the interval a draw falls."""
     player, rng = PLAYERS[name](settings), np.random.default_rng(13)
     for board in positions()[:IN_PROGRESS:9]:
-        ends = list(accumulate(chances_of(name, board, settings)))
+        ends = list(accumulate(chances_of(name, tuple(board.tolist()), settings)))
         assert ends[-1] == 1
         for u in rng.random(4).tolist():
             expected = next(square for square in range(9) if u < ends[square])

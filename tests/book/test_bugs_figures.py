@@ -5,13 +5,11 @@ programs followed by hand, and the matrix against what the checks must find.
 import csv
 from fractions import Fraction
 from itertools import combinations
-from math import sqrt
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 
 import numpy as np
-import pytest
-from scipy import stats
+from by_hand import close, column, half_width
 from tables import lines_of
 
 from figures import read
@@ -21,19 +19,6 @@ from fogel.encoding import LINES
 
 TRIALS = 20
 STORED = Path(__file__).parents[2] / "notebooks" / "stored"
-
-
-def close(value):
-    """Equal to the six digits of a table."""
-    return pytest.approx(value, rel=1e-5, abs=1e-9)
-
-
-def column(name, key):
-    return [float(row[key]) for row in read(name)]
-
-
-def half_width(values):
-    return stats.t.ppf(0.975, len(values) - 1) * stdev(values) / sqrt(len(values))
 
 
 # The curves.

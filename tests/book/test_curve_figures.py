@@ -4,17 +4,17 @@ followed network by network, games walked through one by one.
 
 import re
 from collections import Counter, defaultdict
-from math import sqrt
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 
 import numpy as np
 import pytest
-from scipy import stats
+from by_hand import START, close, column, endings, half_width, put
+from core_program import program_with
 
 from figures import read
 from fogel import Keep, Settings, run_trial, run_trials
-from fogel.encoding import LINES, encode, place
+from fogel.encoding import encode, winner
 from fogel.opponent import reply_probabilities
 
 ROOT = Path(__file__).parents[2]
@@ -30,30 +30,11 @@ def run(paper_experiment):
 
 @pytest.fixture(scope="module")
 def program():
-    """The names of the program in core.md."""
-    names = {}
-    exec(
-        re.findall(r"```python\n(.*?)```", (ROOT / "notebooks" / "core.md").read_text(), re.S)[0],
-        names,
-    )
-    return names
-
-
-def column(name, key):
-    return [float(row[key]) for row in read(name)]
+    return program_with("evolve")
 
 
 def trial_rng(trial):
     return np.random.default_rng(np.random.SeedSequence(1993, spawn_key=(trial,)))
-
-
-def half_width(values):
-    return stats.t.ppf(0.975, len(values) - 1) * stdev(values) / sqrt(len(values))
-
-
-def close(value):
-    """Equal to the six digits of a table."""
-    return pytest.approx(value, rel=1e-5, abs=1e-9)
 
 
 # The curve.
@@ -224,15 +205,9 @@ def test_founders_with_descendants():
 # What they do.
 
 
-def winner(board):
-    return next((board[a] for a, b, c in LINES if board[a] and board[a] == board[b] == board[c]), 0)
-
-
 def wins(board, mark):
     """The open squares with which a mark wins at once, by trying them."""
-    return [
-        s for s in range(9) if board[s] == 0 and winner((*board[:s], mark, *board[s + 1 :])) == mark
-    ]
+    return [s for s in range(9) if board[s] == 0 and winner(put(board, s, mark)) == mark]
 
 
 def habit_shares(networks):
@@ -241,28 +216,25 @@ def habit_shares(networks):
     """
     met, done, lucky = defaultdict(float), defaultdict(float), defaultdict(float)
     for network in networks:
-        level = {(0,) * 9: 1.0}
+        level = {START: 1.0}
         while level:
             following = defaultdict(float)
             for board, chance in level.items():
                 move = network.choose(board)
-                forks = []
-                for s in range(9):
-                    if board[s] == 0 and len(wins((*board[:s], 1, *board[s + 1 :]), 1)) > 1:
-                        forks.append(s)
-                for habit, squares in zip(
-                    HABITS, (wins(board, 1), wins(board, -1), forks), strict=True
-                ):
+                free = [s for s in range(9) if board[s] == 0]
+                forks = [s for s in free if len(wins(put(board, s, 1), 1)) > 1]
+                seen = wins(board, 1), wins(board, -1), forks
+                for habit, squares in zip(HABITS, seen, strict=True):
                     if squares:
                         met[habit] += chance
                         done[habit] += chance * (move in squares)
                         lucky[habit] += chance * len(squares) / board.count(0)
                         break
-                after = (*board[:move], 1, *board[move + 1 :])
+                after = put(board, move, 1)
                 if winner(after) or 0 not in after:
                     continue
                 for s, probability in enumerate(reply_probabilities(after).tolist()):
-                    then = (*after[:s], -1, *after[s + 1 :])
+                    then = put(after, s, -1)
                     if probability and not winner(then):
                         following[then] += chance * probability
             level = following
@@ -313,35 +285,16 @@ def test_forks_and_payoffs_of_the_champions(run):
     assert column("06_curve_forks", "fresh payoff") == run.fresh_payoffs
 
 
-def all_games(network, board=(0,) * 9, chance=1.0, squares=()):
-    """Every game that a network can get into: (probability, squares)."""
-    move = network.choose(board)
-    after, squares = (*board[:move], 1, *board[move + 1 :]), (*squares, move)
-    if winner(after) or 0 not in after:
-        yield chance, squares
-        return
-    for s, probability in enumerate(reply_probabilities(after).tolist()):
-        if probability:
-            then = (*after[:s], -1, *after[s + 1 :])
-            if winner(then):
-                yield chance * probability, (*squares, s)
-            else:
-                yield from all_games(network, then, chance * probability, (*squares, s))
-
-
 def test_likeliest_games():
     kept = run_trial(Settings(), 7, observers=[Keep(GAMES_AT)]).kept
     for row, number in zip(read("06_curve_games"), GAMES_AT, strict=True):
-        games = list(all_games(kept[number].networks[kept[number].best]))
-        assert sum(chance for chance, _ in games) == pytest.approx(1)
-        chance = {squares: chance for chance, squares in games}[
-            tuple(map(int, row["squares"].split()))
-        ]
-        assert chance == pytest.approx(max(games)[0]) and float(row["probability"]) == close(chance)
-        board = np.zeros(9, dtype=int)
-        for square in row["squares"].split():
-            board = place(board, int(square))
-        assert row["result"] == {1: "X wins", 0: "tie", -1: "O wins"}[int(winner(board))]
+        games = {g: (p, won) for g, p, won in endings(kept[number].networks[kept[number].best])}
+        assert sum(chance for chance, _ in games.values()) == 1
+        chance, won = games[tuple(map(int, row["squares"].split()))]
+        assert chance == max(games.values())[0] and float(row["probability"]) == close(
+            float(chance)
+        )
+        assert row["result"] == {1: "X wins", 0: "tie", -1: "O wins"}[won]
 
 
 def test_the_riddle(run):

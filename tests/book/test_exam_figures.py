@@ -4,6 +4,8 @@ from functools import cache
 
 import numpy as np
 import pytest
+from by_hand import column
+from matches import RULES, counted, taught
 from scipy import stats
 
 from figures import read
@@ -11,30 +13,12 @@ from fogel.core.settings import trial_rng
 from fogel.exam.examiner import REPORTED
 from fogel.lookahead.levels import LEVELS
 from fogel.opponent import pick
-from fogel.rules.rule_files import find_rules
 from fogel.school.network import Arch
 from fogel.school.pupil import Habits, Pupil
 from fogel.school.school import SchoolSettings, trainer
 from fogel.school.twin import fast_match, play_match, readable_match
 
-RULES, USUAL = find_rules("standard"), SchoolSettings(games=1000)
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-
-
-def column(name, key):
-    return [float(row[key]) for row in read(name)]
-
-
-def counted(match):
-    """The games that the network, as player 2, lost in each tenth of a match."""
-    return np.array([part.sum() for part in np.array_split(match.losses(2), 10)])
-
-
-def taught(count, pupil=None):
-    """Some matches from new weights against the Magic Formula, as the chapter numbers them."""
-    pupil, policy = pupil or Pupil(), trainer("magic")
-    rngs = (trial_rng(USUAL, 0, number) for number in range(count))
-    return [play_match(RULES, (policy, pupil), 1000, rng, "turn") for rng in rngs]
 
 
 @pytest.fixture(scope="module")

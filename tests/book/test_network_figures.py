@@ -2,29 +2,19 @@
 draws.md.
 """
 
-import csv
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
+from by_hand import column
+from core_program import program_with
 
-from fogel import Keep, Network, run_trial
+from figures import read
+from fogel import Keep, run_trial
 from fogel.encoding import X_TO_MOVE, decode, encode, play_game, positions
 
-FIGURES = Path(__file__).parents[2] / "figures"
 TOP, BOTTOM = (0, 1, 2), (6, 7, 8)
 TASTE = [0.2, 0.1, 0.2, 0.1, 0.3, 0.1, 0.2, 0.1, 0.2]
-
-
-def read(name):
-    """The rows of a figure's numbers, as dicts."""
-    with open(FIGURES / f"02_network_{name}.csv", encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def column(name, key):
-    return [float(row[key]) for row in read(name)]
 
 
 def activation(total):
@@ -52,11 +42,6 @@ def plain_choice(sums, board):
     )
 
 
-def draw_founder(rng):
-    H = rng.integers(1, 11)
-    return Network(rng.uniform(-0.5, 0.5, (H, 10)), rng.uniform(-0.5, 0.5, (9, H + 1)))
-
-
 @pytest.fixture(scope="module")
 def trial():
     return run_trial(trial=7)
@@ -65,8 +50,9 @@ def trial():
 @pytest.fixture(scope="module")
 def founders():
     """The founders of trial 7, drawn again."""
+    found = program_with("evolve")["found"]
     rng = np.random.default_rng(np.random.SeedSequence(1993, spawn_key=(7,)))
-    return [draw_founder(rng) for _ in range(50)]
+    return [found(rng) for _ in range(50)]
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +73,7 @@ def ancestor(trial, founders):
 
 
 def test_riddle(ancestor, trial):
-    rows = read("riddle")
+    rows = read("02_network_riddle")
     assert [row["title"] for row in rows] == ["network a", "", "", "", "network b", "", "", ""]
     assert [row["board"] for row in rows[:4]] == [row["board"] for row in rows[4:]]
     for number, row in enumerate(rows):
@@ -100,19 +86,21 @@ def test_riddle(ancestor, trial):
 
 
 def test_stencil():
-    position, weights, products = read("stencil")
+    position, weights, products = read("02_network_stencil")
     assert position["board"] == "XX. ... OO."
     assert weights["texts"] == weights["heat"] == "4 4 4 0 0 0 0 0 0"
     assert products["texts"] == products["heat"] == "4 4 0 0 0 0 0 0 0"
 
 
 def test_sigmoid():
-    for s, height in zip(column("sigmoid", "sum"), column("sigmoid", "activation"), strict=True):
+    for s, height in zip(
+        column("02_network_sigmoid", "sum"), column("02_network_sigmoid", "activation"), strict=True
+    ):
         assert height == pytest.approx(math.exp(s) / (1 + math.exp(s)), rel=1e-5)
 
 
 def test_forward():
-    rows = read("forward")
+    rows = read("02_network_forward")
     board = encode("XX. ... OO.")
     both = activation(4 + 4 - 6)
     for square, row in enumerate(rows):
@@ -129,7 +117,7 @@ def test_forward():
 
 
 def test_outputs(trial):
-    position, sums, outputs = read("outputs")
+    position, sums, outputs = read("02_network_outputs")
     board = encode(position["board"])
     expected = plain_pass(trial.champion, board)[1]
     assert [float(value) for value in sums["heat"].split()] == pytest.approx(expected, rel=1e-5)
@@ -144,7 +132,7 @@ def test_outputs(trial):
 
 
 def test_sums(ancestor, trial):
-    rows = read("sums")
+    rows = read("02_network_sums")
     for name, network in (("ancestor", ancestor), ("champion", trial.champion)):
         table = [plain_pass(network, board)[1] for board in positions()[:X_TO_MOVE].tolist()]
         for square in range(9):
@@ -164,7 +152,7 @@ def test_sums(ancestor, trial):
 def test_lines(founders):
     smallest = next(network for network in founders if network.hidden_nodes == 1)
     activations = [plain_pass(smallest, board)[0][0] for board in positions()[:X_TO_MOVE].tolist()]
-    for square, row in enumerate(read("lines")):
+    for square, row in enumerate(read("02_network_lines")):
         weight, bias = smallest.output_weights[square]
         assert int(row["square"]) == square
         assert float(row["at activation 0"]) == pytest.approx(bias, rel=1e-5)
@@ -180,7 +168,7 @@ def test_game(ancestor, trial):
         lambda board, rng: plain_choice(liking, board),
         rng=None,
     )
-    rows = read("game")
+    rows = read("02_network_game")
     assert [int(row["rings"]) for row in rows] == squares
     assert won_by == 1 and rows[-1]["board"] == "O.. ..O XXX"
     board = np.zeros(9, dtype=int)
@@ -191,13 +179,13 @@ def test_game(ancestor, trial):
 
 
 def test_small_nodes():
-    rows = read("small_nodes")
+    rows = read("02_network_small_nodes")
     assert [float(row["looks for"]) for row in rows] == [4] * 3 + [0] * 6 + [0] * 6 + [-4] * 3
     assert [float(row["says"]) for row in rows] == [5] * 3 + [0] * 6 + [0] * 6 + [3] * 3
 
 
 def test_champion_nodes(trial):
-    rows = read("champion_nodes")
+    rows = read("02_network_champion_nodes")
     assert len(rows) == 9 * trial.champion.hidden_nodes
     for row in rows:
         node, square = int(row["node"]) - 1, int(row["square"])
@@ -221,7 +209,7 @@ def follows_its_list(network, boards):
 
 
 def test_lists(founders):
-    rows = read("lists")
+    rows = read("02_network_lists")
     assert [float(row["from"]) for row in rows] == pytest.approx(
         [0.5 + 0.025 * number for number in range(20)]
     )
@@ -236,7 +224,7 @@ def test_lists(founders):
 def test_silenced(trial):
     champion, boards = trial.champion, positions()[:X_TO_MOVE].tolist()
     passes = [plain_pass(champion, board) for board in boards]
-    for row in read("silenced"):
+    for row in read("02_network_silenced"):
         node, count = int(row["node"]) - 1, 0
         for board, (activations, sums) in zip(boards, passes, strict=True):
             without = [

@@ -3,113 +3,35 @@ and in other ways.
 """
 
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 import pytest
-from rule_by_hand import TRIPLES, independent_rule
+from rule_by_hand import (
+    EMPTY_BOARD,
+    SLIP,
+    best_squares,
+    board_of,
+    exact_payoffs,
+    forced,
+    free,
+    independent_rule,
+    outcomes,
+    perfect,
+    put,
+    random,
+    result,
+    rule,
+)
 
 from figures import read
-
-SLIP, EMPTY_BOARD = Fraction(1, 10), (0,) * 9
-MARKS = {"X": 1, "O": -1, ".": 0}
-
-
-def board_of(row):
-    return tuple(MARKS[letter] for letter in row["board"].replace(" ", ""))
 
 
 def numbers(text):
     return [float(value) for value in text.split()]
 
 
-def put(board, square):
-    return (*board[:square], 1 - 2 * sum(board), *board[square + 1 :])
-
-
-def free(board):
-    return [square for square in range(9) if board[square] == 0]
-
-
-@cache
-def result(board):
-    """1 if X has won, -1 if O has, 0 for a tie, None if the game goes on."""
-    for triple in TRIPLES:
-        if abs(sum(board[square] for square in triple)) == 3:
-            return board[triple[0]]
-    return None if free(board) else 0
-
-
-@cache
-def forced(board):
-    """What comes out if both sides play perfectly, from X's point of view."""
-    if result(board) is not None:
-        return result(board)
-    return (max if sum(board) == 0 else min)(forced(put(board, square)) for square in free(board))
-
-
-@cache
-def unslipping(board, marker, line_choice="squares"):
-    return independent_rule(list(board), Fraction(0), marker, line_choice)
-
-
-def rule(board, slip=SLIP, marker="network"):
-    """The opponent's nine fractions, also where its double plays X."""
-    me = 1 - 2 * sum(board)
-    by_rule = unslipping(tuple(-me * mark for mark in board), marker)
-    return [
-        (1 - slip) * p + (slip / len(free(board)) if board[s] == 0 else 0)
-        for s, p in enumerate(by_rule)
-    ]
-
-
-def uniform(board, squares):
-    return [Fraction(square in squares, len(squares)) for square in range(9)]
-
-
-def random(board):
-    return uniform(board, free(board))
-
-
-def perfect(board):
-    return uniform(
-        board, [square for square in free(board) if forced(put(board, square)) == forced(board)]
-    )
-
-
 def shares(x, o):
-    """The chances that X wins, that nobody does and that O wins, carried forward move by move from
-    the empty board.
-    """
-    total, now = {1: 0.0, 0: 0.0, -1: 0.0}, {EMPTY_BOARD: 1.0}
-    while now:
-        following = {}
-        for board, weight in now.items():
-            if result(board) is not None:
-                total[result(board)] += weight
-                continue
-            for square, p in enumerate((o if sum(board) else x)(board)):
-                if p:
-                    after = put(board, square)
-                    following[after] = following.get(after, 0.0) + weight * float(p)
-        now = following
-    return [total[1], total[0], total[-1]]
-
-
-def exact_payoffs(o):
-    """A function that says what a board is worth to the best X: 1 for a win, 0 for a tie, -10 for a
-    loss.
-    """
-
-    @cache
-    def exact_payoff(board):
-        if result(board) is not None:
-            return {1: 1, 0: 0, -1: -10}[result(board)]
-        if sum(board) == 0:
-            return max(exact_payoff(put(board, square)) for square in free(board))
-        return sum(p * exact_payoff(put(board, square)) for square, p in enumerate(o(board)) if p)
-
-    return exact_payoff
+    return [*map(float, outcomes(x, o))]
 
 
 def shown(row):
@@ -119,7 +41,7 @@ def shown(row):
 @pytest.mark.parametrize("name", ["win", "block", "hinder"])
 def test_each_clause_is_the_one_that_decides(name):
     for row in read(f"03_opponent_{name}"):
-        board = board_of(row)
+        board = board_of(row["board"])
         assert sum(board) == 1 and result(board) is None
         ends_at_once = any(result(put(board, square)) == -1 for square in free(board))
         threat = any(result((*board[:s], 1, *board[s + 1 :])) == 1 for s in free(board))
@@ -141,7 +63,9 @@ def test_each_clause_is_the_one_that_decides(name):
 def test_probabilities_painted_into_boards(name, readings):
     rows = read(f"03_opponent_{name}")
     for row, (slip, marker, line_choice) in zip(rows, readings, strict=True):
-        expected = independent_rule(list(board_of(row)), Fraction(slip), marker, line_choice)
+        expected = independent_rule(
+            list(board_of(row["board"])), Fraction(slip), marker, line_choice
+        )
         assert numbers(row["heat"]) == pytest.approx([float(p) for p in expected], abs=1e-6)
         percent = [0.0 if text == "-" else float(text) for text in row["texts"].split()]
         assert percent == pytest.approx([float(100 * p) for p in expected], abs=0.0501)
@@ -149,8 +73,8 @@ def test_probabilities_painted_into_boards(name, readings):
 
 def test_frames_keep_the_result():
     for row in read("03_opponent_blunders"):
-        board = board_of(row)
-        good = [square for square in free(board) if forced(put(board, square)) == forced(board)]
+        board = board_of(row["board"])
+        good = best_squares(board)
         assert [int(square) for square in row["rings"].split()] == good
         possible = [square for square, p in enumerate(rule(board, Fraction(0))) if p]
         assert set(possible) - set(good)  # the rule may blunder there
@@ -185,7 +109,7 @@ def test_the_tree_of_three_boards():
         return sum(p * wins(put(board, square)) for square, p in enumerate(chances) if p)
 
     rows = read("03_opponent_tree")
-    boards = [board_of(row) for row in rows]
+    boards = [board_of(row["board"]) for row in rows]
     assert rows[0]["after"] == "" and len(set(boards)) == len(boards)
     for board, row in zip(boards, rows, strict=True):
         assert float(row["X wins"]) == pytest.approx(float(wins(board)))
@@ -196,9 +120,9 @@ def test_the_tree_of_three_boards():
             else dict(enumerate(rule(board) if sum(board) else random(board)))
         )
         expected = {put(board, square): float(p) for square, p in expected.items() if p}
-        assert {board_of(other): float(other["chance"]) for other in after} == pytest.approx(
-            expected, abs=1e-6
-        )
+        assert {
+            board_of(other["board"]): float(other["chance"]) for other in after
+        } == pytest.approx(expected, abs=1e-6)
 
 
 def test_results_of_three_first_players():
@@ -213,11 +137,11 @@ def test_six_replies_to_a_corner():
     exact_payoff = exact_payoffs(lambda board: rule(board, Fraction(0)))
     corner = put(EMPTY_BOARD, 0)
     rows = read("03_opponent_replies")
-    assert [board_of(row) for row in rows] == [
+    assert [board_of(row["board"]) for row in rows] == [
         put(corner, s) for s, p in enumerate(rule(corner, 0)) if p
     ]
     for row in rows:
-        board = board_of(row)
+        board = board_of(row["board"])
         assert row["title"] == f"X wins {100 * exact_payoff(board)} %"
         assert exact_payoff(put(board, int(row["rings"]))) == exact_payoff(board)
     assert exact_payoff(EMPTY_BOARD) == exact_payoff(corner) == Fraction(11, 12)
@@ -231,7 +155,7 @@ def test_a_win_against_an_opponent_that_never_slips():
             assert rule(board, Fraction(0))[square] > 0
             assert forced(put(board, square)) == 1
         board = put(board, square)
-        assert board == board_of(row)
+        assert board == board_of(row["board"])
     assert result(board) == 1
 
 
@@ -279,6 +203,7 @@ def test_the_share_of_slips():
 
 def test_the_riddle_shows_a_win_a_block_and_a_choice_of_six():
     choices = [
-        np.flatnonzero(rule(board_of(row), slip=0)).tolist() for row in read("03_opponent_riddle")
+        np.flatnonzero(rule(board_of(row["board"]), slip=0)).tolist()
+        for row in read("03_opponent_riddle")
     ]
     assert choices[:2] == [[5], [3]] and len(choices[2]) == 6

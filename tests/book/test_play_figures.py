@@ -9,70 +9,26 @@ from math import floor, log10
 
 import numpy as np
 import pytest
+from rule_by_hand import (
+    EMPTY_BOARD,
+    board_of,
+    exact_payoffs,
+    forced,
+    free,
+    outcomes,
+    perfect,
+    put,
+    random,
+    result,
+    rule,
+    uniform,
+)
 
 from figures import read
 from fogel.play import shipped
 
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 GENERATIONS = (1, 10, 50, 100, 200, 400, 800)
-OPPONENTS = ("near-perfect", "random", "perfect")
-PAYOFF = {1: 1, 0: 0, -1: -10}
-
-
-# The game and its players once more.
-
-
-def won(board):
-    return next((board[a] for a, b, c in LINES if board[a] and board[a] == board[b] == board[c]), 0)
-
-
-def free(board):
-    return [] if won(board) else [square for square in range(9) if not board[square]]
-
-
-def moved(board, square):
-    mark = 1 if board.count(1) == board.count(-1) else -1
-    return (*board[:square], mark, *board[square + 1 :])
-
-
-def completing(board, mark, marks):
-    """The open squares of the lines that hold so many marks of a kind and nothing else."""
-    found = set()
-    for line in LINES:
-        held = sorted(mark * board[square] for square in line)
-        if held == [0] * (3 - marks) + [1] * marks:
-            found |= {square for square in line if not board[square]}
-    return found
-
-
-@cache
-def forced(board):
-    """What X gets if both play perfectly."""
-    if not free(board):
-        return won(board)
-    best = max if board.count(1) == board.count(-1) else min
-    return best(forced(moved(board, square)) for square in free(board))
-
-
-@cache
-def reply(name, board):
-    """{square: probability} of an opponent of that name."""
-    squares, me = free(board), 1 if board.count(1) == board.count(-1) else -1
-    if name == "random":
-        chosen, slip = squares, Fraction(0)
-    elif name == "perfect":
-        chosen = [square for square in squares if forced(moved(board, square)) == forced(board)]
-        slip = Fraction(0)
-    else:
-        rules = (
-            completing(board, me, 2),
-            completing(board, -me, 2),
-            completing(board, -me, 1),
-            squares,
-        )
-        chosen, slip = next(filter(None, rules)), Fraction(1, 10)
-    share = (1 - slip) / len(chosen)
-    return {square: share * (square in chosen) + slip / len(squares) for square in squares}
+OPPONENTS = {"near-perfect": rule, "random": random, "perfect": perfect}
 
 
 def loaded(name):
@@ -90,32 +46,14 @@ def thought(weights, seen):
 
 
 def network_player(weights, view=1):
-    """A policy; `view` -1 exchanges the marks."""
+    """A function of a board to nine fractions; `view` -1 exchanges the marks."""
 
     @cache
     def policy(board):
         sums = thought(weights, [view * mark for mark in board])[2]
-        return {max(free(board), key=lambda square: sums[square]): Fraction(1)}
+        return uniform([max(free(board), key=lambda square: sums[square])])
 
     return policy
-
-
-def opponent_player(name):
-    return lambda board: reply(name, board)
-
-
-def outcomes(x, o, board=(0,) * 9):
-    """(X wins, tie, O wins), by recursion from the end."""
-
-    @cache
-    def below(board):
-        if not free(board):
-            return tuple(Fraction(won(board) == result) for result in (1, 0, -1))
-        policy = x if board.count(1) == board.count(-1) else o
-        parts = [(p, below(moved(board, square))) for square, p in policy(board).items() if p]
-        return tuple(sum(p * part[result] for p, part in parts) for result in range(3))
-
-    return below(board)
 
 
 @cache
@@ -140,14 +78,10 @@ def numbers(row, *keys):
     return [float(row[key]) for key in keys]
 
 
-def board_of(text):
-    return tuple({"X": 1, "O": -1, ".": 0}[letter] for letter in text.replace(" ", ""))
-
-
 def final_board(squares):
-    board = (0,) * 9
+    board = EMPTY_BOARD
     for square in squares:
-        board = moved(board, square)
+        board = put(board, square)
     return board
 
 
@@ -160,7 +94,7 @@ def test_the_ancestors_against_three_opponents():
         (o, g) for o in OPPONENTS for g in GENERATIONS
     ]
     for row in rows:
-        x, o = network_player(family(int(row["generation"]))), opponent_player(row["against"])
+        x, o = network_player(family(int(row["generation"]))), OPPONENTS[row["against"]]
         assert numbers(row, "it wins", "tie", "it loses") == [
             close(share) for share in outcomes(x, o)
         ]
@@ -175,11 +109,11 @@ def test_the_game_that_begins_with_a_mistake():
         board = final_board(squares[: moves + 1])
         assert board_of(row["board"]) == board
         assert row["title"] == (
-            "O has won" if won(board) else ("a tie", "X can win", "O can win")[forced(board)]
+            "O has won" if result(board) else ("a tie", "X can win", "O can win")[forced(board)]
         )
         if moves % 2 == 0:
-            assert policy(final_board(squares[:moves])) == {squares[moves]: 1}
-    assert won(board) == -1
+            assert policy(final_board(squares[:moves])).index(1) == squares[moves]
+    assert result(board) == -1
 
 
 def test_what_the_champion_computes_where_it_misses_a_win():
@@ -212,11 +146,11 @@ def test_the_champion_as_second_player():
         "O, marks exchanged": network_player(weights, -1),
         "O, board as it is": network_player(weights),
     }
-    views["random as O"] = opponent_player("random")
+    views["random as O"] = random
     rows = read("07_play_second")
     assert len(rows) == 12
     for row in rows:
-        against = opponent_player(row["against"])
+        against = OPPONENTS[row["against"]]
         if row["champion as"] in views:
             shares = outcomes(against, views[row["champion as"]])[::-1]
         else:
@@ -230,9 +164,9 @@ def test_the_twenty_champions(champions):
     for row, weights in zip(rows, champions, strict=True):
         policy = network_player(weights)
         # A random player can do anything.
-        win, _, loss = outcomes(policy, opponent_player("random"))
+        win, _, loss = outcomes(policy, random)
         assert numbers(row, "wins", "losses") == [close(100 * win), close(100 * loss)]
-        by_perfect = outcomes(policy, opponent_player("perfect"))[2] > 0
+        by_perfect = outcomes(policy, perfect)[2] > 0
         kind = (
             "perfect player beats it"
             if by_perfect
@@ -243,39 +177,29 @@ def test_the_twenty_champions(champions):
         assert row["kind"] == kind
 
 
-@cache
-def exact_payoff(board):
-    """The most that X can expect from here against the near-perfect player."""
-    if not free(board):
-        return PAYOFF[won(board)]
-    if board.count(1) == board.count(-1):
-        return max(exact_payoff(moved(board, square)) for square in free(board))
-    return sum(
-        p * exact_payoff(moved(board, square)) for square, p in reply("near-perfect", board).items()
-    )
-
-
 def test_the_first_moves(champions):
-    first = [next(iter(network_player(weights)((0,) * 9))) for weights in champions]
+    first = [network_player(weights)(EMPTY_BOARD).index(1) for weights in champions]
+    exact_payoff = exact_payoffs(rule)
     for square, row in enumerate(read("07_play_openings")):
-        board = moved((0,) * 9, square)
+        board = put(EMPTY_BOARD, square)
         assert int(row["chosen by (of 20)"]) == first.count(square)
         assert float(row["an expert's payoff"]) == close(32 * exact_payoff(board))
-        win, _, loss = outcomes(opponent_player("random"), opponent_player("near-perfect"), board)
+        win, _, loss = outcomes(random, rule, board)
         assert float(row["a random player's payoff"]) == close(32 * (win - 10 * loss))
 
 
-def games(policy, board=(0,) * 9, chance=Fraction(1), met=()):
+def games(policy, board=EMPTY_BOARD, chance=Fraction(1), met=()):
     """Every game of a network that begins: (the boards on which it moved with their chances, who
     won).
     """
-    if not free(board):
-        yield met, won(board)
+    if result(board) is not None:
+        yield met, result(board)
         return
-    own = board.count(1) == board.count(-1)
+    own = sum(board) == 0
     met = (*met, (board, chance)) if own else met
-    for square, p in (policy(board) if own else reply("near-perfect", board)).items():
-        yield from games(policy, moved(board, square), chance * p, met)
+    for square, p in enumerate((policy if own else rule)(board)):
+        if p:
+            yield from games(policy, put(board, square), chance * p, met)
 
 
 def boards_by_chance(policy):
@@ -297,7 +221,7 @@ def test_the_poster_shows_every_board_that_the_champion_can_meet():
     rows = {board_of(row["board"]): row for row in read("07_play_poster")}
     assert set(rows) == set(chance) and not losing
     for board, row in rows.items():
-        assert policy(board) == {int(row["move"]): 1}
+        assert policy(board).index(1) == int(row["move"])
         assert float(row["chance"]) == close(chance[board])
 
 
@@ -307,7 +231,7 @@ def test_the_red_boards_of_generation_200():
     rows = {board_of(row["board"]): row for row in read("07_play_red")}
     assert set(rows) == losing
     for board, row in rows.items():
-        assert policy(board) == {int(row["rings"]): 1}
+        assert policy(board).index(1) == int(row["rings"])
         assert row["title"] == (
             f"{float(100 * chance[board]):.2g} %" if chance[board] < 1 else "100 %"
         )
@@ -320,7 +244,7 @@ def test_three_clicks(champions):
     rows = {board_of(row["board"]): row for row in read("07_play_three_clicks")}
     assert set(rows) == losing
     assert all(row["title"] == f"{float(100 * chance[board]):.3g} %" for board, row in rows.items())
-    board = (0,) * 9
+    board = EMPTY_BOARD
     for square in (1, 7, 4):
-        board = moved(moved(board, next(iter(policy(board)))), square)
-    assert won(board) == -1
+        board = put(put(board, policy(board).index(1)), square)
+    assert result(board) == -1

@@ -5,40 +5,24 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from by_hand import column
+from matches import RULES, counted, taught
 from scipy import stats
 
 from figures import read
 from fogel.core.settings import trial_rng
 from fogel.exam.study import PRINTED
-from fogel.rules.rule_files import find_rules
 from fogel.school.network import Arch
 from fogel.school.pupil import Pupil
 from fogel.school.school import SchoolSettings, trainer
 from fogel.school.seeds import FORTY, STORED
 from fogel.school.twin import play_match
 
-RULES, USUAL = find_rules("standard"), SchoolSettings(games=1000)
 REPORT = (
     "82 62 46 44 18 76 37 36 25 16 82 62 46 44 18 76 63 84 70 41 84 80 83 34 55 29 20 53 72 2 63 87"
     " 83 14 11"
 )
 REPORT = [*map(int, REPORT.split()), 76, 74, 79, 47, 51]
-
-
-def column(name, key):
-    return [float(row[key]) for row in read(name)]
-
-
-def counted(match):
-    """The games that the network, as player 2, lost in each tenth of a match."""
-    return np.array([part.sum() for part in np.array_split(match.losses(2), 10)])
-
-
-def taught(count, pupil, policy):
-    """Some matches from new weights, as the chapter numbers them."""
-    policy = trainer(policy)
-    rngs = (trial_rng(USUAL, 0, number) for number in range(count))
-    return [play_match(RULES, (policy, pupil), 1000, rng, "turn") for rng in rngs]
 
 
 # A network in arrays.

@@ -7,10 +7,12 @@ from math import comb, sqrt
 
 import numpy as np
 import pytest
+from by_hand import put
+from core_program import program_with
 
 from figures import read
-from fogel import Keep, Network, Settings, play_game, run_trial
-from fogel.encoding import put, winner
+from fogel import Keep, Settings, play_game, run_trial
+from fogel.encoding import winner
 from fogel.opponent import near_perfect_player, reply_probabilities
 
 
@@ -18,27 +20,7 @@ def column(name, key):
     return [float(row[key]) for row in read(f"05_selection_{name}")]
 
 
-# The procedure once more, in plain Python, as draws.md tells it.
-
-
-def found(rng):
-    nodes = rng.integers(1, 11)
-    return Network(rng.uniform(-0.5, 0.5, (nodes, 10)), rng.uniform(-0.5, 0.5, (9, nodes + 1)))
-
-
-def child_of(parent, rng):
-    nodes = parent.hidden_nodes
-    hidden = parent.hidden_weights + rng.normal(0, 0.05, (nodes, 10))
-    output = parent.output_weights + rng.normal(0, 0.05, (9, nodes + 1))
-    if rng.random() < 0.5:
-        if rng.random() < 0.5:
-            if nodes < 10:
-                hidden = np.vstack([hidden, np.zeros(10)])
-                output = np.insert(output, nodes, 0, axis=1)
-        elif nodes > 1:
-            node = int(rng.random() * nodes)
-            hidden, output = np.delete(hidden, node, axis=0), np.delete(output, node, axis=1)
-    return Network(hidden, output)
+# The procedure once more, in plain Python, as core.md and draws.md tell it.
 
 
 def play_32(network, opponent, rng):
@@ -71,9 +53,10 @@ def generations(trial, count, strict=False):
     """
     rng = np.random.default_rng(np.random.SeedSequence(1993, spawn_key=(trial,)))
     opponent = near_perfect_player()
-    parents = [found(rng) for _ in range(50)]
+    program = program_with("evolve")
+    parents = [program["found"](rng) for _ in range(50)]
     for _ in range(count):
-        networks = parents + [child_of(parent, rng) for parent in parents]
+        networks = parents + [program["child_of"](parent, rng) for parent in parents]
         results = [play_32(network, opponent, rng) for network in networks]
         payoffs = [wins - 10 * losses for wins, losses in results]
         rivals = [meet(len(networks), row, rng) for row in range(len(networks))]

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("markdown_it", reason="the book is not installed: pip install -e .[all]")
 pytest.importorskip("bs4", reason="the book is not installed: pip install -e .[all]")
 from axe_playwright_python.sync_playwright import Axe
-from browser import open_chromium, wait_until
+from browser import open_chromium, wait_until, watched
 from bs4 import BeautifulSoup
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -246,17 +246,8 @@ def chromium(request):
 @pytest.fixture
 def tab(chromium):
     """An empty page; at the end nothing was asked of a host and nothing went wrong."""
-    page, outside, errors = chromium.new_page(), [], []
-    page.on(
-        "request",
-        lambda request: request.url.startswith(("file://", "data:")) or outside.append(request.url),
-    )
-    page.on("console", lambda message: message.type == "error" and errors.append(message.text))
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield page
-    page.close()
-    assert not outside
-    assert not errors
+    with watched(chromium.new_page()) as page:
+        yield page
 
 
 def opened(tab, folder, name="05_selection", at=""):

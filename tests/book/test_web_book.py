@@ -19,7 +19,7 @@ import yaml
 
 pytest.importorskip("sphinx_book_theme", reason="the book is not installed: pip install -e .[all]")
 from axe_playwright_python.sync_playwright import Axe
-from browser import open_chromium, wait_until
+from browser import open_chromium, wait_until, watched
 from bs4 import BeautifulSoup
 from listed_answers import LISTS, exercises_in, text_of
 from PIL import Image
@@ -182,21 +182,11 @@ def chromium(request):
 @pytest.fixture
 def tab(chromium, address):
     """An empty page; at the end nothing was asked of another host and nothing went wrong."""
-    page, outside, errors = chromium.new_page(), [], []
-    ours = (address, "data:", "blob:")
-    page.on("request", lambda request: request.url.startswith(ours) or outside.append(request.url))
-    page.on("console", lambda message: message.type == "error" and errors.append(message.text))
-    page.on(
-        "response",
-        lambda response: (
-            response.status < 400 or errors.append(f"{response.status} {response.url}")
-        ),
-    )
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield page
-    page.close()
-    assert not outside
-    assert not errors
+    faults = []
+    with watched(chromium.new_page(), (address, "data:", "blob:")) as page:
+        page.on("response", lambda answer: answer.status < 400 or faults.append(answer.url))
+        yield page
+    assert not faults
 
 
 # What needs no browser.

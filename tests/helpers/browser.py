@@ -87,6 +87,29 @@ def _slow_down(page):
     session.send("Network.emulateNetworkConditions", limits)
 
 
+def _listeners(own, kind):
+    """({event: what hears it}, requests to others, errors); messages of that kind are errors too."""
+    outside, errors = [], []
+    heard = {
+        "request": lambda request: request.url.startswith(own) or outside.append(request.url),
+        "console": lambda message: message.type.startswith(kind) and errors.append(message.text),
+        "pageerror": lambda error: errors.append(str(error)),
+    }
+    return heard, outside, errors
+
+
+@contextmanager
+def watched(page, own=("file://", "data:")):
+    """A page; at the end nothing of others was asked, and nothing went wrong."""
+    heard, outside, errors = _listeners(own, "error")
+    for event, listen in heard.items():
+        page.on(event, listen)
+    yield page
+    page.close()
+    assert not outside
+    assert not errors
+
+
 @contextmanager
 def clean_tabs(browser, own=("file://", "about:")):
     """Opens addresses, each in a tab of its own; at the end nothing else was asked and nothing went
@@ -95,12 +118,7 @@ def clean_tabs(browser, own=("file://", "about:")):
     A tab that a test has left is used again, since a new one starts a process: as empty as a new
     one, for pages that store nothing.
     """
-    outside, errors, tabs = [], [], []
-    heard = {
-        "request": lambda request: request.url.startswith(own) or outside.append(request.url),
-        "console": lambda message: errors.append(message.text),
-        "pageerror": lambda error: errors.append(str(error)),
-    }
+    tabs, (heard, outside, errors) = [], _listeners(own, "")
 
     def open_tab(address, size, color_scheme="light", reduced_motion="no-preference"):
         tabs.append(browser.left.pop() if browser.left else browser.new_context().new_page())

@@ -80,9 +80,7 @@ def policy(player: Any, settings: Settings | None = None, exact: bool = False) -
 
 
 def _answers(player):
-    """The function from a board to the player's square: a Network itself, of another function what
-    it answers twice.
-    """
+    """The function from a board to the player's square; one that isn't a Network is asked twice."""
     if isinstance(player, Network):
         return player
     player, rng = as_player(player), np.random.default_rng(0)
@@ -132,9 +130,7 @@ def chances(x: Policy, o: Policy, start: Marks = START) -> dict[Marks, Any]:
 
 
 def _follow(x, o, start=START):
-    """The `chances`, and {board: the probability that the game ends there, as who is to move names
-    a taken square}.
-    """
+    """The `chances`, and {board: the probability that the mover is disqualified on it}."""
     found, out = {start: 1}, {}
     layer = [start]
     while layer:
@@ -157,9 +153,7 @@ def _follow(x, o, start=START):
 
 
 def _endings(x, o, start=START):
-    """Yields (the winner, the probability) of each end of a game; a disqualification is won by the
-    other one.
-    """
+    """Yield (winner, probability) of each end of a game; a disqualification is a loss."""
     found, out = _follow(x, o, start)
     yield from ((winner(board), chance) for board, chance in found.items() if is_final(board))
     yield from ((-to_move(board), chance) for board, chance in out.items())
@@ -194,9 +188,7 @@ def _pair(player, against, mark, settings=None, exact=False):
 def disqualified(
     player: Any, against: str = "near-perfect", mark: Mark = X, settings: Settings | None = None
 ) -> float:
-    """The probability that a player that plays `mark` is disqualified: the part of its losses that
-    no line decides.
-    """
+    """The probability that a player of `mark` is disqualified, which is part of its losses."""
     out = _follow(*_pair(player, against, mark, settings))[1]
     return float(sum(chance for board, chance in out.items() if to_move(board) == mark))
 
@@ -269,9 +261,7 @@ def report(player: Any, settings: Settings | None = None) -> Json:
 
 
 def _meetings(player, rules, may_fail):
-    """{what is said of each opponent: {opponent: that}}; `may_fail` if the player may name a taken
-    square.
-    """
+    """{statement: {opponent: its value}}; `may_fail` if the player may name a taken square."""
     names = {"near_perfect": "near-perfect", "random": "random", "perfect": "perfect"}
     ends = {key: results(player, name, settings=rules) for key, name in names.items()}
     outs = {
@@ -281,9 +271,7 @@ def _meetings(player, rules, may_fail):
 
 
 def _settled(player):
-    """A Network or a name as it is; another function as the player that makes the same answers,
-    asked once for all.
-    """
+    """A Network or a name unchanged; another function as a table of its answers, asked once."""
     if isinstance(player, Network) or not callable(player):
         return player
     answers = settle_standard(as_player(player))
@@ -319,9 +307,7 @@ def without_random_moves(player: Any, settings: Settings | None = None) -> Calla
 
 
 class Distribution(NamedTuple):
-    """The distribution of a total payoff: its possible values, in ascending order, and their
-    probabilities.
-    """
+    """The distribution of a total payoff: its possible values, ascending, and their chances."""
 
     payoffs: Ints
     probabilities: Floats
@@ -378,9 +364,7 @@ def _check_games(games, most):
 
 
 def _counted(results, games):
-    """(games + 1, games + 1): the probability of so many wins (a row's number) and so many losses
-    (a column's).
-    """
+    """(games + 1, games + 1): the probability of this many wins (row) and losses (column)."""
     from scipy.special import gammaln, xlogy
 
     wins, losses = np.indices((games + 1, games + 1))
@@ -417,9 +401,7 @@ def branch_results(player: Any, settings: Settings | None = None) -> dict[Square
 
 
 def _gather(counted, games, rules):
-    """The Distribution of the totals of so many wins and losses, some of which are equal;
-    impossible ones are left out.
-    """
+    """The Distribution of the totals of wins and losses, without those that are impossible."""
     wins, losses = np.nonzero(counted)
     totals, place = np.unique(
         total_payoff(wins, losses, games - wins - losses, rules), return_inverse=True
@@ -428,9 +410,7 @@ def _gather(counted, games, rules):
 
 
 class Picked(NamedTuple):
-    """What to expect of the network with the highest of several totals, ties at random: its total,
-    its expected payoff.
-    """
+    """The expected total and payoff of the network with the highest total, ties at random."""
 
     total: float
     payoff: float
@@ -470,9 +450,7 @@ def picked(distributions: Sequence[Distribution]) -> Picked:
 
 
 def _products_of_the_others(factors):
-    """For each row the product of all other rows, column by column; no division, since factors may
-    be 0.
-    """
+    """For each row the product of all others, by column, without division: factors may be 0."""
     before, after = np.ones_like(factors), np.ones_like(factors)
     before[1:] = np.cumprod(factors[:-1], axis=0)
     after[:-1] = np.cumprod(factors[:0:-1], axis=0)[::-1]
@@ -497,9 +475,7 @@ class Ceiling(NamedTuple):
 
 
 def ceiling(settings: Settings | None = None, against: str = "near-perfect") -> Ceiling:
-    """The Ceiling against an opponent of these settings: worked out backwards, from full boards to
-    the empty one.
-    """
+    """The Ceiling against an opponent of these settings, worked out backwards from full boards."""
     rules = _checked(settings)
     return _ceiling(Settings(**{name: getattr(rules, name) for name in READ}), against)
 
@@ -582,9 +558,7 @@ def _games(answer, mark, start):
 
 
 def losing_lines(network: Network, mark: Mark = X) -> list[tuple[Square, ...]]:
-    """The games, as tuples of squares, in which the other side beats a network that plays `mark`:
-    all there are.
-    """
+    """All games, as tuples of squares, in which a network that plays `mark` is beaten."""
     return [squares for squares, won in games(network, mark) if won == -mark]
 
 

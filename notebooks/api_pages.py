@@ -152,9 +152,7 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def as_rst(lines: list[str]) -> Iterator[str]:
-    """A docstring's lines as reStructuredText: paragraphs and lists, code as literals, and nothing
-    else means much.
-    """
+    """A docstring's lines as reStructuredText: paragraphs, lists and code, and no other marks."""
     for block in "\n".join(lines).strip().split("\n\n"):
         for item in re.split(r"\n(?=- )", block):
             yield _line(" ".join(item.split()))
@@ -179,9 +177,7 @@ def convert(app, what, name, thing, options, lines) -> None:
 
 
 def without_links(app, doctree) -> None:
-    """The types in signatures as plain words: several classes may bear the name of one of
-    `fogel.core.types`.
-    """
+    """The types in signatures as plain words; several classes may bear a name of core.types."""
     for link in list(doctree.findall(pending_xref)):
         if link.get("refdomain") == "py":
             link.replace_self(link.children)
@@ -189,9 +185,7 @@ def without_links(app, doctree) -> None:
 
 # Many parameters: Sphinx calls it with these arguments.
 def named(app, what, name, thing, options, signature, result) -> tuple[str | None, str | None]:
-    """A signature in which a type has the name that it has in `fogel.core.types`, inside of other
-    types too.
-    """
+    """A signature in which types, also inside others, have their names in `fogel.core.types`."""
     return tuple(
         text and re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text)
         for text in (signature, result)

@@ -62,9 +62,7 @@ def render_image(self, data):
 
 
 class FigureFiles(SphinxTransform):
-    """Puts links to its files under each figure, and under its caption; Sphinx copies them into the
-    book.
-    """
+    """Link to its files under each figure and caption; Sphinx copies them into the book."""
 
     default_priority = 870  # before Sphinx collects what it must copy, at 880
 
@@ -86,9 +84,7 @@ def figure_in(output):
 
 
 def last_before_links(output):
-    """The caption under a cell, or what follows it of links already; without a caption, the
-    picture.
-    """
+    """The caption under a cell, or the links that follow it already; otherwise the picture."""
     cell = output.parent
     while cell.parent and "cell" not in cell["classes"]:
         cell = cell.parent
@@ -113,9 +109,7 @@ def line_of_links(files):
 
 
 class LegibleFigures(SphinxTransform):
-    """Says how wide a figure is at least, so that its words can be read: on a phone it moves
-    sideways in its frame.
-    """
+    """Give a figure a least width, so that its words can be read: phones scroll it sideways."""
 
     default_priority = 871  # after LateImages and FigureFiles
 
@@ -146,9 +140,7 @@ def legible(svg):
 
 
 class TablesWithoutHeader(SphinxTransform):
-    """Leaves out the empty header that Markdown asks of every table; the first column then names
-    the rows.
-    """
+    """Leave out the empty header that Markdown needs; the first column then names the rows."""
 
     default_priority = 870
 
@@ -161,9 +153,7 @@ class TablesWithoutHeader(SphinxTransform):
 
 
 class WholeNames(SphinxTransform):
-    """Keeps the game's name in one line where it stands in a heading: a browser breaks a line after
-    any hyphen.
-    """
+    """Keep the game's name in one line in headings: a browser breaks a line after a hyphen."""
 
     default_priority = 870
 
@@ -191,9 +181,7 @@ class LateImages(SphinxTransform):
 
 
 def change_notebook(app, name, text):
-    """Has a page show of a notebook first what is read first, and say what can't be
-    done on a page.
-    """
+    """Show first of a notebook what is read first, and say what can't be done on a page."""
     path = Path(app.env.doc2path(name))
     if path.suffix == ".ipynb":
         notebook = json.loads(text[0])
@@ -206,9 +194,7 @@ def change_notebook(app, name, text):
 
 
 def fold_imports(cells):
-    """Folds the first cell of a chapter, which imports what the others need: its riddle comes
-    first.
-    """
+    """Fold the first cell of a chapter, its imports, so that the riddle comes first."""
     first = next((cell for cell in cells if cell["cell_type"] == "code"), None)
     if first and {type(line) for line in ast.parse("".join(first["source"])).body} <= {
         ast.Import,
@@ -248,9 +234,7 @@ def _fold(cell):
 
 
 def say_where_to_answer(cells, name, is_here):
-    """Says above a chapter's exercises where they are answered: on the page itself, or in the
-    chapter's notebook.
-    """
+    """Say above a chapter's exercises where they are answered: here, or in the notebook."""
     words, changes = (HERE, HOW) if is_here else (NOT_HERE, {})
     changes = {EXERCISES: f"{EXERCISES}\n{words.format(name=name)}\n", **changes}
     for cell in cells:
@@ -260,9 +244,7 @@ def say_where_to_answer(cells, name, is_here):
 
 
 def fill_in(app, name, text):
-    """Puts the screens that play and evolve, and the list of the chapters, into a page's text,
-    where it says so.
-    """
+    """Put the pages that play and evolve, and the list of chapters, into a page's text."""
     is_notebook = Path(app.env.doc2path(name)).suffix == ".ipynb"
     parts = {
         FIRST: lambda: _raw(first_frame()),
@@ -282,9 +264,7 @@ def _raw(words):
 
 
 def begin(app):
-    """Has every page written anew if the last build was interrupted: the index of their words would
-    lack some.
-    """
+    """Write every page again after an interrupted build, whose index of words has gaps."""
     folder = Path(app.outdir)
     folder.mkdir(parents=True, exist_ok=True)
     if Path(folder, UNFINISHED).exists() or not Path(folder, "searchindex.js").exists():

@@ -35,9 +35,7 @@ ENVIRONMENT = {"FOGEL_QUIET": "1", "FOGEL_FIGURES": str(FIGURES), "OPENBLAS_NUM_
 
 
 def sources(names=()):
-    """The texts of the chapters and of the solutions, in order; `names` are beginnings, as in 03 or
-    solutions/03.
-    """
+    """The texts of chapters and solutions, in order; `names` begin like 03 or solutions/03."""
     found = sorted(SOURCE.glob("*.md")) + sorted(SOURCE.glob("*/*.md"))
     return [
         path
@@ -52,18 +50,14 @@ def notebook_of(source):
 
 
 def fold(notebook):
-    """Folds in JupyterLab what the tag hide-input folds on the web page: the code of a cell that
-    draws.
-    """
+    """Fold in JupyterLab what hide-input folds on the web page: the code of a drawing cell."""
     for cell in notebook.cells:
         if cell.cell_type == "code" and FOLDED in cell.metadata.get("tags", []):
             cell.metadata["jupyter"] = {"source_hidden": True}
 
 
 def execute(notebook, folder):
-    """The notebook, executed in a fresh kernel in that folder, and the seconds that each of its
-    cells took.
-    """
+    """The notebook, executed in a fresh kernel in that folder, and the seconds of each cell."""
     folder.mkdir(exist_ok=True)
     for name in ("jupytext", "language_info"):
         notebook.metadata.pop(name, None)
@@ -97,9 +91,7 @@ def write(path, text):
 
 
 def status(times):
-    """The page that says on which machine and with what the book was built, and how long each
-    chapter took.
-    """
+    """The page that says where and with what the book was built, and how long it took."""
     rows = [f"| {name} | {version(name)} |" for name in PACKAGES]
     lines = [
         "# Where this book was built",

@@ -1,6 +1,4 @@
-"""How Sphinx makes the book: the chapters as web pages, from their stored outputs; see
-`make book`.
-"""
+"""The settings of Sphinx: chapters as web pages, from their stored outputs (`make book`)."""
 
 import atexit
 import gc

@@ -63,9 +63,7 @@ OVER = "isOver() && state.game?.over && state.game.generation === settings.gener
 
 
 def times(generations):
-    """The shares of generations at which there is a picture: many of the first generations, few of
-    the last ones.
-    """
+    """The shares of generations with a picture: many of the first, few of the last ones."""
     at = [number / 8 for number in range(1, 8 * FOLLOWED + 1)]
     at += [FOLLOWED + number / 4 for number in range(1, 4 * (QUICKENED - FOLLOWED) + 1)]
     # Half over: all hundred are there.
@@ -108,9 +106,7 @@ def photograph(page, part="#stage"):
 
 
 def film():
-    """Yields (what is shown, its image) for every picture; each looks otherwise than the one
-    before.
-    """
+    """Yield (what is shown, its image) for every picture that differs from the one before."""
     with screen() as page:
         waiting, clock, last = times(page.evaluate("settings.generations")), 0.0, None
         while waiting or not page.evaluate(OVER):
@@ -138,9 +134,7 @@ def link_picture():
 
 
 def make(folder):
-    """Writes the moving picture, the still one, and the numbers of both; returns what is said of
-    it.
-    """
+    """Write the moving picture, the still one, and the numbers of both; return a summary."""
     if not find_chromium():
         return "left as it is, there is no Chromium; install it: make browser"
     rows, images = zip(*film(), strict=True)
@@ -161,9 +155,7 @@ def make(folder):
 
 
 def moving(images, milliseconds, mark):
-    """The images as a GIF that begins anew at its end, in colours that are the same in
-    all of them.
-    """
+    """The images as a GIF that plays again and again, with one set of colors for all."""
     found = Counter()
     for image in images:
         found.update(
@@ -194,9 +186,7 @@ def _number(colours):
 
 
 def _painted(image, palette, nearest):
-    """The image in the colours of a palette, by the row that is nearest to each; the common ones
-    stay what they are.
-    """
+    """The image in the nearest colors of a palette; the common colors stay as they are."""
     numbers, places = np.unique(_number(image).ravel(), return_inverse=True)
     rows = np.array([nearest[number] for number in numbers], dtype=np.uint8)
     painted = Image.fromarray(rows[places].reshape(image.height, image.width))

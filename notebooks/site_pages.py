@@ -27,9 +27,7 @@ SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
 def links():
-    """The line of links to the screens, as HTML: they are no pages of the book, which alone a text
-    can name.
-    """
+    """The HTML line of links to the screens, which aren't pages that a text can name."""
     found = " · ".join(
         f'<a href="{name}">{escape(words)}</a>' for name, (words, _) in WHOLE.items()
     )
@@ -43,9 +41,7 @@ def write_screens(app):
 
 
 def write_nowhere(app, problem):
-    """Writes the page that a host shows for an address that leads nowhere; it finds the first page
-    by itself.
-    """
+    """Write the page that a host shows for a wrong address; it finds the first page itself."""
     if problem is None:
         text = NOWHERE.read_text(encoding="utf-8")
         write_file(Path(app.outdir, "404.html"), text.replace("/* the palette */", screen.css()))

@@ -86,9 +86,7 @@ def chapters(names=()):
 
 
 def sections(path):
-    """(heading, parts) of a chapter's opening and of its sections; a part is (kind, cell of code or
-    Markdown node).
-    """
+    """(heading, parts) of a chapter's opening and sections; a part is (kind, cell or node)."""
     found = []
     for cell in nbformat.read(path, 4).cells:
         for kind, part in parts_of(cell):
@@ -159,9 +157,7 @@ def lead(parts, beginnings=()):
 
 
 def question(parts, name):
-    """What the opening asks in bold letters, after the two sentences before it, or the last one if
-    they are long.
-    """
+    """The opening's question in bold, after two sentences before it, or one if they are long."""
     for node in of_kind("paragraph", parts):
         text = content(node)
         if asked := re.search(r"\*\*([^*]*\?[^*]*)\*\*", text):
@@ -177,9 +173,7 @@ def inline(text):
 
 
 def figure(parts, upright=UPRIGHT):
-    """The first picture that a cell shows: its bytes as they are, its text, its size in hundredths
-    of an inch.
-    """
+    """The first picture of a cell: its bytes, its text, its size in hundredths of an inch."""
     for cell in of_kind("cell", parts):
         for output in cell.outputs:
             if png := output.get("data", {}).get("image/png"):
@@ -196,9 +190,7 @@ def figure(parts, upright=UPRIGHT):
 
 
 def code(parts, beginnings=()):
-    """A cell that is short enough, and what it prints; the first one that prints, or
-    the first one.
-    """
+    """The first cell that is short enough and prints, or the first one; and its output."""
     cells = of_kind("cell", parts)
     short = [
         (cell.source, printed(cell))
@@ -248,9 +240,7 @@ def extent(text, wrap=1000):
 
 
 def listed(parts, room):
-    """The items of all lists, and the largest size of their letters with which they fit; that and
-    `room` in rem.
-    """
+    """The items of all lists, and the largest size in rem at which they fit into `room`."""
     nodes = [
         (kind, item) for kind, node in parts if kind.endswith("_list") for item in node.children
     ]

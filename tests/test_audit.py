@@ -197,9 +197,7 @@ def test_results_of_the_shipped_networks_are_exact(number):
 
 @st.composite
 def networks(draw):
-    """Networks of few different weights, so that sums are often equal and the order of the squares
-    decides.
-    """
+    """Networks of few different weights: sums are often equal, so the order decides."""
     nodes, weights = draw(st.integers(1, 10)), st.integers(-8, 8).map(lambda quarters: quarters / 4)
     return Network(
         *(draw(arrays(float, shape, elements=weights)) for shape in ((nodes, 10), (9, nodes + 1)))
@@ -347,9 +345,7 @@ def sampled_totals(network, settings, count):
 
 
 def distribution_of(network, settings):
-    """The Distribution of a network's total payoff; with forced replies, of eight branches with an
-    eighth of the games each.
-    """
+    """The Distribution of a network's total; forced replies make it eight branches' sum."""
     if not settings.forced_replies:
         return distribution(results(network, settings=settings), settings)
     total = np.ones((1, 1))
@@ -427,9 +423,7 @@ def memory_of(work):
 
 @pytest.mark.parametrize("forced", [False, True])
 def test_an_audit_costs_the_same_for_any_number_of_games(champion, forced):
-    """A champion file's settings say how many games; a distribution of so many would take
-    terabytes.
-    """
+    """A champion file's settings may ask for so many games that it would take terabytes."""
     network, found = Remembering(champion), []
     few, many = (Settings(forced_replies=forced, games=count) for count in (8, 1_000_000))
     assert memory_of(lambda: found.append(audit.report(network, many))) < 10_000_000
@@ -456,9 +450,7 @@ def test_the_distribution_of_many_games_is_bounded():
 
 
 def picked_by_enumeration(distributions):
-    """Every combination of totals; whoever has the highest is picked, at random if there
-    are several.
-    """
+    """Every combination of totals; the highest is picked, at random among several."""
     total = payoff = 0.0
     for ends in product(
         *(zip(one.payoffs, one.probabilities, strict=True) for one in distributions)
@@ -523,9 +515,7 @@ def test_of_equal_ones_any_is_picked():
 
 
 def ceiling_by_layers(settings):
-    """{board: payoff of one game} over all strings of marks, one number of marks after another,
-    from nine down.
-    """
+    """{board: payoff of one game} over all strings of marks, from nine marks down."""
     values = {}
     for marks in range(9, -1, -1):
         for xs in combinations(range(9), (marks + 1) // 2):

@@ -290,9 +290,7 @@ def test_an_audit_changes_nothing(small_run, workers):
 
 @pytest.mark.parametrize("settings", [SMALL, PAPER, SMALL.change(replay_parents=False), EXACT])
 def test_an_audit_is_exact(settings):
-    """The network that was picked, and the truly best one; everything else in the generation is as
-    it was.
-    """
+    """The picked network and the truly best one; the rest of the generation is unchanged."""
     audited, plain = (run_trial(settings, 1, [Keep((1, 5, 12)), *more]) for more in ([Audit()], []))
     for number, generation in audited.kept.items():
         payoffs, same = exact_payoffs(generation.networks, settings), plain.kept[number]
@@ -405,9 +403,7 @@ def replaced(**steps):
 
 
 def test_steps_can_be_replaced_by_those_of_a_file_and_of_a_notebook(paper_trial):
-    """A function without a file is compiled, but never cached: nobody could tell when it has
-    changed.
-    """
+    """A function without a file is compiled but not cached: its changes would go unnoticed."""
     names = {"__name__": "a_notebook", "np": np}
     program = "def best_player(payoffs, standing):\n    return np.argmin(payoffs)"
     exec(program, names)

@@ -75,9 +75,7 @@ def test_a_forced_first_reply_goes_through_all_open_squares(reply):
 
 
 def test_players_get_the_generator_and_a_board_that_stays():
-    """Both are asked in turn, X first; a board that a player has seen is never changed behind its
-    back.
-    """
+    """Both are asked in turn, X first; a board that a player has seen never changes."""
     rng, seen = np.random.default_rng(1), []
 
     def player(board, drawn_from):

@@ -1,6 +1,4 @@
-"""One type for a board: functions of chapters 1 to 3 say the same of a tuple, a list and a row of a
-table.
-"""
+"""One type for a board: chapters 1 to 3 treat a tuple, a list and a row alike."""
 
 import ast
 from pathlib import Path
@@ -84,9 +82,7 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def chapter_functions():
-    """{chapter: {name: function}}: what the chapters define, with their constants, and
-    nothing run.
-    """
+    """{chapter: {name: function}}: what chapters define, with constants; nothing is run."""
     found = {}
     for chapter in ON_ANY:
         names = dict(zip(("x_wins", "tie", "o_wins"), np.eye(3), strict=True))
@@ -107,9 +103,7 @@ def _is_constant(node):
 
 
 def called(names, function, about, board):
-    """What a function says of a board; where an argument is the name of another one of the chapter,
-    that is meant.
-    """
+    """What a function says of a board; an argument named like a function is that function."""
 
     def argument(given):
         if given is np.random.default_rng:

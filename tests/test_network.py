@@ -115,9 +115,7 @@ class NoDraws:
 
 
 def test_a_network_draws_nothing_and_always_answers_the_same(random_networks, evolved_networks):
-    """On all kinds of boards, with either mark: with a generator, without, and however often it is
-    asked.
-    """
+    """On all kinds of boards, with either mark, with or without a generator, any times."""
     rng = np.random.default_rng(6)
     for network in random_networks[::100] + evolved_networks[::50]:
         rows = rng.choice(IN_PROGRESS, 100, replace=False)

@@ -96,9 +96,7 @@ RARE = 1e-6
 
 @check("opponent: 5 boards by hand", "settings", "reply")
 def by_hand(program: ProgramLike) -> str:
-    """Five boards drawn by hand: the squares that the opponent takes on purpose, more often than by
-    a slip.
-    """
+    """Five boards drawn by hand: the squares that the opponent takes more often than by a slip."""
     for board, squares in BY_HAND.items():
         slips = program.settings.slip / board.count(".")
         chosen = {
@@ -114,9 +112,7 @@ def by_hand(program: ProgramLike) -> str:
 
 @check("opponent: all 2,097 boards", "settings", "reply")
 def all_boards(program: ProgramLike) -> str:
-    """All 2,097 boards on which the opponent may have to move, and the exact probability of every
-    square.
-    """
+    """All 2,097 boards on which the opponent may have to move: the exact chance of each square."""
     boards = positions()[X_TO_MOVE:IN_PROGRESS]
     replies = np.array([program.reply(board) for board in boards])
     wrong = boards[(np.abs(replies - right_replies(program.settings)) > 1e-9).any(axis=1)]
@@ -130,9 +126,7 @@ def all_boards(program: ProgramLike) -> str:
 
 @cache
 def right_replies(settings: Settings) -> np.ndarray:
-    """(2097, 9): what the readable rule says on each board on which the opponent may
-    have to move.
-    """
+    """(2097, 9): the readable rule on each board on which the opponent may have to move."""
     return np.array(
         [
             opponent.reply_probabilities(board, settings)
@@ -143,9 +137,7 @@ def right_replies(settings: Settings) -> np.ndarray:
 
 @check("founders: 500 drawn", "settings", "founder")
 def founders(program: ProgramLike, number: int = 500) -> str:
-    """So many founders: every number of hidden nodes occurs, and the weights fill their range and
-    don't leave it.
-    """
+    """Founders have every number of hidden nodes, and weights that fill their range exactly."""
     settings, rng = program.settings, np.random.default_rng(9)
     found = [program.founder(rng) for _ in range(number)]
     sizes = {network.hidden_nodes for network in found}
@@ -159,9 +151,7 @@ def founders(program: ProgramLike, number: int = 500) -> str:
 
 @check("replication: one child", "settings", "replicate")
 def one_child(program: ProgramLike) -> str:
-    """A parent and its child, of all sizes: the parent stays as it is, the child has a node more or
-    less or as many.
-    """
+    """A parent of each size stays as it is; its child has one node more or fewer, or as many."""
     settings, rng = program.settings, np.random.default_rng(10)
     for nodes in 2 * [*range(settings.min_hidden, settings.max_hidden + 1)]:
         parent = random_network(
@@ -180,9 +170,7 @@ def one_child(program: ProgramLike) -> str:
 
 @check("replication: 600 children", "settings", "replicate")
 def many_children(program: ProgramLike, number: int = 600) -> str:
-    """So many children of one parent with five nodes: how many gain and lose a node, and how their
-    weights move.
-    """
+    """Of many children of one parent: how many gain and lose a node, and how weights move."""
     settings, rng = program.settings, np.random.default_rng(11)
     parent = random_network(rng, settings.change(min_hidden=1, max_hidden=5).change(min_hidden=5))
     gained, moves = [], []
@@ -235,9 +223,7 @@ def live_counts(program: ProgramLike) -> str:
 
 @check("live run: log added up", "settings", "watched")
 def log_adds_up(program: ProgramLike) -> str:
-    """The log of the same run, as text: everything that can be added up or compared in it, the
-    curve's number too.
-    """
+    """The log of the same run, as text: all that can be added up or compared in it."""
     trial, settings = program.watched, program.settings
     log = logbook.read(logbook.write(trial.observer.logbook.log), check=False)
     known = {}
@@ -292,9 +278,7 @@ def _wrong_selection(entries, best_payoff, settings):
 
 @check("result: ceiling", "settings", "run", "long_run")
 def below_the_ceiling(program: ProgramLike) -> str:
-    """No payoff above the best possible one, and no champion that beats the ceiling in the long
-    run.
-    """
+    """No payoff is above the best possible one, and no champion beats the ceiling for long."""
     settings, most = program.settings, float(audit.ceiling(program.settings).payoff)
     if (highest := program.run.best_payoff.max()) > settings.games * max(
         settings.win_payoff, settings.tie_payoff
@@ -312,9 +296,7 @@ def below_the_ceiling(program: ProgramLike) -> str:
 
 @check("result: exact audit", "settings", "run")
 def audited(program: ProgramLike) -> str:
-    """Payoffs and curve beside exact expectations against the right opponent, in generations 1 and
-    100.
-    """
+    """Payoffs and curve beside exact expectations, in generations 1 and 100."""
     settings = program.settings
     tables, rules = engine.near_perfect_tables(settings), settings.numbers
     games = settings.games
@@ -343,9 +325,7 @@ def audited(program: ProgramLike) -> str:
 
 @check("result: survivors at random", "settings", "null")
 def by_chance(program: ProgramLike) -> str:
-    """With survivors drawn at random nothing may have a direction: neither the number of nodes nor
-    the results.
-    """
+    """With survivors drawn at random, neither the nodes nor the results may have a direction."""
     run, settings = program.null, program.settings
     middle = (settings.min_hidden + settings.max_hidden) / 2
     nodes = [run.mean_hidden_nodes[:, number - 1] - middle for number in (1, 100)]
@@ -376,9 +356,7 @@ def trials_differ(program: ProgramLike) -> str:
 
 
 def smallest_sets(caught: Any) -> list:
-    """All smallest sets of columns that have an alarm in each row that has one at all: `caught` is
-    (bugs, checks).
-    """
+    """All smallest sets of columns that cover each row with an alarm; `caught`: (bugs, checks)."""
     caught = np.asarray(caught, dtype=bool)
     caught = caught[caught.any(axis=1)]
     for size in range(caught.shape[1] + 1):

@@ -49,9 +49,7 @@ def as_they_are(settings: Settings) -> Settings:
 
 
 def all_trials(run: Callable[[int], Any], count: int) -> Any:
-    """The trials that are shown, where `run(count)` gives the first so many: every one, the right
-    way.
-    """
+    """The trials that are shown, the right way: all that `run(count)` makes."""
     return run(count)
 
 
@@ -125,9 +123,7 @@ def _link(step, wrong, number):
 
 
 def four_rules(board: Board, rule: Any, me: Mark = O) -> tuple[Any, ...]:
-    """The four rules of the near-perfect player: for each the open squares that it finds, line by
-    line.
-    """
+    """The four rules of the near-perfect player: for each its open squares, line by line."""
     marker = me if rule.marker == "own" else -me
     lines = [
         opponent.open_in_lines(board, mark, marks)
@@ -157,18 +153,14 @@ def one_loop_odds(board: Board, rule: Any, me: Mark = O) -> list[int]:
 
 @bug("four in a row", "opponent waits for four in a row to win", "opponent")
 def four_in_a_row_odds(board: Board, rule: Any, me: Mark = O) -> list[int]:
-    """Rule 1 waits for a line with three own marks and an open square, which no line of three
-    squares has.
-    """
+    """Rule 1 waits for three own marks and an open square, which no line of three has."""
     _, blocks, hinders, anywhere = four_rules(board, rule, me)
     return alike(blocks or hinders or anywhere)
 
 
 @cache
 def eight_squares_odds(slip: float) -> Callable[..., Any]:
-    """The rule, slips included, of an opponent whose loops run over the squares 0 to 7; it always
-    finds another open square.
-    """
+    """The rule, slips included, of an opponent whose loops run over squares 0 to 7 only."""
 
     def odds_of(board, rule, me=O):
         known = [
@@ -206,9 +198,7 @@ def eight_squares(settings: Settings) -> Any:
 
 @bug("one in eleven", "opponent slips in 1 of 11 moves, not of 10", "tables")
 def one_in_eleven(settings: Settings) -> Any:
-    """A slip is a 0 among the numbers 0 to 10 instead of 0 to 9: once in eleven moves,
-    not in ten.
-    """
+    """A slip is a 0 among the numbers 0 to 10, not 0 to 9: once in eleven moves, not ten."""
     slip = settings.slip / (1 + settings.slip)
     return engine.opponent_tables(opponent.near_perfect_odds, slip, *engine.make_rule(settings))
 
@@ -233,9 +223,7 @@ def nine_nodes(settings: Settings) -> Settings:
 
 @kernel
 def add_noise(weights: Any, rng: Rng, deviation: float) -> None:
-    """Adds noise of this standard deviation to every weight, in place, in the order of
-    replication.
-    """
+    """Add noise of this standard deviation to every weight, in place, in replication's order."""
     for row in range(weights.shape[0]):
         for column in range(weights.shape[1]):
             weights[row, column] += rng.normal(0.0, deviation)
@@ -243,9 +231,7 @@ def add_noise(weights: Any, rng: Rng, deviation: float) -> None:
 
 @bug("no deletion", "hidden nodes are never deleted", "replicate_weights")
 def only_grow(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
-    """Replication in which "delete" is drawn, but "subtract" is what is asked for: no node is ever
-    deleted.
-    """
+    """Replication in which "delete" is drawn but never done, so that nodes are only added."""
     add_noise(hidden, rng, rules.noise)
     add_noise(output, rng, rules.noise)
     if rng.random() < rules.change_probability:
@@ -264,9 +250,7 @@ def overwritten(world: Any, parent: Any, child: Any, number: int, hidden: Any, o
 
 @bug("variance", "noise of 0.05 is taken for a variance", "replicate_weights")
 def noise_of_variance(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
-    """Replication in which the noise is taken for a variance: its square root becomes the standard
-    deviation.
-    """
+    """The noise is taken for a variance: its square root becomes the standard deviation."""
     add_noise(hidden, rng, np.sqrt(rules.noise))
     add_noise(output, rng, np.sqrt(rules.noise))
     return replication.change_structure(hidden, output, rng, rules)
@@ -274,9 +258,7 @@ def noise_of_variance(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
 
 @bug("one noise", "all weights of a child get the same noise", "replicate_weights")
 def one_noise(hidden: Any, output: Any, rng: Rng, rules: Any) -> Any:
-    """Replication in which the size of the noise is forgotten: a single number is drawn and added
-    to every weight.
-    """
+    """The size of the noise is forgotten: a single number is drawn and added to every weight."""
     noise = rng.normal(0.0, rules.noise)
     for weights in (hidden, output):
         for row in range(weights.shape[0]):
@@ -354,9 +336,7 @@ def one_seed(run: Callable[[int], Any], count: int) -> tuple[Trial, ...]:
 
 @bug("lucky trials", "40 trials run, the better 20 shown", "experiment")
 def lucky_trials(run: Callable[[int], Any], count: int) -> tuple[Trial, ...]:
-    """Twice as many trials are run, and the half that ends lower is left out: "they did not
-    converge".
-    """
+    """Run twice as many trials and leave out the half that ends lower: "they did not converge"."""
     trials = run(2 * count)
     return tuple(sorted(trials, key=lambda trial: -trial.best_payoff[-1])[:count])
 
@@ -401,9 +381,7 @@ def procedure(name: str, settings: Settings | None = None) -> engine.Procedure:
 def run_trial(
     name: str, settings: Settings | None = None, trial: int = 0, observers: Sequence[Observer] = ()
 ) -> Trial:
-    """One trial of the program with this bug, as curve.run_trial; who watches it is told the right
-    settings.
-    """
+    """One trial of the program with this bug; whoever watches it is told the right settings."""
     settings = settings or Settings()
     observers = [
         replace(one, settings=settings) if isinstance(one, Watch) else one for one in observers
@@ -422,9 +400,7 @@ def run_trials(
     observers: Sequence[Observer] = (),
     progress: Callable[..., Any] | None = None,
 ) -> curve.Run:
-    """The whole experiment of the program with this bug, a curve.Run; the arguments are those of
-    curve.run_trials.
-    """
+    """The whole experiment of the program with this bug; arguments as in curve.run_trials."""
     settings = settings or Settings()
     wrong, founders = procedure(name, settings), find_founders_settings(name, settings)
 
@@ -477,9 +453,7 @@ class Program:
 
     @cached_property
     def watched(self) -> Trial:
-        """A small run under observation, one trial of 12 generations: a curve.Trial whose observer
-        is a Watcher.
-        """
+        """A small run under observation: a Trial of 12 generations whose observer is a Watcher."""
         return run_trial(
             self.name, self.settings.change(generations=12), observers=[Watch(Watcher)]
         )
@@ -491,9 +465,7 @@ class Program:
 
     @cached_property
     def null(self) -> curve.Run:
-        """Its null model, 100 generations of survivors drawn at random: the payoffs are 0 for all
-        results.
-        """
+        """Its null model, 100 generations of survivors drawn at random: all payoffs are 0."""
         nothing = self.settings.change(win_payoff=0, tie_payoff=0, loss_payoff=0, generations=100)
         return run_trials(self.name, nothing, [Keep((1, 100))])
 
@@ -505,9 +477,7 @@ class Program:
         )
 
     def long_run(self, champion: Champion, games: int = 100_000) -> tuple[float, float]:
-        """(mean, its standard error): a champion's payoff of 32 games, in the long run of its own
-        program.
-        """
+        """(mean, its standard error): a champion's payoff of 32 games in its own program."""
         settings, rules = self.settings, self.procedure.rules
         rng = trial_rng(settings, champion.trial, AGAINST_NEAR_PERFECT)
         counts = engine.play_fresh_games(

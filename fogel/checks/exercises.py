@@ -160,9 +160,7 @@ def _attempt_on_seeds(mine, fogels, times, within, of):
 
 
 def _say_difference(kind, where, answers):
-    """Prints what kind of mistake a function makes, where, and its answer there; the right one too,
-    if it is given.
-    """
+    """Print a function's kind of mistake, where it shows, and its answer, or both answers."""
     print(_in_columns(f"Not yet. {_sentence(kind)} The two differ {where.splitlines()[0]}"))
     print(*where.splitlines()[1:], _both(*answers), sep="\n")
 
@@ -216,9 +214,7 @@ def _attempt(check, mine, *rest):
 
 
 def _where(given, *mark):
-    """What a function was given, a generator or a board and perhaps a mark, as the end of a
-    sentence.
-    """
+    """The end of a sentence: what a function was given, a generator or a board and a mark."""
     if isinstance(given, np.random.Generator):
         return f"with np.random.default_rng({given.bit_generator.seed_seq.entropy}):"
     asked = f", asked for {'X' if mark[0] == 1 else 'O'}" if mark else ""
@@ -271,9 +267,7 @@ def on_copies(function: Callable) -> Callable:
 
 
 def _copied(given):
-    """A copy of a list, a dictionary, a set or an array, and of such things in it; anything else as
-    it is.
-    """
+    """A copy of a list, dictionary, set or array, however deep; anything else as it is."""
     if type(given) in (list, set, tuple):
         return type(given)(map(_copied, given))
     if isinstance(given, dict):
@@ -291,9 +285,7 @@ def _read(answer):
 
 
 def is_as_before(now: Any, before: Any) -> bool:
-    """Whether two things are equal, to the last bit, down to the items of lists, tuples and
-    dictionaries.
-    """
+    """Return whether two things are equal to the last bit, down to the items of containers."""
     if isinstance(before, dict):
         return [*now] == [*before] and all(is_as_before(now[key], before[key]) for key in before)
     if isinstance(before, (list, tuple)):
@@ -426,9 +418,7 @@ def _number(value):
 
 
 def _draw(board, *answers):
-    """Draws the board and both answers, or one: squares are ringed, nine numbers stand where they
-    belong.
-    """
+    """Draw the board and one or both answers: squares are ringed, nine numbers are written."""
     if "IPython" not in sys.modules:
         return
     boards, titles, rings, texts = [board], ["the board"], [None], [None]

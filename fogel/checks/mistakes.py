@@ -54,9 +54,7 @@ def shortened(answer: Any) -> str:
 
 
 def apart(first: Any, second: Any) -> tuple[str, str]:
-    """Two numbers as texts that differ, with as many digits as that takes; equal numbers as equal
-    texts.
-    """
+    """Two numbers as texts with as many digits as it takes to tell them apart."""
     texts = shortened(float(first)), shortened(float(second))
     for digits in range(5, 17):
         if texts[0] != texts[1] or first == second:
@@ -270,9 +268,7 @@ def _mistake_in_form(answer, value):
 
 
 def _is_list(answer):
-    """Whether it is a list of some kind; a list of lists of many lengths has no dimensions that
-    NumPy could tell.
-    """
+    """Return whether it is a list of some kind; NumPy can't tell where lengths differ."""
     return isinstance(answer, (list, tuple)) or (isinstance(answer, np.ndarray) and answer.ndim > 0)
 
 
@@ -341,9 +337,7 @@ def _slips(value):
 
 
 def _mistake_in_set(answer, value):
-    """How many of the items are wrong, and how many are not there; the order of a list doesn't
-    matter.
-    """
+    """How many of the items are wrong and how many are missing; their order doesn't matter."""
     wrong, missing = _misplaced(answer, value)
     counts = [f"{wrong} of these {'is' if wrong == 1 else 'are'} wrong"] * (wrong > 0)
     counts += [f"{missing} {'is' if missing == 1 else 'are'} missing"] * (missing > 0)

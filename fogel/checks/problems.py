@@ -135,9 +135,7 @@ def _check_function(answer, about, variant):
 
 
 def _have_changed(handed, inputs):
-    """Whether a function has changed some list or array among its inputs; a generator changes with
-    each draw.
-    """
+    """Return whether a function has changed a list or an array among its inputs."""
     pairs = zip(handed, inputs, strict=True)
     return any(not is_as_before(*pair) for pair in pairs if isinstance(pair[1], (list, np.ndarray)))
 
@@ -270,9 +268,7 @@ def board_figure(
 
 
 def sketch(draw_in: Callable[..., Any], height: float = 3.0) -> None:
-    """Lets `draw_in(axes)` draw in the book's style; it says so if an answer that it needs is not
-    written yet.
-    """
+    """Let `draw_in(axes)` draw in the book's style; say so if an answer is not written yet."""
     from matplotlib.figure import Figure
 
     figure = style.styled(Figure)(figsize=(style.PAGE, height))

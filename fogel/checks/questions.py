@@ -29,9 +29,7 @@ DONE = True  # the answer of a step that has none
 
 
 def as_json(value: Any) -> Any:
-    """An input as JSON: arrays are lists, lists of other things {"list": ...}; dictionaries are
-    taken as they are.
-    """
+    """An input as JSON: arrays are lists, other lists are {"list": ...}, dictionaries stay."""
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, np.generic):
@@ -42,9 +40,7 @@ def as_json(value: Any) -> Any:
 
 
 def revive(value: Any) -> Any:
-    """An input as it is handed to a function: a list is an array, {"rng": seed} a generator,
-    {"list": [...]} a list.
-    """
+    """An input as a function gets it: a list is an array, {"rng": seed} a generator."""
     if isinstance(value, dict) and "rng" in value:
         return np.random.default_rng(value["rng"])
     if isinstance(value, dict) and "list" in value:
@@ -191,9 +187,7 @@ def put(place: str, value: Any) -> Step:
 def call(
     place: str, *inputs: Any, keep: str = "", shape: Shape | None = None, **named: Any
 ) -> Step:
-    """`place(...)`, a method: its answer has a shape, or is kept under a name, or does
-    not matter.
-    """
+    """`place(...)`, a method: its answer has a shape, is kept under a name, or is ignored."""
     return _step("call", place, inputs, named, keep=keep, shape=shape)
 
 
@@ -203,9 +197,7 @@ def read(place: str, shape: Shape) -> Step:
 
 
 def refuse(place: str, *inputs: Any, **named: Any) -> Step:
-    """`place(...)`, a method or the class itself: its answer is the name of the error that it has
-    to raise.
-    """
+    """`place(...)`, a method or the class: its answer is the name of the error it must raise."""
     return _step("refuse", place, inputs, named, shape=Refusal())
 
 
@@ -220,9 +212,7 @@ def make_step(about: Json) -> Step:
 
 
 def checked(script: Sequence[Step], thing: str) -> tuple[Step, ...]:
-    """The script as a tuple; raises ValueError if a step uses a name that none before
-    it has given.
-    """
+    """The script as a tuple; ValueError if a step uses a name that no earlier one has given."""
     known = {thing}
     for number, step in enumerate(script, start=1):
         for name in step.used:
@@ -298,9 +288,7 @@ class Stage:
 
 
 def _catch_error(method, values, named):
-    """The name of the error that a call raises, "" if none; what is derived from a ValueError is
-    one too.
-    """
+    """The name of the error that a call raises, or ""; heirs of ValueError count as one."""
     try:
         method(*values, **named)
     except NotImplementedError:  # a stub refuses nothing

@@ -53,15 +53,11 @@ class Shape:
         }
 
     def in_class(self, variant: Any) -> Shape:
-        """The same, with the mark that says in a class that a square is open; only where there is a
-        board.
-        """
+        """The same, with the mark of an open square in a class, where there is a board."""
         return self if self.board is None else replace(self, empty=variant.empty)  # type: ignore[type-var]
 
     def unbound(self, within: float) -> Shape:
-        """The same for any numbers and taken squares, to compare with an answer that is an
-        impossible one.
-        """
+        """The same without bounds and taken squares, to compare with an impossible answer."""
         free = {"board": None, "least": -np.inf, "most": np.inf, "within": within}
         freed = {field.name: free[field.name] for field in fields(self) if field.name in free}  # type: ignore[arg-type]
         return replace(self, **freed)  # type: ignore[type-var]
@@ -72,9 +68,7 @@ class Shape:
 
 
 def make_shape(about: Json) -> Any:
-    """The Shape that {"kind": ..., ...} stands for; raises ValueError for an unknown
-    kind or key.
-    """
+    """The Shape that {"kind": ..., ...} describes; ValueError for an unknown kind or key."""
     about = dict(about)
     kind = about.pop("kind", None)
     if kind not in SHAPES:
@@ -83,9 +77,7 @@ def make_shape(about: Json) -> Any:
 
 
 def what_is_wrong(answer: Any, right: Any, shape: Any, inputs: Sequence[Any] = ()) -> str:
-    """What is wrong with an answer, in words; "" if nothing is. `right` is None where only its form
-    can be judged.
-    """
+    """Say what is wrong with an answer, or ""; only its form is judged if `right` is None."""
     if answer is None or answer is ...:
         return NOT_YET
     return shape._complaint(answer, right, inputs) or ""

@@ -74,16 +74,12 @@ class Variant:
 
     @property
     def code(self) -> tuple[int, ...]:
-        """The marks that the three inputs of a square stand for, in order; in the book empty, X and
-        O.
-        """
+        """The marks that a square's three inputs mean, in order; in the book empty, X and O."""
         return tuple((self.empty, self.x, self.o)[k] for k in np.argsort(self.preference[:3]))
 
     @property
     def settings(self) -> Settings:
-        """The Settings that come nearest: what the package's own functions can be told of these
-        rules.
-        """
+        """The nearest Settings: what the package's own functions can be told of these rules."""
         return Settings(
             slip=self.slip, win_payoff=self.win, tie_payoff=self.tie, loss_payoff=self.loss
         )
@@ -99,9 +95,7 @@ class Variant:
         return tuple(marks[int(board[name])] for name in self.place)
 
     def boards(self, only: str = "all") -> Any:
-        """All boards of the class as rows, read-only: "all" 5,478, or those with "x" (2,423) or "o"
-        (2,097) to move.
-        """
+        """All boards of the class as read-only rows: "all", or those with "x" or "o" to move."""
         rows = {"all": slice(None), "x": slice(X_TO_MOVE), "o": slice(X_TO_MOVE, IN_PROGRESS)}
         return _boards(self)[rows[only]]
 
@@ -135,9 +129,7 @@ def variant(number: int) -> Variant:
 
 @cache
 def _entries():
-    """By field, or several that go together, the values of variants 1 to 99: at random, all
-    different, none the book's.
-    """
+    """By field, or fields that go together, the values of variants 1 to 99, all different."""
     rng = np.random.default_rng(SEED)
     marks = [
         triple
@@ -173,9 +165,7 @@ def _entries():
 
 
 def _neighbours_differ(values, name):
-    """The first 99 values, each another one; of those that go together, none as in the
-    one before.
-    """
+    """The first 99 different values; of those that go together, none repeats the one before."""
     left, chosen = list(dict.fromkeys(values)), []
     together = name in ("x empty o", "rivals equal higher", "per_win per_tie per_left")
     while len(chosen) < MOST_VARIANTS:
@@ -210,9 +200,7 @@ def handed_network(number: int, student: str, nodes: int = 3) -> tuple[Floats, F
 def handed_boards(
     number: int, student: str, count: int = 3, only: str = "x", marks: tuple[int, int] = (2, 5)
 ) -> Any:
-    """A student's own boards of the class, (count, 9), all different, with so many marks; `only` as
-    in boards().
-    """
+    """A student's own boards, (count, 9), all different, with these marks; `only`: see boards()."""
     boards = variant(number).boards(only)
     many = (boards != variant(number).empty).sum(axis=1)
     fit = boards[(many >= marks[0]) & (many <= marks[1])]
@@ -220,9 +208,7 @@ def handed_boards(
 
 
 def _checked(student):
-    """The id as it counts: without spaces around it, in small letters; raises ValueError if there
-    is none.
-    """
+    """The id without spaces around it, in small letters; ValueError if there is none."""
     if not isinstance(student, str) or not student.strip():
         raise ValueError(
             f"STUDENT must be your id, a text between quotation marks, not {student!r}"

@@ -50,9 +50,7 @@ def workers(address: str, module: str = "curve") -> Iterator[Executor]:
 
 
 class Checked(Executor):
-    """An Executor whose workers make sure, before they begin, that they have the program of who
-    asks them.
-    """
+    """An Executor whose workers make sure at the start that they have the same program."""
 
     def __init__(self, executor, module):
         self.executor, self.module = executor, module
@@ -67,9 +65,7 @@ class Checked(Executor):
 def checked_work(
     module: str, expected: Any, work: Callable, *arguments: Any, **options: Any
 ) -> Any:
-    """What `work` returns; raises ClusterError if this program up to a module is not the one that
-    is expected.
-    """
+    """What `work` returns; ClusterError if this program up to a module is not the expected one."""
     here = program(module)
     for name, value in expected.items():
         if here[name] != value:

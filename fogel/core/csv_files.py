@@ -39,9 +39,7 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def csv_rows(text: str) -> list[list[str]]:
-    """The rows of the text of a CSV file; raises ValueError if it is none, as where its last line
-    does not end.
-    """
+    """The rows of the text of a CSV file; ValueError if it is none, or its last line is cut."""
     if text and not text.endswith("\n"):
         raise ValueError("the last line must end, so the file was cut")
     try:

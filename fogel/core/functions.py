@@ -40,9 +40,7 @@ Node = TypeVar("Node", bound=Hashable)
 
 
 def names_function(text: str) -> bool:
-    """Return whether a text names a function, as in `my_player.py:choose`, and not a file or a
-    player by its name.
-    """
+    """Return whether a text names a function, such as `my_player.py:choose`."""
     path, colon, name = text.rpartition(":")
     meant = path.endswith(".py") or all(part.isidentifier() for part in name.split("."))
     return text.endswith(".py") or bool(colon and path and meant and not os.path.exists(text))
@@ -72,9 +70,7 @@ def load_function(text: str) -> Player:
 
 
 def load_object(text: str) -> Any:
-    """Return the object that a text such as `my_game.py:ConnectFour` names; raise ValueError as
-    `load_function`.
-    """
+    """Return the object that a text names, such as `my_game.py:ConnectFour`; or ValueError."""
     return _load(text, {}, "game")[0]
 
 
@@ -135,9 +131,7 @@ def _neighbors(folder: str, own: dict[str, ModuleType]) -> Iterator[None]:
 
 
 def _lies_in(folder, module):
-    """Whether a module, or a package, lies directly in a folder; the file of a player itself
-    doesn't count.
-    """
+    """Return whether a module or package is directly in a folder, apart from players' files."""
     places = [*getattr(module, "__path__", []), getattr(module, "__file__", None) or ""]
     return Path(places[0]).parent == Path(folder) and not module.__name__.startswith(PREFIX)
 
@@ -179,9 +173,7 @@ def _import(name):
 
 
 def _failure(problem, path=None):
-    """What went wrong when a file was run, in one line, with the last line of that file that was at
-    work.
-    """
+    """The error of a file that was run, in one line, with the last line that was at work."""
     line = problem.lineno if isinstance(problem, SyntaxError) and problem.filename == path else None
     trace = problem.__traceback__
     while trace and line is None:

@@ -32,9 +32,7 @@ SHARE = 0.01  # of its time goes into writing them
 
 @cache
 def program(module: str) -> dict[str, str]:
-    """Who computes: the versions, and a digest of the package's files up to a module, in the order
-    of contents.py.
-    """
+    """The versions, and a digest of the package's files up to a module in contents.py's order."""
     digest = hashlib.sha256()
     for path in sources(module):
         digest.update(path.read_bytes())
@@ -42,9 +40,7 @@ def program(module: str) -> dict[str, str]:
 
 
 def pack(values: dict[str, Any], job: str, name: str) -> bytes:
-    """A dict of arrays and plain JSON values as bytes: a line with the job, the part's name and the
-    digest, and it.
-    """
+    """A dict of arrays and JSON values as bytes, after a line of job, part's name and digest."""
     data = to_bytes(values)
     return _head(job, name, data) + b"\n" + data
 
@@ -66,9 +62,7 @@ def _head(job, name, data):
 
 
 def unpack(data: bytes, job: str, name: str) -> dict[str, Any]:
-    """The dict in such bytes; raises ValueError if they are damaged, another part's or another
-    job's.
-    """
+    """The dict in such bytes; ValueError if they are damaged, or of another part or job."""
     head, _, content = data.partition(b"\n")
     if head != _head(job, name, content):
         raise ValueError("damaged, or of another job or part")
@@ -268,9 +262,7 @@ def digest_job(job: Json) -> str:
 
 
 class Checkpoint:
-    """How far a long trial is: a part that is written over and over, as often as costs next to
-    nothing.
-    """
+    """The state of a long trial: a part that is saved again as often as costs nearly nothing."""
 
     def __init__(self, saved, name):
         self.saved, self.name = saved, name

@@ -68,9 +68,7 @@ DIGESTS = "digests.txt"  # in that folder: what its files were when they were dr
 
 
 def table(data: Mapping[str, Any]) -> str:
-    """The text of a CSV file with these columns (a dict of sequences of one length); numbers have
-    six digits.
-    """
+    """The text of a CSV file with these columns, {name: sequence}; numbers have six digits."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(data)
@@ -131,9 +129,7 @@ def _typeset(figure):
 
 
 def write_digests(folder: Path, changed: str = "*.*") -> None:
-    """Writes DIGESTS in a folder of figures: a line for each file, as sha256sum does; those of
-    `changed` anew.
-    """
+    """Write DIGESTS in a folder of figures, as sha256sum does; only `changed` are made again."""
     path = folder / DIGESTS
     old = read_digests(folder) if path.exists() else {}
     new = {
@@ -155,9 +151,7 @@ def read_digests(folder: Path) -> dict[str, str]:
 
 @styled
 def display(figure: Figure, alt: str, text: str) -> None:
-    """Shows a picture in a notebook, `text` where there are no pictures; outside a notebook,
-    nothing.
-    """
+    """Show a picture in a notebook, or `text` where there are no pictures; elsewhere nothing."""
     if "IPython" not in sys.modules or sys.modules["IPython"].get_ipython() is None:
         return
     about = {"alt": alt, "width": int(figure.get_figwidth() * 100)}
@@ -230,9 +224,7 @@ def label_lines(axes: Axes, size: float = 10) -> None:
 
 
 def _check_fits(figure, name):
-    """Raises ValueError if something of a figure whose layout is found, such as a label, would be
-    cut at an edge.
-    """
+    """Raise ValueError if something of a figure, such as a label, would be cut at an edge."""
     box, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
     over = {"left": -box.x0, "bottom": -box.y0, "right": box.x1 - width, "top": box.y1 - height}
     edge = max(over, key=over.__getitem__)

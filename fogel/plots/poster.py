@@ -25,9 +25,7 @@ TITLE = "Everything that this network can ever do"
 
 
 class Met(NamedTuple):
-    """{board: chance} of all boards on which a network may have to move, those that are `beaten`,
-    and its squares.
-    """
+    """{board: chance} of all boards where a network may have to move, the `beaten`, its squares."""
 
     chances: dict[Marks, float]
     beaten: set[Marks]
@@ -78,9 +76,7 @@ def poster(
 
 
 def make_rows(boards: Collection[Marks], begun: int = 0) -> list[tuple[int, list[Marks]]]:
-    """[(move, boards)]: the rows of a poster, and which move of the network it is; `begun` marks
-    stand at the start.
-    """
+    """[(move, boards)]: the rows of a poster; a row has the number of the network's move."""
     moves: dict[int, list[Marks]] = {}
     for board in boards:
         moves.setdefault(1 + (9 - board.count(0) - begun) // 2, []).append(board)
@@ -93,9 +89,7 @@ def make_rows(boards: Collection[Marks], begun: int = 0) -> list[tuple[int, list
 
 @styled
 def sheet(title: str, met: Met, legend: str, begun: int = 0, scale: float = 1.0) -> Figure:
-    """A poster of boards and their chances, some of them beaten and red, with the square that the
-    network chooses.
-    """
+    """A poster of boards, their chances and the network's squares; beaten boards are red."""
     from matplotlib.figure import Figure
 
     rows = make_rows(met.chances, begun)

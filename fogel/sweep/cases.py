@@ -105,9 +105,7 @@ def read_settings(values: Json) -> Any:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a sweep computes: the settings it begins with, {label: Settings}, which vary, the
-    generations looked at.
-    """
+    """A sweep: its first settings, its cases {label: Settings}, what varies, its generations."""
 
     base: Settings
     cases: dict

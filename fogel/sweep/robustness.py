@@ -32,9 +32,7 @@ class RobustnessSettings(Choices):
 
 
 class Family(NamedTuple):
-    """The best network of a generation and its children: payoffs in 32 games, exact, by the default
-    rules.
-    """
+    """The best network of a generation and its children: exact payoffs by the default rules."""
 
     version: str
     trial: int

@@ -17,9 +17,7 @@ WORDS = {
 
 
 class Table(JobTable):
-    """A sweep's results: `columns`, {name: array}, with a row for each generation looked at of each
-    trial.
-    """
+    """A sweep's results: `columns`, {name: array}, a row for each generation of each trial."""
 
     @property
     def cases(self) -> list[str]:
@@ -29,9 +27,7 @@ class Table(JobTable):
     def values(
         self, measure: str = "exact", generation: int | None = None, case: str | None = None
     ) -> np.ndarray:
-        """(trials,): one of MEASURES at a generation (the last one looked at unless said), of one
-        case.
-        """
+        """(trials,): one of MEASURES of a case at a generation, by default the last one."""
         if measure not in MEASURES:
             raise ValueError(f"measure must be one of {', '.join(MEASURES)}, not {measure!r}")
         generation = self.columns["generation"].max() if generation is None else generation
@@ -80,9 +76,7 @@ class Table(JobTable):
         return {case: difference_and_half_width(values, first[1]) for case, values in others}
 
     def summary(self) -> Json:
-        """What there is to say about it, as plain values: means and intervals by case, at the last
-        generation.
-        """
+        """Means and intervals by case at the last generation, as plain values."""
         last = int(self.columns["generation"].max())
         trials = len(self.values("exact", last, self.cases[0]))
         found = {measure: self.means(measure, last) for measure in MEASURES}

@@ -77,9 +77,7 @@ def has_python():
 
 
 def is_answered(page):
-    """Whether exercises are answered on a page of this book: where Pyodide is there, on those of
-    CHAPTERS.
-    """
+    """Return whether exercises are answered on a page: those of CHAPTERS, with Pyodide."""
     return has_python() and has_answers(page)
 
 
@@ -89,9 +87,7 @@ def has_answers(page):
 
 
 def mark_answers(cells):
-    """Gives a chapter's cells that wait for an answer a tag by which the page finds them, with
-    exercise and place.
-    """
+    """Tag a chapter's cells that wait for an answer with their exercise and place."""
     for number, exercise in exercises_of(cells).items():
         for place in exercise.steps():
             if f"{number}-{place}" not in ELSEWHERE:
@@ -111,9 +107,7 @@ def write(app):
 
 
 def archive():
-    """The package as a page has it, with the stand-ins in place, and the chapters' cells: the bytes
-    of a ZIP file.
-    """
+    """The bytes of a ZIP file: the package with its stand-ins, and the chapters' cells."""
     files = {f"fogel/{path.relative_to(PACKAGE)}": path for path in sorted(PACKAGE.rglob("*.py"))}
     champions = sorted((PACKAGE / "core" / "champions").glob("*.json"))
     files |= {f"fogel/core/champions/{path.name}": path for path in champions}

@@ -27,9 +27,7 @@ IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 class Exercise(NamedTuple):
-    """The statements of the chapter `before` an exercise, and its own code `cells`, as notebooks
-    have them.
-    """
+    """The statements of the chapter `before` an exercise, and the `cells` of its own code."""
 
     before: list
     cells: list
@@ -44,9 +42,7 @@ class Exercise(NamedTuple):
         return [place for place, cell in enumerate(self.cells) if not is_folded(cell)]
 
     def step(self, place, answer):
-        """(statements before a reader's cell, those of an answer to it and of the
-        checks below it).
-        """
+        """(statements before a reader's cell, those of an answer and of the checks below it)."""
         before = [one for cell in self.cells[:place] for one in code_of(cell)]
         checks = [code_of(cell) for cell in takewhile(is_folded, self.cells[place + 1 :])]
         return self.before + before, answer + [one for part in checks for one in part]
@@ -84,9 +80,7 @@ def code_of(cell):
 
 @cache
 def parsed(source):
-    """The statements of a cell; what imports several names is a statement for each, so that none is
-    loaded in vain.
-    """
+    """The statements of a cell; an import of several names is a statement for each."""
     return [part for one in ast.parse(source).body for part in imported_one_by_one(one)]
 
 
@@ -187,9 +181,7 @@ def arguments_of(function):
 
 
 def named_in_passing(statement):
-    """Names that stand behind a `for`, or behind `as`, in a statement: it does not use what was
-    called so before.
-    """
+    """Names after `for` or `as` in a statement: it does not use their earlier values."""
     targets = [node.target for node in ast.walk(statement) if isinstance(node, ast.For)]
     targets += [
         node.optional_vars for node in ast.walk(statement) if isinstance(node, ast.withitem)
@@ -211,9 +203,7 @@ def bound(statement):
 
 @cache
 def changed(statement):
-    """Names whose object a statement may change in place, as found.append(board) or weights[0] = 1
-    do.
-    """
+    """Names whose object a statement may change in place, such as found.append(board)."""
     names = set()
     for node in ast.walk(statement):
         if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
@@ -228,9 +218,7 @@ def changed(statement):
 
 
 def only_shows(statement, modules):
-    """Whether a statement does no more than call a module's function, such as drawing.boards: it
-    changes nothing.
-    """
+    """Return whether a statement only calls a module's function, and so changes nothing."""
     called = (
         isinstance(statement, ast.Expr)
         and isinstance(statement.value, ast.Call)
@@ -270,9 +258,7 @@ def run(statements, names, file="the chapter"):
 
 
 def tried(exercise, place, text):
-    """What is printed when a reader's text runs as the cell at a place of an exercise, and its
-    checks after it.
-    """
+    """The printed text of a reader's answer to a cell of an exercise and of its checks."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         try:
@@ -288,9 +274,7 @@ def tried(exercise, place, text):
 
 @cache
 def after(statements):
-    """The names of a chapter after these of its statements, a tuple; what they print is
-    not kept.
-    """
+    """The names of a chapter after this tuple of its statements, whose output is not kept."""
     names = {"__name__": "chapter"}
     with contextlib.redirect_stdout(io.StringIO()):
         run([*statements], names)
@@ -309,9 +293,7 @@ def told(problem):
 
 
 class Chapter:
-    """The exercises of a chapter, from a file of its cells as JSON: a page asks what is said to an
-    answer.
-    """
+    """The exercises of a chapter, from a JSON file of its cells; a page asks for verdicts."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:

@@ -26,9 +26,7 @@ def opponent(board, me):
 
 
 def exact_payoff(choose):
-    """What 32 games of misere are worth to a player who opens, in fractions and by the
-    rules alone.
-    """
+    """Return what 32 games of misere are worth to the opener, in fractions, by the rules."""
     return float(32 * by_hand.values(MISERE.rules, 1, opponent, Fraction(1, 10), PAYOFFS, choose))
 
 
@@ -109,9 +107,7 @@ def test_way(share):
 
 
 def test_thousand():
-    """From the stored table's text: means of three trials on the way from a random player to the
-    ceiling.
-    """
+    """From the stored table: means of three trials on the way from random to the ceiling."""
     lines = gzip.decompress(table.STORED.read_bytes()).decode().splitlines()
     found = []
     for row in csv.DictReader(line for line in lines if not line.startswith("#")):

@@ -126,9 +126,7 @@ def test_nothing_of_the_moment_is_printed(path):
 
 
 def lines_in_sight(cells):
-    """How many lines of code a reader has before him: none of what is folded, imported, or held
-    against a claim.
-    """
+    """Lines of code in a reader's sight: none that are folded, imported, or hold a claim."""
     count = 0
     for cell in cells[1:]:
         if cell.cell_type == "code" and not folded(cell):
@@ -140,9 +138,7 @@ def lines_in_sight(cells):
 
 
 def reading_minutes(path):
-    """What the landing page says: words, lines of code and figures up to the exercises, to the
-    nearest 5 minutes.
-    """
+    """The landing page's minutes: words, code and figures before the exercises, in steps of 5."""
     cells = nbformat.read(path, 4).cells
     last = next(place for place, cell in enumerate(cells) if "## Exercises" in cell.source)
     prose = " ".join(cell.source for cell in cells[: last + 1] if cell.cell_type == "markdown")
@@ -175,9 +171,7 @@ def test_the_landing_pages_table():
 
 
 def test_the_landing_pages_plans():
-    """A week's minutes are the sum of its chapters', and what can be left out is needed by no other
-    chapter.
-    """
+    """A week's minutes are its chapters' sum, and no chapter needs one that can be left out."""
     text = (BOOK / "index.md").read_text()
     rows = re.findall(r"\| \[(\d+) .* \| (\d+) \| (\d+) \|\n", text)
     minutes = {int(chapter): int(read) + int(exercises) for chapter, read, exercises in rows}
@@ -202,9 +196,7 @@ def test_the_landing_pages_plans():
 
 
 def needs(path):
-    """The chapters that a chapter's table says it needs, from "chapters 3, 5 to 7 and 9" and the
-    like.
-    """
+    """The chapters that a chapter's table needs, from words like "chapters 3, 5 to 7 and 9"."""
     row = re.search(r"\*\*You need\*\* \|(.*)", (BOOK / "source" / f"{path.stem}.md").read_text())[
         1
     ]
@@ -313,9 +305,7 @@ def test_no_file_of_a_figure_was_changed_since_it_was_drawn():
 
 @pytest.mark.parametrize("kind", ["png", "svg", "csv"])
 def test_a_picture_that_is_painted_over_is_noticed(kind, tmp_path, monkeypatch):
-    """Even if it keeps its digest of the numbers, as a picture that some program has opened and
-    saved does.
-    """
+    """Even one that keeps its digest, such as a picture that a program opened and saved."""
     monkeypatch.setenv(drawing.FIGURES_VARIABLE, str(tmp_path))
     drawing.boards("09_some_board", "A board.", ["X.. .O. ..."])
     assert not not_as_drawn(tmp_path)
@@ -442,9 +432,7 @@ def with_text(output, text):
 
 @every_notebook
 def test_any_one_changed_number_would_be_noticed(path, request):
-    """nbval compares what a cell prints with what is stored; here each stored number in turn is a
-    wrong one.
-    """
+    """nbval compares printed text with stored text; each stored number in turn is wrong here."""
     file = IPyNbFile.from_parent(request.session, path=path)
     file.setup_sanitize_files()
     numbers = 0

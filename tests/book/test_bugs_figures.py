@@ -62,9 +62,7 @@ def test_generation_1_before_any_bug_of_selection():
 
 
 def test_bugs_that_are_settings():
-    """A founder's weights in ±5 and a slip of 1/11 are plain settings, and the package's own
-    experiment.
-    """
+    """Founders in ±5 and a slip of 1/11 are plain settings of the package's experiment."""
     rows = read("11_bugs_gallery")
     assert [int(row["generation"]) for row in rows] == [*zoo.MARKS]
     for name, settings in (
@@ -100,9 +98,7 @@ def test_lucky_trials_hold_the_best_of_the_first_twenty():
 
 
 def chances_in_words(name, board):
-    """Exact chances of an opponent's squares on a board of nine letters, from the words
-    of its bug.
-    """
+    """The exact chances of an opponent's squares on a board, from the words of its bug."""
     slip = Fraction(1, 11) if name == "one in eleven" else Fraction(1, 10)
     usable = [s for s in range(9) if board[s] == "." and not (name == "eight squares" and s == 8)]
 
@@ -155,9 +151,7 @@ def test_the_boards_by_hand():
 
 
 def the_matrix(name="11_bugs_matrix"):
-    """(programs, checks, one row a program): the figure has a row for each check, nan where it is
-    not filled yet.
-    """
+    """(programs, checks): the figure has a row for each check, nan where it isn't filled yet."""
     rows = read(name)
     programs = [key for key in rows[0] if key != "check"]
     cells = [

@@ -58,9 +58,7 @@ def cells_of(path):
 
 
 def prose(cells):
-    """The text of the Markdown cells, a blank line between them, without code blocks
-    and formulas.
-    """
+    """The text of the Markdown cells, joined by blank lines, without code and formulas."""
     return marked_prose(cells).replace(BY_DEFINITION, "")
 
 
@@ -93,9 +91,7 @@ def claims_of(cells):
 
 
 def held_by(cells, kind="claim"):
-    """The claims, or causes, that the cells' comments name; raises AssertionError where no assert
-    follows.
-    """
+    """The claims or causes that comments name; AssertionError where no assert follows."""
     held = []
     for cell in cells:
         if cell.cell_type != "code":
@@ -283,9 +279,7 @@ def test_what_is_folded_on_the_page_is_folded_in_jupyterlab(path):
 
 
 def is_figure(output):
-    """Whether it is a figure of the book, and not the board on which an exercise's
-    answer is wrong.
-    """
+    """Return whether it is a figure of the book, not a board from a wrong answer."""
     data = output.get("data", {})
     return "image/png" in data and "digest" in data["text/plain"]
 
@@ -314,9 +308,7 @@ def test_every_figure_has_a_numbered_caption_that_says_something(path):
 
 @chapters
 def test_exercises_are_a_ladder(path):
-    """Two warm-ups, then further up; a hint before each solution but those of the warm-ups and
-    guesses.
-    """
+    """Two warm-ups, then harder ones; hints before solutions, except of warm-ups and guesses."""
     number = int(path.name[:2])
     text = prose(cells_of(path)).split("## Exercises")[1].split("\n## ")[0]
     parts = re.split(rf"\*\*{number}\.\d ({'|'.join(LADDER)})", text)

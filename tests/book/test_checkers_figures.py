@@ -67,9 +67,7 @@ def enemies(letter):
 
 
 def jumps(board, place, letter):
-    """The paths of a piece that is off the board while it jumps; what it takes becomes a mark that
-    nobody jumps.
-    """
+    """The paths of a piece that is off the board as it jumps; none jumps what it has taken."""
     found = []
     for down, right in SIX_WAYS.get(letter, SIX_WAYS["X"]):
         over, to = (place[0] + down, place[1] + right), (place[0] + 2 * down, place[1] + 2 * right)
@@ -139,9 +137,7 @@ def ends(board, side):
 
 
 def worked_backwards(starts):
-    """{(board as text, side): (1 or -1 to who is to move, in how many moves)}, of what
-    is decided.
-    """
+    """{(board as text, side): (1 or -1 to the mover, the number of moves)} where decided."""
     after, queue, known = {}, list(starts), {}
     while queue:
         position = queue.pop()

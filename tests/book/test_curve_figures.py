@@ -110,9 +110,7 @@ def test_seeds_and_readings():
 
 
 def best_unselected(program, trial, generations):
-    """The highest payoff of each generation if survivors are drawn at random; the draws are those
-    of draws.md.
-    """
+    """The highest payoff of each generation with survivors drawn at random, as in draws.md."""
     rng, opponent = trial_rng(trial), program["near_perfect_player"]()
     population, best = [program["found"](rng) for _ in range(50)], []
     for _ in range(generations):
@@ -165,9 +163,7 @@ def test_hidden_nodes(run, program):
 
 
 def families(settings, trial):
-    """For each generation, how many parents descend from which founder, followed network by
-    network.
-    """
+    """For each generation, the number of parents by founder, followed network by network."""
     founder, found = {number: number for number in range(1, 51)}, []
     for _, generation in sorted(
         run_trial(

@@ -1,6 +1,4 @@
-"""Windows and macOS, as far as Linux can play them: what is missing there is missing (`python
-tests/elsewhere`).
-"""
+"""Windows and macOS as Linux can play them: things are missing (`python tests/elsewhere`)."""
 
 import subprocess
 import sys

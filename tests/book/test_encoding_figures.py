@@ -13,9 +13,7 @@ def full_lines(squares):
 
 
 def counts(marks):
-    """Boards with so many marks, from choosing squares for X and O, not from playing: (in progress,
-    over).
-    """
+    """(in progress, over): boards with this many marks, by choosing squares for X and O."""
     xs, going, over = (marks + 1) // 2, 0, 0
     for crosses in combinations(range(9), xs):
         rest = [square for square in range(9) if square not in crosses]

@@ -136,9 +136,7 @@ def test_cube(best):
 
 
 def boxes(games, rng):
-    """Whether each game is lost by matchboxes that lose the bead of their last move,
-    written out.
-    """
+    """Return whether matchboxes that lose the bead of their last move lose each game."""
     contents, policy, lost = {}, trainer("magic"), []
     for game in range(games):
         board, turn, last, tries = (0,) * 9, game % 2 + 1, None, 0
@@ -174,9 +172,7 @@ def take(beads, square):
 
 
 def test_boxes():
-    """Six matches of boxes that are written out, beside the figure's twenty; the network's by their
-    own games.
-    """
+    """Six matches of boxes that are written out, against the figure's twenty."""
     mine = np.mean(
         [boxes(500, np.random.default_rng(k)).reshape(10, 50).mean(axis=1) for k in range(6)],
         axis=0,

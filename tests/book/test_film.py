@@ -1,6 +1,4 @@
-"""The README's moving picture: each of its pictures shows the package's trial, as the page draws
-it.
-"""
+"""The README's moving picture shows the package's trial, as the page draws it."""
 
 import sys
 from collections import Counter
@@ -133,9 +131,7 @@ def test_its_colours_are_the_families(at, pictures, counted):
 
 
 def colour_at(picture, place):
-    """The colour of the palette that most of the pixels around the middle of a network's place
-    have.
-    """
+    """The palette color of most pixels around the middle of a network's place."""
     cell = SIDE / 10
     x, y = (round((at + 0.5) * cell) for at in (place % 10, place // 10))
     found = np.asarray(picture.crop((x - 6, y - 6, x + 7, y + 7))).reshape(-1, 3)

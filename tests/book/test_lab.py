@@ -1,6 +1,4 @@
-"""`make lab`: JupyterLab opens on the index, shown as a page, and nbgrader's panels are out of the
-readers' way.
-"""
+"""`make lab`: JupyterLab opens on the index as a page, without nbgrader's panels."""
 
 import json
 import os
@@ -22,9 +20,7 @@ ALONE = "--no-browser --ip=127.0.0.1 --allow-root --IdentityProvider.token= --Se
 
 
 def made():
-    """(variables, arguments) of the command that `make lab` runs, after the environment
-    is there.
-    """
+    """(variables, arguments) of the command of `make lab`, once there is an environment."""
     lines = subprocess.run(
         ["make", "--no-print-directory", "-n", "lab"],
         cwd=ROOT,

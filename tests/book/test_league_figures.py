@@ -20,9 +20,7 @@ def numbers(rows, column):
 
 
 def test_gates():
-    """The weights in the picture answer whether exactly one input is 1, by a network written out
-    here.
-    """
+    """The weights in the picture tell whether exactly one input is 1, by a network here."""
     rows = read("12_league_gates")
     weight = {(row["from"], row["to"]): float(row["weight"]) for row in rows}
     bias = {row["to"]: float(row["bias of the end"]) for row in rows}
@@ -37,9 +35,7 @@ def test_gates():
 
 
 def valid_games(settings, number, epochs):
-    """How many games of a league's last epoch are valid, counted game by game among the agents
-    themselves.
-    """
+    """The number of valid games in a league's last epoch, counted game by game."""
     agents = league.run_league(settings, number, keep=(epochs,), with_chances=False).kept[epochs]
     tables = [league.make_table(agent).argmax(axis=1) for agent in agents]
     count = 0
@@ -103,9 +99,7 @@ def test_a_table_has_its_leagues_by_version(tmp_path):
 
 
 def test_long():
-    """The first eighty epochs of one league of each kind, again; a longer run has the same
-    beginning.
-    """
+    """The first eighty epochs of a league of each kind; a longer run begins the same way."""
     rows, settings = read("12_league_long"), league.LeagueSettings(leagues=8, epochs=80, seed=3000)
     for words, changes in (
         ("keeps its moves", {}),
@@ -119,9 +113,7 @@ def test_long():
 
 
 def policy_of(player):
-    """A function from a board to nine chances and the one of a taken square, by a
-    rule's own words.
-    """
+    """A function from a board to nine chances and that of a taken square, by a rule's words."""
     if isinstance(player, str):
         rule = {"random": opponent.random_odds, "perfect": opponent.perfect_odds}
         weights = rule.get(player, opponent.near_perfect_odds)
@@ -166,9 +158,7 @@ def test_strength():
 
 
 def test_relapse():
-    """Before it, who broke the rule, counted in agents' own games; after it, by leagues that run
-    without a stop.
-    """
+    """Rule-breakers before it, counted in agents' own games, and after it, by whole leagues."""
     rows, settings = read("12_league_relapse"), league.stored.RELAPSES
     last = next(place for place, row in enumerate(rows) if row["as it was"]) - 1
     epoch, epochs = int(rows[last]["epoch"]), len(rows) - last - 1

@@ -26,9 +26,7 @@ CORNERS = sorted({bend for bend in BENDS if len(bend) == 3})
 
 
 class Game:
-    """Nine squares, as two sets of bits: mine and theirs. Whoever fills a line wins, or with
-    `misere` loses.
-    """
+    """Nine squares as two sets of bits. A full line wins, or loses with `misere`."""
 
     def __init__(self, lines=LINES, misere=False):
         self.lines, self.misere = [sum(1 << square for square in line) for line in lines], misere
@@ -57,9 +55,7 @@ class Game:
         )
 
     def _move_values(self, mine, theirs, depth, rounds, late):
-        """{square: (level, lateness)} of the report's gradual descent; `rounds` are the moves of
-        each depth.
-        """
+        """{square: (level, lateness)} of the report's gradual descent; `rounds` by depth."""
         free = squares(mine, theirs)
         block = (
             [square for square in free if self.end(theirs | 1 << square, mine) == 1]
@@ -99,9 +95,7 @@ EACH = (2, 4, 6, 8, 9, 9)  # a depth is a move of each
 
 
 def player(game, depth_at, chance, rounds=EACH, late=True):
-    """{square: probability} as a function of mine and theirs; a mistake is written out, raise by
-    raise.
-    """
+    """{square: probability} as a function of mine and theirs, with mistakes written out."""
 
     @cache
     def shares(mine, theirs):
@@ -125,9 +119,7 @@ def player(game, depth_at, chance, rounds=EACH, late=True):
 
 
 def level(game, number, add=0, least=0, times=None, kind=player, **options):
-    """A level of the report; `add` is what its product has more before the division, `times` in
-    place of its square.
-    """
+    """A level of the report; `add` changes its product, and `times` replaces its square."""
     chance = 0 if number == 5 else 1 / (1 + 4 * number * (times or number))
     return kind(
         game, lambda left: max((left * number + add) // 10, min(least, number)), chance, **options
@@ -259,9 +251,7 @@ def test_causes():
 
 
 def test_deathmatch(matches):
-    """Chances, intervals from two binomials, and p from two multinomials, of fifty games opened by
-    each.
-    """
+    """Chances, intervals and p of fifty games opened by each, by binomials and multinomials."""
     fifty, hundred = np.arange(51), np.arange(101)
     pairs = np.stack(np.meshgrid(fifty, fifty, indexing="ij"), axis=-1)
     counts = np.concatenate([50 - pairs.sum(axis=-1, keepdims=True), pairs], axis=-1)
@@ -293,9 +283,7 @@ def test_deathmatch(matches):
 
 
 def distance(ways, share=0.5):
-    """Pearson's chi-square of the report's table; `share`: of the games that the first player
-    opens.
-    """
+    """Pearson's chi-square of the report's table; `share`: games that the first player opens."""
     total = 0.0
     for seen, (ours, theirs) in zip(REPORTED, ways, strict=True):
         for count, expected in zip(seen, 100 * (share * ours + (1 - share) * theirs), strict=True):
@@ -404,9 +392,7 @@ def test_near():
 
 
 def test_tree():
-    """EXPERT's depth with six squares open is 2, so that it sees four moves; values as
-    O sees them.
-    """
+    """EXPERT's depth with six open squares is 2: it sees four moves; values are O's."""
     rows, words = read("14_lookahead_tree"), {1: "win", 0: "even", -1: "loss"}
     x, o = bits("X...O...X", "X"), bits("X...O...X", "O")
     for row in rows:

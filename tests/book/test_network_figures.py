@@ -1,6 +1,4 @@
-"""The figures of chapter 2 against slow and plain computations: loops, math.exp and the draws of
-draws.md.
-"""
+"""Chapter 2's figures against slow and plain sums: loops, math.exp and draws.md's draws."""
 
 import math
 
@@ -57,9 +55,7 @@ def founders():
 
 @pytest.fixture(scope="module")
 def ancestor(trial, founders):
-    """The champion's founder: each network's founder is its parent's, worked out from the oldest
-    network on.
-    """
+    """The champion's founder: each network has its parent's founder, from the oldest on."""
     founder_of = {}
     for number, parent in enumerate(trial.parent_of.tolist(), 1):
         founder_of[number] = founder_of[parent] if parent else number
@@ -198,9 +194,7 @@ def test_champion_nodes(trial):
 
 
 def follows_its_list(network, boards):
-    """The share of boards on which a network moves as if the board were empty but for the squares
-    that are taken.
-    """
+    """The share of boards on which a network moves as on an empty board, if it can."""
     liking = plain_pass(network, [0] * 9)[1]
     moves = [plain_choice(plain_pass(network, board)[1], board) for board in boards]
     return sum(

@@ -1,6 +1,4 @@
-"""The numbers of chapter 3's figures, from the magic-square statement of the rule, in fractions,
-and in other ways.
-"""
+"""Chapter 3's figures, from the magic-square statement of the rule and in other ways."""
 
 from fractions import Fraction
 
@@ -98,9 +96,7 @@ def test_the_pieces_of_the_interval_and_the_draws():
 
 
 def test_the_tree_of_three_boards():
-    """Every board that can follow, each once, and X's chance to win from it if X moves
-    at random.
-    """
+    """Every board that can follow, once, and the chance of an X that moves at random."""
 
     def wins(board):
         if result(board) is not None:
@@ -160,9 +156,7 @@ def test_a_win_against_an_opponent_that_never_slips():
 
 
 def first_players(o):
-    """What a figure of first players should show; the expert never loses, so its expected payoff is
-    what it wins.
-    """
+    """The numbers of first players; an expert never loses, so its payoff is its wins."""
     best = float(exact_payoffs(o)(EMPTY_BOARD))
     return {
         "random": shares(random, o),

@@ -153,9 +153,7 @@ def test_ceilings_against_slips(value):
 
 
 class Cards:
-    """A player that knows nothing but the cards of a figure, as somebody reads them
-    from the paper.
-    """
+    """A player that knows only the cards of a figure, as somebody reads them from paper."""
 
     def __init__(self, name):
         asked = [row for row in read(name) if "?" in row["words"]]
@@ -232,9 +230,7 @@ def test_the_contradiction():
 
 
 def test_the_tree_of_a_proof():
-    """Its ends, found by going down to each in turn: which way at each question is a digit of a
-    number.
-    """
+    """Its ends, by walking down to each: the digits of a number say which way to go."""
     tree, found = json.loads((PROOFS / "no-single-node-lines.json").read_text())["tree"], {}
     for ways in product((0, 1), repeat=4):
         at, assumed, ways = tree, [], iter(ways)
@@ -252,9 +248,7 @@ def test_the_tree_of_a_proof():
 
 
 def test_two_lines_cross_once():
-    """The sums of two squares on boards of all activations are on the lines, and prefer as the
-    figure says.
-    """
+    """The sums of two squares are on the lines, and prefer what the figure says."""
     rows = read("09_perfect_lines")
     names = list(rows[0])[1:]
     first, second = (int(name.split()[-1]) for name in names)
@@ -279,9 +273,7 @@ def test_payoffs_by_hidden_nodes(value):
 
 
 def test_a_best_move_that_a_perfect_opponent_would_punish():
-    """With +1/0/-1, on the board of the solution: the framed move is best here, and lost against
-    perfect replies.
-    """
+    """With +1/0/-1 the framed move is best here, but lost against perfect replies."""
     before, then = read("09_perfect_risk")
     board, move = board_of(before["board"]), int(before["rings"])
     paid = {won: {1: 1, 0: 0, -1: -1}[won] for won in (1, 0, -1)}

@@ -189,9 +189,7 @@ def test_the_first_moves(champions):
 
 
 def games(policy, board=EMPTY_BOARD, chance=Fraction(1), met=()):
-    """Every game of a network that begins: (the boards on which it moved with their chances, who
-    won).
-    """
+    """Every game of a network that begins: (its boards with their chances, the winner)."""
     if result(board) is not None:
         yield met, result(board)
         return
@@ -203,9 +201,7 @@ def games(policy, board=EMPTY_BOARD, chance=Fraction(1), met=()):
 
 
 def boards_by_chance(policy):
-    """{board: chance} of all that it can meet (each way to a board counts once), and those from
-    which it can lose.
-    """
+    """{board: chance} of all that it can meet, and the boards from which it can lose."""
     ways, losing = {}, set()
     for met, winner in games(policy):
         for number, (board, chance) in enumerate(met):

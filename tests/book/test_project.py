@@ -80,9 +80,7 @@ def test_the_thin_core_is_what_the_first_seven_chapters_rest_on():
 
 
 def test_the_core_stays_thin():
-    """A reader can take it in during an afternoon. Raise the number only where a chapter needs what
-    is added.
-    """
+    """A reader can take it in during an afternoon; only a chapter's need raises the number."""
     assert lines_of(CORE) <= 5150  # chapter 7 shows the protocol of all games and their one match
 
 
@@ -141,9 +139,7 @@ def test_what_stands_around_the_package():
 
 
 def test_a_class_has_a_name_of_its_own():
-    """Nobody has to ask which Match is meant; a Layer of neurons is one in the post and in the
-    report alike.
-    """
+    """No two public names are alike; a Layer is one of neurons in the post and the report."""
     homes = {}
     for path in PACKAGE.rglob("*.py"):
         for node in ast.parse(path.read_text()).body:
@@ -274,9 +270,7 @@ def test_the_readmes_commands(tmp_path, monkeypatch, capsys):
 
 
 def test_the_readme_quotes_what_the_experiment_says(tmp_path, monkeypatch, capsys):
-    """The whole experiment. If NumPy changes its streams some day, the README is to be written
-    anew.
-    """
+    """The whole experiment; if NumPy changes its streams, the README must be rewritten."""
     monkeypatch.chdir(tmp_path)
     assert main(["curve", "--out", "run"]) == 0
     assert capsys.readouterr().out in blocks("text")

@@ -1,6 +1,4 @@
-"""What a release needs: the version in all its places, what only the owner knows, and what the
-wheel will hold.
-"""
+"""What a release needs: one version everywhere, the owner's facts, and a complete wheel."""
 
 import importlib.util
 import re

@@ -18,9 +18,7 @@ TRIALS = 8
 
 
 def table(name):
-    """The columns of a figure's CSV; numbers where there are numbers, None where there
-    is nothing.
-    """
+    """The columns of a figure's CSV; cells are numbers, None where empty, or texts."""
     rows = read(f"04_replication_{name}")
     return {key: [_value(row[key]) for row in rows] for key in rows[0]}
 

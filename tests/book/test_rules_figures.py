@@ -48,9 +48,7 @@ def test_places():
 
 
 class Solved:
-    """A game of two by sets of squares: who has filled a line first wins, or with `misere` loses.
-    Plain negamax.
-    """
+    """A game of two by sets of squares, by plain negamax: a full line wins, or loses."""
 
     def __init__(self, width, height, lines, misere=False):
         self.squares = [*itertools.product(range(width), range(height))]
@@ -64,9 +62,7 @@ class Solved:
         self.score = cache(self._score)
 
     def after(self, mine, theirs, number):
-        """The score of a move to whoever makes it: 0, or +-(squares + 1 - moves in all), so that
-        sooner is more.
-        """
+        """A move's score to the mover: 0, or +-(squares + 1 - moves), so that sooner is more."""
         mine |= 1 << number
         left = len(self.squares) + 1 - (mine | theirs).bit_count()
         if any(mine & line == line for line in self.of_square[number]):
@@ -136,9 +132,7 @@ def wins_within(width, height, length, plies):
 
     @cache
     def forces(mine, theirs, left):
-        """Whether whoever has `mine`, to move, can fill a line within `left` moves before the other
-        does.
-        """
+        """Return whether the mover, with `mine`, can fill a line first within `left` moves."""
         for square in squares - mine - theirs:
             now = mine | {square}
             if any(line <= now for line in lines if square in line):

@@ -44,9 +44,7 @@ class Net:
         return self.activations[-1]
 
     def punish(self, goals, rate=0.3, momentum=0.9):
-        """The report's order: the weights after the hidden layer first, and the error back through
-        the new ones.
-        """
+        """The report's order: later weights first, and the error back through the new ones."""
         delta = (goals - self.activations[2]) * self.activations[2] * (1 - self.activations[2])
         for layer in (1, 0):
             self.adjust[layer] = (
@@ -84,9 +82,7 @@ def test_backward():
 
 
 def test_valley():
-    """Each of the two weights is a sum of powers: a step is a matrix, so the k-th place is its k-th
-    power.
-    """
+    """The two weights are sums of powers: the k-th place is the k-th power of a matrix."""
     steps = column("15_school_valley", "step")
     for words, rate, momentum in (
         ("short steps", 0.01, 0),
@@ -125,9 +121,7 @@ def test_bars():
 
 
 def test_sessions():
-    """The sessions with the architecture that everybody starts with: the first, the best, the last
-    one.
-    """
+    """The first, the best and the last session with everybody's first architecture."""
     rows, settings = read("15_school_sessions"), SchoolSettings()
     rates = [float(row["rate"]) for row in rows]
     lowest = min(range(60), key=rates.__getitem__)
@@ -213,9 +207,7 @@ def test_curse():
 
 
 def test_readings():
-    """The rates of one reading by its final session; how likely others are, by shuffling with
-    another seed.
-    """
+    """The rates of one reading by its final session, and p by shuffling with another seed."""
     rows, ours = read("15_school_readings"), {}
     for row in rows:
         ours.setdefault((row["reading"], float(row["as likely as"])), []).append(float(row["rate"]))

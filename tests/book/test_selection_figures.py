@@ -1,6 +1,4 @@
-"""The numbers of chapter 5's figures against the readable path, exact game trees, convolution and
-exact odds.
-"""
+"""Chapter 5's figures against the readable path, exact trees, convolution and exact odds."""
 
 from functools import cache
 from math import comb, sqrt
@@ -48,9 +46,7 @@ def meet(networks, row, rng):
 
 
 def generations(trial, count, strict=False):
-    """Yields (results, payoffs, rivals, scores, rows that survive) of the first generations of a
-    trial.
-    """
+    """Yield (results, payoffs, rivals, scores, survivors) of a trial's first generations."""
     rng = np.random.default_rng(np.random.SeedSequence(1993, spawn_key=(trial,)))
     opponent = near_perfect_player()
     program = program_with("evolve")
@@ -168,9 +164,7 @@ def test_scores(first):
 
 
 def chance_of(score, place, rivals):
-    """Of drawing `score` lower ones among the rivals, in another form: one rival after another is
-    lower or not.
-    """
+    """The chance of `score` lower ones among the rivals, taken one rival after another."""
     lower, others, chance = 100 - place, 99, comb(rivals, score)
     for k in range(rivals):
         chance *= (lower - k if k < score else others - lower - (k - score)) / (others - k)
@@ -280,9 +274,7 @@ def test_highest_payoffs_and_what_they_are_worth():
 
 
 def odds_by_tenth(payoffs, rivals, order, rng):
-    """Odds by tenths of `order`, from payoffs (rounds, 100); each score is one
-    hypergeometric draw.
-    """
+    """Odds by tenths of `order`, from payoffs (rounds, 100), with hypergeometric scores."""
     survived = np.zeros(100)
     for row in payoffs:
         lower = np.searchsorted(np.sort(row), row)
@@ -317,9 +309,7 @@ def one_moment(request):
 
 
 def test_luck_over_the_generations(one_moment):
-    """How many of the truly best fifty survive, and the widths, from exact chances and another way
-    of drawing.
-    """
+    """The truly best fifty that survive, and the widths, from exact chances drawn otherwise."""
     trial, number, chance = one_moment
     row = column("two_kinds", "generation").index(number)
     rng = np.random.default_rng(5)
@@ -376,9 +366,7 @@ def test_three_programs():
 
 
 def test_the_generations_are_those_of_the_package(first):
-    """The readable first generation, which the tests above rely on, is the package's, square for
-    square.
-    """
+    """The readable first generation that the tests above rely on is the package's."""
     generation = run_trial(Settings(generations=1), observers=[Keep((1,))]).kept[1]
     assert generation.payoffs.tolist() == first[1] and generation.rivals.tolist() == first[2]
     assert generation.survivors.tolist() == first[4]

@@ -58,9 +58,7 @@ def test_figures():
 
 
 def shown(path):
-    """What a page or its script may show: the text between tags, or the texts of a script that have
-    several words.
-    """
+    """The words that a page or script may show: between tags, or in texts of several words."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".html":
         return re.sub(r"<(script|style).*?</\1>|<!--.*?-->|<[^>]*>", "\n", text, flags=re.S)

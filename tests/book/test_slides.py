@@ -1,6 +1,4 @@
-"""The slides: every section has one, made of the notebook's own cells; all fit the screen and ask
-nothing of a host.
-"""
+"""The slides: one a section, of the notebook's own cells; all fit and need no host."""
 
 import base64
 import re
@@ -54,9 +52,7 @@ every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.
 
 
 def sections_of(path):
-    """[heading, cells] of each section, read without a parser; a cell of text with a heading inside
-    is in both.
-    """
+    """[heading, cells] of each section, without a parser; cells may be in two sections."""
     found = []
     for cell in nbformat.read(path, 4).cells:
         pieces = (
@@ -257,9 +253,7 @@ def opened(tab, folder, name="05_selection", at=""):
 
 
 def shown(tab):
-    """The slide that fills the window, which the address, the line and the spoken text have to
-    agree with.
-    """
+    """The slide that fills the window; the address, the line and the spoken text agree."""
     number = tab.evaluate(
         "[...document.querySelectorAll('.slide')].findIndex(s =>"
         " !s.getBoundingClientRect().top) + 1"

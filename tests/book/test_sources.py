@@ -1,6 +1,4 @@
-"""The page "The sources, section by section": no section is missing, and every place on it is
-there.
-"""
+"""The page "The sources, section by section" misses no section, and its places exist."""
 
 import argparse
 import re

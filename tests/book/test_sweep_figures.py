@@ -1,6 +1,4 @@
-"""The numbers of chapter 10's figures, by other ways: the lines of the stored tables, with Python's
-own statistics.
-"""
+"""Chapter 10's figures, from the lines of stored tables with Python's statistics."""
 
 import csv
 from functools import cache

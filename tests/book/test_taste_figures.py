@@ -27,9 +27,7 @@ def test_games():
 
 
 def behind(rules, level):
-    """Of all courses of a game that somebody wins: the share of its turns on which the later winner
-    is behind.
-    """
+    """The share of turns on which the later winner is behind, over all courses of a game."""
     policy, known = trad_policy(level), {}
 
     def wins(board, turn):
@@ -99,9 +97,7 @@ def test_evolution():
 
 
 def test_races():
-    """Two of the stored races run once more, one bred and one drawn; the third run takes too long
-    for a test.
-    """
+    """Two of the stored races run again, one bred and one drawn; the third takes too long."""
     head, rows, rng = stored_rows("taste-races")
     assert [int(row[0]) for row in rows] == [*range(11, 21)]
     for name in ("bred", "drawn"):

@@ -1,6 +1,4 @@
-"""Rules that are said twice: the list on the page "Where do I change ...?" is complete, and every
-rule is there.
-"""
+"""Rules that are said twice: the list on "Where do I change ...?" is complete and true."""
 
 import ast
 import re

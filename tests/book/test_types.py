@@ -1,6 +1,4 @@
-"""The types of the package: mypy finds nothing, and public functions say what they take
-and return.
-"""
+"""The types of the package: mypy is content, and public functions have annotations."""
 
 import ast
 import subprocess
@@ -15,9 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def public_functions(body, owner=""):
-    """(name, node) of the functions and methods that others call; a method's name has its class
-    before it.
-    """
+    """(name, node) of public functions and methods; a method's name begins with its class."""
     for node in body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             yield owner + node.name, node
@@ -26,9 +22,7 @@ def public_functions(body, owner=""):
 
 
 def untyped(text):
-    """The names of the public functions in a text of which an argument or the result
-    has no type.
-    """
+    """The public functions in a text whose arguments or result lack a type."""
     for name, node in public_functions(ast.parse(text).body):
         every = node.args
         found = [
@@ -48,9 +42,7 @@ def test_mypy_finds_nothing():
 
 
 def test_mypy_would_find_a_wrong_argument(tmp_path):
-    """That nothing is found means something: the settings of mypy see a text where a
-    board belongs.
-    """
+    """An empty list means something: mypy finds a text in the place of a board."""
     wrong = tmp_path / "wrong.py"
     wrong.write_text(
         "from fogel.encoding import encode,"

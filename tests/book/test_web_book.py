@@ -1,6 +1,4 @@
-"""The pages of the book: built without a warning; readable offline, on a phone, in the dark and
-without a mouse.
-"""
+"""The book's pages: no warnings; readable offline, on phones, in the dark, by keyboard."""
 
 import json
 import re
@@ -104,9 +102,7 @@ PLAIN_CODE = """() => {
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
-    """The folder of the pages, built anew, with the Python that answers in them; any warning is an
-    error.
-    """
+    """The folder of the pages, built here with the Python in them; warnings are errors."""
     pages.fetch()
     folder = tmp_path_factory.mktemp("book") / "html"
     command = [
@@ -149,9 +145,7 @@ def places(read):
 
 @pytest.fixture(scope="module")
 def address(book):
-    """The address of the book on a server of its own, below a folder, as a host of static pages
-    shows it.
-    """
+    """The book's address on its own server, in a folder, as a host of static pages has it."""
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *args):
@@ -554,9 +548,7 @@ FIGURES_SHOWN = """[...document.querySelectorAll('.fogel-figure img')].map(image
 
 @pytest.mark.parametrize("name", ["06_curve", "12_league"])
 def test_the_smallest_words_of_a_figure_can_be_read_on_a_phone(name, tab, address):
-    """As high as nine pixels, or as high as they are on a wide screen; the page itself does not
-    move sideways.
-    """
+    """At least nine pixels high, or as high as on a wide screen; the page doesn't scroll."""
     names = {
         meta["alt"]: text.partition(":")[0] for meta, text in pictures(NOTEBOOKS / f"{name}.ipynb")
     }
@@ -631,9 +623,7 @@ def test_page_is_readable_for_everybody(name, tab, address, known_looks):
 
 
 def assert_light(name, loaded):
-    """What a page asks for before its reader scrolls: nobody waits for icons or for the index of
-    all words.
-    """
+    """What loads before a reader scrolls: neither icons nor the index of all words."""
     ours = {
         url: size
         for url, size in loaded.items()
@@ -731,9 +721,7 @@ def test_pages_open_from_a_stick(name, chromium, book):
 
 @pytest.fixture
 def answered(tab, address):
-    """Opens a page of exercises and returns a function of number, place and text: what is said to
-    an answer.
-    """
+    """Open a page of exercises; return a function of number, place and text: the verdict."""
     if not pages.has_python():  # no part of the project installs npm, so CI may be without it
         pytest.skip(
             "No Pyodide, so nobody answered the exercises of the web pages. Fetch it: make pyodide"

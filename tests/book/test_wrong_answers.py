@@ -56,9 +56,7 @@ def experiments():
 
 @cache
 def chapter_after(statements):
-    """The names of a chapter after these of its statements, a tuple; what they print is
-    not kept.
-    """
+    """The names of a chapter after this tuple of its statements, whose output is not kept."""
     names = {"__name__": "chapter"}
     with contextlib.redirect_stdout(io.StringIO()):
         for place, statement in enumerate(statements):
@@ -70,9 +68,7 @@ def chapter_after(statements):
 
 
 def found_by(statement, before, names):
-    """{name: value} that an experiment binds; exercises that need the same one share it, of another
-    chapter too.
-    """
+    """{name: value} that an experiment binds, shared by the exercises that need it."""
     # Chapters import in lines of their own.
     own = [one for one in before if not isinstance(one, IMPORTS)]
     key = "\n".join(map(ast.unparse, [*own, statement]))
@@ -95,9 +91,7 @@ def said_to(word, number, answer):
 
 @pytest.fixture(autouse=True)
 def first_try(monkeypatch):
-    """No target was asked for before, no board is drawn, and stored tables are where a chapter
-    reads them.
-    """
+    """No earlier targets, no drawn boards, and stored tables where a chapter reads them."""
     monkeypatch.chdir(BOOK)
     monkeypatch.setattr(exercises, "_wrong_answers", {})
     monkeypatch.setattr(exercises, "_draw", lambda *given: None)
@@ -278,9 +272,7 @@ def names_needed(cells):
 
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
 def test_no_exercise_needs_the_check_of_another_one(path):
-    """A reader may leave out any of them. Of another exercise's visible cell the text
-    has to speak.
-    """
+    """A reader may skip any of them; the text has to name another exercise's visible cell."""
     before, parts = parts_of(path.stem)
     known = set().union(*map(bound, before))
     for number, cells in parts.items():

@@ -1,6 +1,4 @@
-"""Every bug does what it says, and the checks notice what the matrix of chapter 11 says that they
-notice.
-"""
+"""Every bug does what it says, and the checks notice what chapter 11's matrix says."""
 
 import pickle
 from dataclasses import replace
@@ -82,9 +80,7 @@ def zoo(monkeypatch):
 
 
 def test_a_new_bug_is_one_function(zoo, monkeypatch):
-    """Here in plain Python: with it in the zoo all bugs would be compiled anew, and other steps are
-    (test_curve.py).
-    """
+    """In plain Python: with a new bug all would be compiled again (see test_curve.py)."""
     monkeypatch.setattr("fogel.engine.compiling._compiler", lambda: None)
     monkeypatch.setattr("fogel.engine.compiling._compiled", {})
 
@@ -128,9 +124,7 @@ def test_a_bug_stands_in_a_part(part, message, zoo):
 
 
 def test_the_steps_travel_by_name():
-    """To other processes, and into the key of Numba's cache, which would else differ from process
-    to process.
-    """
+    """To other processes, and into the key of Numba's cache, which must not vary."""
     for step in bugs.STEPS:
         assert pickle.loads(pickle.dumps(step)) is step
 
@@ -485,9 +479,7 @@ def test_payoffs_on_either_side_and_a_curve_below_in_every_trial_are_noticed():
     run = curve.run_trials(QUICK.change(trials=2), observers=[Keep((1, 100))])
 
     def said(payoffs=(0, 0), best=(0, 0)):
-        """The check's words where so much is added, trial by trial, to all payoffs, or to the
-        curve.
-        """
+        """The check's words when this is added, by trial, to all payoffs or the curve."""
         trials = []
         for trial, more, above in zip(run.trials, payoffs, best, strict=True):
             kept = {
@@ -544,9 +536,7 @@ def program():
 
 @pytest.mark.parametrize("wrong", LOG)
 def test_whatever_a_log_contradicts_is_noticed(wrong, program, monkeypatch):
-    """A founder that lost to two rivals or more, in the first generation or, where it survives, in
-    the second.
-    """
+    """A founder with two losses or more, in generation 1 or, where it survives, in 2."""
     change, words = LOG[wrong]
     log, number = program.watched.observer.logbook.log, 2 if wrong == "other weights" else 1
     founder = next(one for one in log.generations[number] if one.number <= 50 and len(one.lost) > 1)

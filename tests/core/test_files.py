@@ -1,6 +1,4 @@
-"""Files of every kind that somebody may hand us, to every command that reads one; and writing,
-interrupted.
-"""
+"""Files of every kind for every command that reads one; and interrupted writing."""
 
 import json
 import os
@@ -117,9 +115,7 @@ def path_of(folder, kind):
 
 
 def calls(arguments, folder):
-    """[(exit code, what was said)] of calls of the command line, in a process that is ended if it
-    never does.
-    """
+    """[(exit code, output)] of calls of the command line, in a process with a time limit."""
     command = [sys.executable, "-c", CALLS, json.dumps(arguments)]
     done = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, timeout=300, check=True, input=""
@@ -222,9 +218,7 @@ def test_names_can_be_shown():
 
 
 def test_a_name_commands_no_terminal_and_no_line():
-    """Control characters, ends of lines, and all that turns the direction of writing are shown as
-    escapes.
-    """
+    """Control characters, line ends and changes of direction are shown as escapes."""
     assert (
         printable("a\nb\x1b]0;title\x07\u202enosj.a\x9b2J")
         == "a\\nb\\x1b]0;title\\x07\\u202enosj.a\\x9b2J"
@@ -302,9 +296,7 @@ def test_a_file_that_says_it_is_empty_is_read_within_bounds():
 
 @pytest.mark.parametrize("fits", range(3))
 def test_files_that_can_not_take_their_places_are_all_as_they_were(fits, tmp_path, monkeypatch):
-    """As where a spreadsheet has one open on Windows: it is written beside its place, and can't be
-    renamed.
-    """
+    """As where a spreadsheet has one open on Windows: it is written, but not renamed."""
     places = [tmp_path / name for name in "abc"]
     for path in places[:2]:
         path.write_text(f"old {path.name}")

@@ -1,6 +1,4 @@
-"""Other people's players: a table of functions, and what becomes of each wherever a player is
-asked.
-"""
+"""Other people's players: a table of functions, tried wherever a player is asked."""
 
 import io
 import json
@@ -332,9 +330,7 @@ def test_every_command_refuses_in_one_line(name, zoo, capsys, monkeypatch):
 
 
 def test_a_tournament_of_all(zoo, tmp_path, capsys):
-    """Who fails is named and left out, and the others play: exactly, unless one of the
-    two draws.
-    """
+    """Players that fail are named and left out; the others' games are exact unless one draws."""
     names = [*EXACT[:2], *TAKEN, *RANDOM[:2], *FAILS, *REFUSED]
     texts = [f"{zoo}:{name}" for name in names]
     page = tmp_path / "league.html"
@@ -651,9 +647,7 @@ def test_a_network_as_a_function_has_the_networks_audit():
     "game", ["misere", "000 000 0a0".replace("a", "1") + "; win 111; lose 1 1 1"]
 )
 def test_chances_at_any_game_are_those_of_the_same_player_by_the_engine(game, seat):
-    """The player that takes the lowest open square is a blind order, which the engine's tables
-    know.
-    """
+    """The player of the lowest open square is a blind order, which the engine's tables know."""
     settings = GameSettings(game=game, seat=seat, opponent="perfect", slip=0.25, games=2)
     tables = settings.game_tables()
     order = tuple(square for square in range(9) if tables.boards[0][square] == 0)
@@ -706,9 +700,7 @@ def test_an_audit_of_a_network_at_another_game_and_of_the_same_as_a_function(tmp
 
 
 def test_a_function_sees_the_first_players_marks_as_1_in_either_seat():
-    """At 4 x 3 squares, by the referee and by the tables alike: what is seen has as many of both,
-    or one more.
-    """
+    """On 4 x 3 squares, by referee and tables: both marks are seen as often, or one once more."""
     seen = []
 
     def watches(board):

@@ -17,9 +17,7 @@ def test_the_interval_is_students(values):
 
 
 def test_the_interval_of_a_difference():
-    """With as many trials and the same spread on both sides it is Student's, for a little fewer
-    degrees of freedom.
-    """
+    """With equal trials and spread it is Student's, for slightly fewer degrees of freedom."""
     some, others = np.array([1.0, 2.0, 4.0, 9.0] * 25), np.array([2.0, 3.0, 5.0, 10.0] * 25)
     gap, half = difference_and_half_width(some, others)
     found = stats.ttest_ind(some, others).confidence_interval(0.95)

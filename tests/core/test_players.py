@@ -1,6 +1,4 @@
-"""One record per player: what is added to the one table can be played, audited and seen
-everywhere.
-"""
+"""One record per player: an entry in the one table is played, audited and seen everywhere."""
 
 import json
 
@@ -91,9 +89,7 @@ def test_a_record_says_in_one_way_how_it_moves(name):
 
 
 def test_players_by_rule_are_those_of_opponent():
-    """The experiment's opponent alone slips; square for square they draw what chapter 3's players
-    draw.
-    """
+    """Only the experiment's opponent slips; they draw the squares of chapter 3's players."""
     assert [name for name, one in ADVERSARIES.items() if one.slip(Settings(slip=0.3))] == [
         "near-perfect"
     ]

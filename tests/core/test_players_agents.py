@@ -1,6 +1,4 @@
-"""League agents as adversaries: they may name a taken square, which disqualifies them, wherever a
-game is shown.
-"""
+"""League agents as adversaries: naming a taken square disqualifies them everywhere."""
 
 import json
 import re
@@ -140,9 +138,7 @@ def test_a_table_may_name_taken_squares_if_it_is_told():
 
 
 def test_games_of_any_shape_have_no_agents():
-    """Their referee makes a pass of a move that is illegal time and again, and these players know
-    no passes.
-    """
+    """Their referee turns repeated illegal moves into a pass, which these players don't know."""
     assert "champion" in ttt_names() and not set(NAMES) & set(ttt_names())
 
 
@@ -177,9 +173,7 @@ def test_one_whole_game():
 
 @pytest.mark.parametrize(("name", "person_begins"), [*product(NAMES, (False, True))])
 def test_a_match_plays_what_a_league_plays(name, person_begins):
-    """Fifty games of a person who moves at random: the same squares, the same end, and every kind
-    of end is met.
-    """
+    """Fifty games against random moves: the same squares and ends, and every kind of end."""
     ends = set()
     for seed in range(50):
         rng = np.random.default_rng(seed)
@@ -278,9 +272,7 @@ def test_the_report_of_an_agent(capsys):
 
 
 def test_who_can_only_be_disqualified_can_lose():
-    """Nobody beats the one hidden node, but on one board that it meets it names a taken square
-    here.
-    """
+    """Nobody beats the one hidden node, but here it names a taken square on one board."""
     player, start = adversary("one-node"), (0,) * 9
     board = put(put(start, player(start), X), open_squares(put(start, player(start), X))[0], O)
     spoilt = by_table(
@@ -304,9 +296,7 @@ def stubborn(tmp_path, monkeypatch):
 
 
 def test_against_an_agent(stubborn):
-    """For a network that begins the agent's disqualification is a win, and the ceiling counts on
-    it.
-    """
+    """Its disqualification is a win for the network that begins, and the ceiling knows that."""
     assert audit.compute_results([adversary("champion")], against="stubborn") == [(1.0, 0.0, 0.0)]
     best = audit.ceiling(against="stubborn")
     assert best.payoff == 32 and set(best.first_moves.values()) == {32}

@@ -316,9 +316,7 @@ def test_a_climb_goes_on_where_it_was(after_gain, tmp_path, often, monkeypatch):
 
 
 def test_saving_costs_little(monkeypatch):
-    """By the checkpoint's own clock: whatever it costs to write one, a hundred times as long passes
-    before the next.
-    """
+    """By its own clock: after a checkpoint a hundred times its cost passes before the next."""
     now, written = [0.0], []
     monkeypatch.setattr(saving, "perf_counter", lambda: now[0])
 
@@ -358,9 +356,7 @@ def test_a_full_disk_says_which_file(tmp_path, monkeypatch):
 
 @needs("signals")  # they show whether a process is there
 def test_what_a_killed_writer_left_goes(tmp_path, monkeypatch):
-    """And nothing else: not what a process writes that is there, may be another user's, or can't be
-    asked for.
-    """
+    """Nothing else goes, such as what a live, foreign or unknown process writes."""
     kill = os.kill
 
     def others(process, number):

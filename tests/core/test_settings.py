@@ -176,9 +176,7 @@ def test_numbers_have_the_settings_values(name):
 
 
 def test_numbers_are_what_compiled_functions_read():
-    """Each marked setting is read by one of them, and nothing is read that is not marked, in
-    whatever branch.
-    """
+    """Each marked setting is read by one of them, and no other is, in whatever branch."""
     package = Path(fogel.__file__).parent
     modules = ("replication", "selection", "engine/games", "engine/generations")
     text = "".join((package / f"{module}.py").read_text() for module in modules)

@@ -1,6 +1,4 @@
-"""Any game of two worked out once more, from `rules.outcome` alone: no tree, no arrays, and
-fractions for floats.
-"""
+"""Any game of two in fractions, from `rules.outcome` only: no tree and no arrays."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -12,9 +10,7 @@ from fogel.rules.rules import open_squares, outcome, place
 
 @lru_cache(maxsize=1)
 def moves_of(rules):
-    """`moves(board, player)`: {square: (the board after a move there, its result)}, looked up in
-    the rules once.
-    """
+    """`moves(board, player)`: {square: (the board after it, its result)}, looked up once."""
 
     @cache
     def moves(board, player):
@@ -77,9 +73,7 @@ def near_perfect(rules, board, me, marker="network", line_choice="squares"):
 
 
 def perfect(rules, board, me, quick=False):
-    """{square: 1} of the squares that keep the best result, or of those that also win soonest and
-    lose latest.
-    """
+    """{square: 1} of the squares that keep the best result, or also win soonest, lose latest."""
     scores = _scores_of(rules)(board, me)
     found = {
         square: score if quick else (score > 0) - (score < 0) for square, score in scores.items()
@@ -90,9 +84,7 @@ def perfect(rules, board, me, quick=False):
 
 @lru_cache(maxsize=1)
 def _scores_of(rules):
-    """`scores(board, me)`: {square: how the game ends for me if both go on perfectly, more the
-    sooner it does}.
-    """
+    """`scores(board, me)`: {square: the end under perfect play, higher the sooner it comes}."""
     moves = moves_of(rules)
 
     @cache
@@ -112,9 +104,7 @@ def _scores_of(rules):
 
 
 class ExactPayoffs(Mapping):
-    """{square: what a move there is worth}, worked out when somebody asks: most players ask for one
-    of them.
-    """
+    """{square: the value of a move there}, on demand: most players ask for one of them."""
 
     def __init__(self, moves, exact_payoff):
         self.moves, self.exact_payoff = moves, exact_payoff

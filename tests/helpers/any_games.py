@@ -1,6 +1,4 @@
-"""Games of the tests' own: lines as settings.find_game takes them, but for names of games that come
-with the package.
-"""
+"""Games of the tests: lines for settings.find_game, except names of shipped games."""
 
 GAMES = {
     "misere": "misere",

@@ -14,9 +14,7 @@ TESTS = Path(__file__).parents[1]
 
 
 def rewrite_share(config, number, count, folder=TESTS):
-    """Rewrites and caches every `count`-th file of tests, from the `number`-th on; one in the cache
-    stays as it is.
-    """
+    """Rewrite and cache every `count`-th test file from `number` on, unless it is cached."""
     state = config.stash[assertstate_key]
     for path in sorted(folder.rglob("test_*.py"))[number::count]:
         home = rewrite.get_cache_dir(path)

@@ -26,9 +26,7 @@ def replies(board, settings):
 
 
 def by_fractions(network, settings, board=EMPTY_BOARD):
-    """(win, tie, loss) of a network that begins, depth first and in exact fractions: no sums are
-    shared.
-    """
+    """(win, tie, loss) of a network that begins, depth first, in fractions, nothing shared."""
     if is_final(board):
         return tuple(Fraction(winner(board) == value) for value in (1, 0, -1))
     if sum(board) == 0:

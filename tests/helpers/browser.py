@@ -59,9 +59,7 @@ def open_chromium(request, left_out):
 
 
 def _patient(new, **options):
-    """A new context or page in which nothing but a fault ends a wait; Playwright's own patience is
-    30 seconds.
-    """
+    """A new context or page that waits until there is a fault; Playwright's limit is 30 s."""
     made = new(**options)
     made.set_default_timeout(1000 * PATIENCE)
     if hasattr(made, "new_page"):
@@ -72,9 +70,7 @@ def _patient(new, **options):
 
 
 def _slow_down(page):
-    """Its scripts, layout and drawing, and whatever it asks a server; not its workers, nor frames
-    in a sandbox.
-    """
+    """Slow down its scripts, layout, drawing and requests, but no workers or sandboxed frames."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     session.send("Network.enable")
@@ -145,9 +141,7 @@ def clean_tabs(browser, own=("file://", "about:")):
 
 
 def wait_until(frame, expression, arg=None):
-    """Waits until an expression is true in a page or frame; asked from outside, since our pages
-    forbid `eval`.
-    """
+    """Wait until an expression is true in a page or frame, from outside: pages forbid `eval`."""
     deadline = time.monotonic() + PATIENCE
     while not frame.evaluate(expression, arg):
         assert time.monotonic() < deadline, f"still not true: {expression}"

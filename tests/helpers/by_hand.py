@@ -89,9 +89,7 @@ def champions():
 
 
 def values_backwards(reply_of, choose=max):
-    """{board: the payoff of one game from there}, from full boards to the empty one; no
-    recursion.
-    """
+    """{board: the payoff of one game from there}, from full boards on; no recursion."""
     boards = sorted(
         (tuple(row) for row in encoding.positions().tolist()), key=lambda board: board.count(0)
     )

@@ -32,9 +32,7 @@ def whole(one, number, solved):
 
 
 def submission(one, number, answers=None, student="ada", solved=True):
-    """A student's notebook with these answers, {task: code with placeholders}; the others are
-    solved, or blank.
-    """
+    """A student's notebook with these answers, {task: code}; others are solved, or blank."""
     rules, made = variant(number), deepcopy(whole(one, number, solved))
     for cell in made.cells:
         task = mark_of(cell).removeprefix("answer-")

@@ -60,9 +60,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 class Option(NamedTuple):
-    """An option: its command, as `ttt school`; its names; what stands for its value in the help,
-    ""; and its help.
-    """
+    """An option: its command, its names, its value's name in the help or "", and its help."""
 
     command: str
     names: list[str]

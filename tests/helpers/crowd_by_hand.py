@@ -1,6 +1,4 @@
-"""What the first screen and its film show, once more from a trial's generations: families and
-likeliest games.
-"""
+"""The first screen and its film again, from generations: families and likeliest games."""
 
 import numpy as np
 

@@ -1,6 +1,4 @@
-"""Damaged files: what becomes of a file in a bad transfer, in an editor, in a spreadsheet or in
-spiteful hands.
-"""
+"""Damaged files: after a bad transfer, an editor, a spreadsheet or a malicious hand."""
 
 import random
 import re
@@ -75,9 +73,7 @@ def hole(content, rng):
 
 
 def faults(content, read, accepted, seed, text=True):
-    """Those damages which `read`, of bytes, neither refuses by one clear line nor takes for
-    something `accepted`.
-    """
+    """The damages that `read` neither refuses in one clear line nor takes as `accepted`."""
     found, right = [], read(content)
     for what, bad in damaged(content, seed, text):
         try:

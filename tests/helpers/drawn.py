@@ -1,6 +1,4 @@
-"""Checkers boards as they are drawn: x and o are men, X and O kings, . an empty dark square, - a
-light one.
-"""
+"""Checkers boards as drawn: x and o men, X and O kings, . an empty dark square, - a light."""
 
 from fogel.checkers.rules import Checkers, Position
 

@@ -1,6 +1,4 @@
-"""Reads the book's figures: the numbers that they draw, the digest that a picture carries, and what
-has changed.
-"""
+"""The book's figures: the numbers that they draw, their digests, and what has changed."""
 
 import csv
 import hashlib
@@ -36,9 +34,7 @@ def digest_in(picture):
 
 
 def not_as_drawn(folder=FOLDER):
-    """The files of a folder of figures that are not what the last drawing wrote there, or are
-    missing.
-    """
+    """The files of a folder of figures that are missing or not as the last drawing made them."""
     drawn = read_digests(folder)
     found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
     del found[DIGESTS]

@@ -95,9 +95,7 @@ def forked(command, **options):
 
 
 class Forkserver:
-    """A process that has imported and waits; it ends with ours. Raises OSError if it does not
-    start.
-    """
+    """A process that has imported and waits, as long as ours lives; OSError if it can't start."""
 
     def __init__(self, python, environment):
         self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -184,9 +182,7 @@ def _number(stream):
 
 
 def serve():
-    """Imports, says so, and forks a kernel for every request; returns when nobody can
-    ask any more.
-    """
+    """Import, say so, and fork a kernel for every request, until nobody can ask any more."""
     given = dict(os.environ)
     # As a kernel has it.
     os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")

@@ -1,6 +1,4 @@
-"""For the tests of installations: the project's files in another folder, and environments of their
-own.
-"""
+"""For tests of installations: the project's files elsewhere, and fresh environments."""
 
 import os
 import re
@@ -64,9 +62,7 @@ class Environment:
         run(UV, "pip", "install", "--quiet", "--python", self.python, *wanted, cwd=folder)
 
     def variables(self):
-        """Return the variables with which its programs find each other, and keep no state
-        elsewhere.
-        """
+        """The variables with which its programs find each other and keep no state elsewhere."""
         own = {
             f"JUPYTER_{name}_DIR": str(self.folder / name) for name in ("CONFIG", "DATA", "RUNTIME")
         }
@@ -85,9 +81,7 @@ class Environment:
 
     @contextmanager
     def serving(self, program, *arguments, cwd=None):
-        """Run one of its programs in the background; yield (the process, the file that receives
-        what it prints).
-        """
+        """Run one of its programs in the background; yield (process, file of its output)."""
         log = self.folder / f"{free_port()}.log"  # a number that no other has
         environment = {
             name: value for name, value in os.environ.items() if name not in OURS
@@ -109,9 +103,7 @@ class Environment:
 
 
 def oldest_python(checkout):
-    """Return the oldest Python that pyproject.toml allows, or this one where that is
-    not installed.
-    """
+    """The oldest Python that pyproject.toml allows, or this one where it isn't installed."""
     oldest = re.search(
         r'requires-python = ">=([\d.]+)"', (checkout / "pyproject.toml").read_text(encoding="utf-8")
     )[1]

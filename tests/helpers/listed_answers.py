@@ -1,6 +1,4 @@
-"""The lists of wrong and right answers to the exercises, and how an answer gets into
-its exercise.
-"""
+"""The lists of wrong and right answers, and how an answer gets into its exercise."""
 
 import ast
 from functools import cache

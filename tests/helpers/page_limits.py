@@ -8,9 +8,7 @@ TRY = """values => {
 
 
 def check_limit(tab, values, field, step=1):
-    """The page says how much it takes in place of a value that is too large; it takes that, and no
-    step more.
-    """
+    """The page names the limit in place of a value that is too large, and takes just that."""
 
     def said(value):
         return tab.evaluate(TRY, {**values, field: value})

@@ -15,9 +15,7 @@ def random_board(rules, rng):
 
 
 def random_rules(rng):
-    """Small rules of every kind: patterns that win and lose, with the other's marks in them, on
-    boards begun or not.
-    """
+    """Small rules of every kind: patterns that win and lose, on boards begun or not."""
     width, height = (int(side) for side in rng.choice([(3, 3), (4, 2), (2, 4), (3, 2), (5, 2)]))
 
     def pattern():

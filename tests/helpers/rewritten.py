@@ -2,9 +2,7 @@
 
 
 def changed(code, *pairs):
-    """The code with some of its words written otherwise: pairs (old, new), each of which must stand
-    in it.
-    """
+    """The code with pairs of words (old, new) replaced, each of which must be in it."""
     for old, new in pairs:
         assert old in code, old
         code = code.replace(old, new)

@@ -1,6 +1,4 @@
-"""Right answers to the exercises, put into another form: in another container, or with a changed
-argument.
-"""
+"""Right answers to the exercises in another container, or with a changed argument."""
 
 import ast
 
@@ -56,23 +54,17 @@ def _wrapped(function, harm, form):
 
 
 def in_form(right, exercise, form):
-    """The text of an answer whose functions return their results in another container; None if it
-    has none.
-    """
+    """An answer whose functions return another container; None if it has no functions."""
     return _wrapped(right, exercise, harm=False, form=form, values=form != "generator")
 
 
 def with_harm(right, exercise):
-    """The text of an answer whose functions, at their end, change what they are given: lists,
-    arrays, dictionaries.
-    """
+    """An answer whose functions, at their end, change the lists and dictionaries they get."""
     return _wrapped(right, exercise, harm=True, form="", values=False)
 
 
 def _wrapped(right, exercise, harm, form, values):
-    """The text of an answer, its functions and perhaps its values wrapped; None if it
-    has neither.
-    """
+    """An answer with its functions, and perhaps values, wrapped; None if it has neither."""
     asked = set().union(*(bound(one) for one in exercise.statements if not is_checked([one])))
     names = set()
     for one in ast.parse(right).body:

@@ -1,6 +1,4 @@
-"""What tests compare runs by: every bit of a run, every byte of a folder, every bit of
-a sigmoid.
-"""
+"""Tests compare runs by every bit, folders by every byte, and sigmoids by every bit."""
 
 import numpy as np
 
@@ -28,9 +26,7 @@ def bits(run):
 
 
 def fill_sigmoids(values, results):
-    """The package's own sigmoid on an array; compiled, which has the same bits
-    (tests/engine/test_engine.py).
-    """
+    """The package's own sigmoid on an array; compiled, with the same bits (test_engine.py)."""
     for row in range(len(values)):
         results[row] = sigmoid(values[row])
 

@@ -1,6 +1,4 @@
-"""Reads the tables that are stored beside the book, and draws which of their rows a test makes
-again.
-"""
+"""The tables that are stored beside the book, and which rows a test makes again."""
 
 import csv
 import hashlib
@@ -15,9 +13,7 @@ import stored
 
 
 def draws_of(path):
-    """A generator seeded by what stands in a file, so that another table has other rows
-    made again.
-    """
+    """A generator seeded by a file's content, so that other tables repeat other rows."""
     return np.random.default_rng(list(hashlib.sha256(path.read_bytes()).digest()))
 
 

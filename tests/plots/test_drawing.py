@@ -166,9 +166,7 @@ def square_at(x, y):
 
 @pytest.mark.parametrize("heat", [None, [0.5] * 9])
 def test_all_that_is_drawn_stands_in_its_square(heat):
-    """On boards of all kinds: blue crosses, orange circles, both dark on a coloured square; the
-    ring and the texts.
-    """
+    """On all kinds of boards: blue crosses, orange circles, dark on color; ring and texts."""
     rng = np.random.default_rng(1)
     for board in positions()[rng.choice(len(positions()), 40, replace=False)]:
         ring = int(rng.integers(9))
@@ -197,9 +195,7 @@ def test_all_that_is_drawn_stands_in_its_square(heat):
 
 
 def test_all_boards_of_a_figure_share_a_scale():
-    """The strongest value of all, positive or negative, has the full colour; a word stands on it in
-    white.
-    """
+    """The strongest value of all has the full color, and a word on it is white."""
     heat, texts = [[0.0, -4.0, 2.0] + [np.nan] * 6, [1.0] * 9], [["", "a", "b"] + [""] * 6, None]
     figure = drawing.board_grid([[0] * 9] * 2, heat=heat, texts=texts, titles=["one", "two"])
     assert [axes.get_title() for axes in figure.axes] == ["one", "two"]

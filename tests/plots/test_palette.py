@@ -66,9 +66,7 @@ def python_of(path):
 
 
 def named_colours(code):
-    """Texts that can only be a colour: the names that matplotlib knows, and whatever is handed over
-    as a colour.
-    """
+    """Texts that can only be colors: matplotlib's names, and what is passed as a color."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.keyword) and node.arg and COLOURED.search(node.arg):
             for part in ast.walk(node.value):
@@ -160,9 +158,7 @@ print(tournament_page.page(tournament.play_league({})))
 
 
 def test_a_colour_is_changed_in_one_place(tmp_path):
-    """In a copy, X becomes another blue; whatever shows an X follows, and nothing keeps the old
-    one.
-    """
+    """In a copy, X becomes another blue; whatever shows an X follows, and no old blue stays."""
     ours = {
         "ignore": shutil.ignore_patterns("*.ipynb", "_build", "__pycache__", "source", "solutions")
     }

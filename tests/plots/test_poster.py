@@ -18,9 +18,7 @@ NAMES = ("champion", "generation-1", "generation-50")
 
 
 def games(network, board=(0,) * 9, met=()):
-    """Every game that the network can play as X, depth first: (boards on which it
-    moved, winner).
-    """
+    """Every game that the network can play as X, depth first: (its boards, winner)."""
     if is_final(board):
         yield met, winner(board)
         return
@@ -58,9 +56,7 @@ SETTINGS = [None, OTHER, Settings(slip=0.0)]
 
 @cache
 def drawn(name, settings=None):
-    """The poster of a shipped network, a second's work; with OTHER settings it has a title of its
-    own.
-    """
+    """A shipped network's poster, a second's work; OTHER settings give it another title."""
     return poster(adversary(name), "The worst" if settings == OTHER else "", settings)
 
 
@@ -84,9 +80,7 @@ def chance_in_words(chance):
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=["default", "other", "no-slips"])
 def test_a_poster_is_about_the_opponent_of_the_settings(settings):
-    """Above each board its chance in a game against that opponent, worked out by the audit; below,
-    what comes of it.
-    """
+    """Above each board its chance against that opponent, by the audit; below, its fate."""
     network, rules = adversary("generation-1"), settings or Settings()
     figure, met = drawn("generation-1", settings), meetings(network, settings).chances
     found = chances(policy(network), policy("near-perfect", rules))
@@ -102,9 +96,7 @@ def test_a_poster_is_about_the_opponent_of_the_settings(settings):
 
 
 def test_the_settings_make_a_difference():
-    """Without slips some boards are never met, with them all are, however rarely; and everybody's
-    numbers differ.
-    """
+    """Without slips some boards are never met, otherwise all are; all numbers differ."""
     titles = [[axes.get_title() for axes in drawn("generation-1", one).axes] for one in SETTINGS]
     assert [titles[k].count("never") > 0 for k in range(3)] == [False, False, True]
     assert titles[0].count("under 0.1 %") > 0 and titles[0] != titles[1]

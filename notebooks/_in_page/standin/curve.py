@@ -1,6 +1,4 @@
-"""A stand-in for `fogel.curve`: no experiment runs on a page, but what trial 7 finds lies beside it
-in a file.
-"""
+"""A stand-in for `fogel.curve`: no experiment runs on a page, but trial 7 is in a file."""
 
 from types import SimpleNamespace
 

@@ -329,9 +329,7 @@ def _nested(data, shape):
 
 
 def _added(values):
-    """A sum as NumPy has it of a row: eight at a time from eight numbers on, in pairs
-    from 128 on.
-    """
+    """A sum as NumPy adds a row: by eights from eight numbers on, in pairs from 128 on."""
     if not values or not isinstance(values[0], float):
         return _sum(values)
     if len(values) < 8:

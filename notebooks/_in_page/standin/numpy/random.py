@@ -19,9 +19,7 @@ TAIL, INVERSE_TAIL = 3.6541528853610087963519472518, 0.2736612373297582720333824
 
 @cache
 def _ziggurat():
-    """The strips under the normal curve: widths `wi`, heights `fi`, and in `ki` where each lies
-    under it for sure.
-    """
+    """The strips under the normal curve: widths `wi`, heights `fi`, and sure places `ki`."""
     return json.loads(Path(__file__).with_name("ziggurat.json").read_text())
 
 
@@ -120,9 +118,7 @@ class PCG64(BitGenerator):
                 return product >> 32
 
     def up_to(self, most):
-        """A whole number from 0 to `most`, as orders are drawn: the low bits of halves, until they
-        are small enough.
-        """
+        """A whole number from 0 to `most`, as orders are drawn: from the low bits of halves."""
         mask = (1 << most.bit_length()) - 1
         while (drawn := self.next_half() & mask) > most:
             pass

@@ -100,24 +100,18 @@ PLAIN_CODE = """() => {
 }"""
 
 
+def sphinx(source, folder, *more):
+    """The command that builds pages; any warning is an error."""
+    options = ["-W", "--keep-going", "-q", *more, "-b", "html"]
+    return [sys.executable, "-m", "sphinx", *options, source, folder]
+
+
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
     """The folder of the pages, built here with the Python in them; warnings are errors."""
     pages.fetch()
     folder = tmp_path_factory.mktemp("book") / "html"
-    command = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-W",
-        "--keep-going",
-        "-q",
-        "-b",
-        "html",
-        NOTEBOOKS,
-        folder,
-    ]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(sphinx(NOTEBOOKS, folder), capture_output=True, text=True)
     assert done.returncode == 0, f"make book says:\n{done.stderr}"
     return folder
 
@@ -312,20 +306,7 @@ def test_an_interrupted_build_costs_no_page(tmp_path):
         " 'book_pages']\n"
     )
     head += f"html_static_path = [{str(NOTEBOOKS / '_static')!r}]\n"
-    command = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-W",
-        "--keep-going",
-        "-q",
-        "-j",
-        "1",
-        "-b",
-        "html",
-        source,
-        folder,
-    ]
+    command = sphinx(source, folder, "-j", "1")
     for rest, status in ((interrupted, 9), ("", 0)):
         (source / "conf.py").write_text(head + rest)
         done = subprocess.run(command, capture_output=True, text=True)

@@ -114,6 +114,13 @@ def path_of(folder, kind):
     return Path(kind) if kind.startswith("/") else folder / f"{kind}.json"
 
 
+def last_words(script, *arguments, cwd=None):
+    """The last line of the error of a script, in a process that is ended if it waits for ever."""
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300)
+    return done.stderr.splitlines()[-1]
+
+
 def calls(arguments, folder):
     """[(exit code, output)] of calls of the command line, in a process with a time limit."""
     command = [sys.executable, "-c", CALLS, json.dumps(arguments)]
@@ -129,10 +136,7 @@ def calls(arguments, folder):
 def test_a_file_of_any_kind_is_read_or_refused(folder, kind):
     """In a process of its own, which may be waiting for ever."""
     script = "import sys; from fogel.core.files import read_text; read_text(sys.argv[1], 1_000_000)"
-    command = [sys.executable, "-c", script, str(path_of(folder, kind))]
-    said = subprocess.run(command, capture_output=True, text=True, timeout=300).stderr.splitlines()[
-        -1
-    ]
+    said = last_words(script, path_of(folder, kind))
     assert said.startswith(("ValueError: ", "OSError: ", "FileNotFoundError: "))
     assert KINDS[kind] in said
 
@@ -166,14 +170,8 @@ def test_a_tournament_names_what_it_leaves_out(folder, tmp_path):
 def test_examples_of_a_problem_set_are_a_file(folder, tmp_path):
     (tmp_path / "examples.json").symlink_to("/dev/zero")
     script = "from fogel.checks.problems import examples; examples(7)"
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=300
-    )
-    last = done.stderr.splitlines()[-1]
-    assert (
-        last
-        == f"ValueError: examples.json, which came with this problem set, can't be read ({NO_FILE})"
-    )
+    words = f"examples.json, which came with this problem set, can't be read ({NO_FILE})"
+    assert last_words(script, cwd=tmp_path) == f"ValueError: {words}"
 
 
 def test_the_greatest_file(tmp_path):
@@ -204,9 +202,7 @@ def test_what_was_looked_at_is_what_is_read(folder):
         file = os.stat(sys.executable)
         os.stat = lambda *arguments, **options: file
         read_text(sys.argv[1], 1000)"""
-    command = [sys.executable, "-c", script, str(folder / "pipe.json")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert done.stderr.splitlines()[-1] == f"ValueError: {NO_FILE}"
+    assert last_words(script, folder / "pipe.json") == f"ValueError: {NO_FILE}"
 
 
 def test_names_can_be_shown():

@@ -34,6 +34,11 @@ def often(monkeypatch):
     monkeypatch.setattr(saving, "SHARE", np.inf)
 
 
+def assert_refused(words, *arguments, **options):
+    with pytest.raises(SavedError, match=words), Saved(*arguments, **options):
+        pass
+
+
 # Parts.
 
 
@@ -72,14 +77,8 @@ def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
     other = {"settings": {"slip": 0.3, "trials": 3}, "program": {"files": "abc"}}
     with Saved(tmp_path, JOB) as saved:
         saved.save("one", VALUES)
-    with (
-        pytest.raises(
-            SavedError,
-            match=r"job.json belongs to another run: slip is 0.1 there, not 0.3 .*--restart",
-        ),
-        Saved(tmp_path, other),
-    ):
-        pass
+    words = "job.json belongs to another run: slip is 0.1 there, not 0.3 .*--restart"
+    assert_refused(words, tmp_path, other)
     with Saved(tmp_path, JOB) as saved:
         assert saved.names() == ["one"]  # nothing was lost
         saved.complete()
@@ -93,11 +92,7 @@ def test_another_jobs_parts_are_refused_unless_that_is_complete(tmp_path):
 def test_another_program_is_refused(tmp_path):
     with Saved(tmp_path, JOB) as saved:
         saved.save("one", VALUES)
-    with (
-        pytest.raises(SavedError, match="another version of the program"),
-        Saved(tmp_path, JOB | {"program": {"files": "abd"}}),
-    ):
-        pass
+    assert_refused("another version of the program", tmp_path, JOB | {"program": {"files": "abd"}})
 
 
 def test_the_program_is_all_that_a_trial_depends_on():
@@ -127,11 +122,7 @@ def test_a_damaged_record_loses_nothing(tmp_path, content):
     with Saved(tmp_path, JOB) as saved:
         assert saved.load("one")["state"] == 2**100
     (tmp_path / "job.json").write_bytes(content)
-    with (
-        pytest.raises(SavedError, match="is damaged and does not say which run"),
-        Saved(tmp_path, {"other": 1}),
-    ):
-        pass
+    assert_refused("is damaged and does not say which run", tmp_path, {"other": 1})
 
 
 @needs("named pipes")
@@ -144,11 +135,7 @@ def test_nobody_waits_for_a_part_that_is_a_pipe(tmp_path):
         assert saved.load("one") is None and saved.load("two")["state"] == 2**100
     assert said == [f"{tmp_path / 'one.part'} is not used: not a regular file"]
     (tmp_path / "job.json").write_text("{")
-    with (
-        pytest.raises(SavedError, match="is damaged and does not say which run"),
-        Saved(tmp_path, JOB),
-    ):
-        pass
+    assert_refused("is damaged and does not say which run", tmp_path, JOB)
 
 
 def test_a_copy_of_a_part_is_not_counted(tmp_path):
@@ -168,11 +155,7 @@ def test_a_copy_of_a_part_is_not_counted(tmp_path):
 
 def test_one_run_at_a_time(tmp_path):
     with Saved(tmp_path, JOB) as saved:
-        with (
-            pytest.raises(SavedError, match="another run is at work in"),
-            Saved(tmp_path, JOB, restart=True),
-        ):
-            pass
+        assert_refused("another run is at work in", tmp_path, JOB, restart=True)
         saved.save("one", VALUES)
         saved.discard()
         with Saved(tmp_path, JOB) as other:  # the lock's file is gone, so this is another lock
@@ -384,11 +367,7 @@ def test_what_another_command_keeps_in_the_folder_is_not_lost(tmp_path):
         saved.save("trial_0000000", VALUES)
         saved.complete()
     before = tree(tmp_path)
-    with (
-        pytest.raises(SavedError, match='command is "curve" there, not "sweep"'),
-        Saved(tmp_path, {**JOB, "command": "sweep"}),
-    ):
-        pass
+    assert_refused('command is "curve" there, not "sweep"', tmp_path, {**JOB, "command": "sweep"})
     assert tree(tmp_path) == before
 
 

@@ -679,21 +679,8 @@ def test_an_audit_of_a_network_at_another_game_and_of_the_same_as_a_function(tmp
     found = json.loads(capsys.readouterr().out)
     assert len(found["table"]) == 4 and len(found["games"]) == 6 and len(found["left_out"]) == 1
     for seat in ("first", "second", "both"):
-        assert (
-            main(
-                [
-                    "audit",
-                    "misere",
-                    f"{zoo}:lowest",
-                    "--seat",
-                    seat,
-                    "--opponent",
-                    "perfect",
-                    "--json",
-                ]
-            )
-            == 0
-        )
+        words = f"audit misere {zoo}:lowest --seat {seat} --opponent perfect --json"
+        assert main(words.split()) == 0
         assert json.loads(capsys.readouterr().out)["evaluation"] == "exact"
     assert main(["audit", "misere", f"{zoo}:draws"]) == 0
     assert "sampled" in capsys.readouterr().out

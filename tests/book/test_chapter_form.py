@@ -1,8 +1,6 @@
 """The form of a chapter: what a page shows, what is folded, and that every claim is held by an
 assert.
 
-`FORM` says which chapters are in it already; the others will follow.
-
 A claim is a bold sentence of a chapter or of its solutions, or a bullet of "What you know now";
 questions and labels are none. It is held by a cell of the same notebook, in which a comment with
 the claim's first words stands directly above an assert:
@@ -25,8 +23,7 @@ import pytest
 from chapter_cells import COLUMNS, FOLDED, folded
 
 BOOK = Path(__file__).parents[2] / "notebooks"
-FORM = {*range(1, 20)}
-CHAPTERS = [path for path in sorted(BOOK.glob("[0-9][0-9]_*.ipynb")) if int(path.name[:2]) in FORM]
+CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
 IN_FORM = [
     *CHAPTERS,
     *(BOOK / "solutions" / path.name for path in CHAPTERS),

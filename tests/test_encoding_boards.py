@@ -18,54 +18,41 @@ X_TURNS = [(0,) * 9, TWO_MOVES, (1, -1, 0, -1, 1, 0, 0, 0, 0), (1, -1, 0, -1, 1,
 O_TURNS = [ONE_MOVE, (1, 1, 0, 0, -1, 0, 0, 0, 0), (1, 1, 0, 0, -1, -1, 0, 1, 0)]
 ENDED = [(1, 1, 1, -1, -1, 0, 0, 0, 0)]
 
-# What each function is called with beside the board: before it, and after it.
+
+def alike(names, before=(), after=()):
+    """{name: what the function of that name is called with, before the board and after it}."""
+    return dict.fromkeys(names.split(), (before, after))
+
+
 ON_ANY = {
     "01_encoding": {
-        "winner": ((), ()),
-        "is_final": ((), ()),
-        "turn": ((), ()),
-        "mirror": ((), ()),
-        "views": ((), ()),
-        "letters": ((), ()),
-        "first_open": ((), (None,)),
-        "last_open": ((), (None,)),
+        **alike("winner is_final turn mirror views letters"),
+        **alike("first_open last_open", after=(None,)),
     },
     "02_network": {
-        "weighted_sum": ((NETWORK.hidden_weights[0],), ()),
-        "forward": ((NETWORK,), ()),
-        "choose": ((list(range(9)),), ()),
-        "forward_all": ((NETWORK,), ()),
-        "choose_all": ((NETWORK,), ()),
-        "places": ((NETWORK,), ()),
-        "choose_open": ((np.arange(9.0),), ()),
+        **alike("weighted_sum", (NETWORK.hidden_weights[0],)),
+        **alike("forward forward_all choose_all places", (NETWORK,)),
+        **alike("choose", (list(range(9)),)),
+        **alike("choose_open", (np.arange(9.0),)),
     },
     "03_opponent": {
-        "open_in_lines": ((), (1, 1)),
-        "random_move": ((), ()),
-        "anywhere": ((), (-1,)),
+        **alike("random_move"),
+        **alike("open_in_lines", after=(1, 1)),
+        **alike("anywhere", after=(-1,)),
     },
 }
+VALUED = {
+    **alike("chances", ("random_move", "reply")),
+    **alike("exact_payoff", after=("reply", {})),
+}
 ON_A_TURN = {
-    ("01_encoding", 1): {"place": ((), (5,))},
-    ("03_opponent", 1): {
-        "perfect": ((), ()),
-        "chances": (("random_move", "reply"), ()),
-        "exact_payoff": ((), ("reply", {})),
-    },
+    ("01_encoding", 1): alike("place", after=(5,)),
+    ("03_opponent", 1): {**alike("perfect"), **VALUED},
     ("03_opponent", -1): {
-        "win": ((), (-1,)),
-        "block": ((), (-1,)),
-        "hinder": ((), (-1,)),
-        "extend": ((), (-1,)),
-        "hinder_too": ((), (-1,)),
-        "win_or_block": ((), (-1,)),
-        "decide": ((), ()),
-        "reply": ((), ()),
-        "own_reply": ((), ()),
-        "never_slips": ((), ()),
-        "chances": (("random_move", "reply"), ()),
-        "exact_payoff": ((), ("reply", {})),
-        "near_perfect": ((), (np.random.default_rng,)),
+        **alike("win block hinder extend hinder_too win_or_block", after=(-1,)),
+        **alike("decide reply own_reply never_slips"),
+        **alike("near_perfect", after=(np.random.default_rng,)),
+        **VALUED,
     },
 }
 CASES = [

@@ -23,6 +23,7 @@ from fogel.school.school import SchoolSettings, session_scores
 
 SMALL = Settings(trials=5, generations=12, parents=8)
 ROOT = Path(__file__).parents[1]
+FIELDS = "numbers parents results payoffs rivals scores survivors best"  # of a Generation
 
 
 @pytest.fixture(scope="module")
@@ -297,16 +298,7 @@ def test_an_audit_is_exact(settings):
         assert audited.exact[number - 1].tolist() == pytest.approx(
             [payoffs[generation.best], payoffs.max()], abs=1e-9
         )
-        for name in (
-            "numbers",
-            "parents",
-            "results",
-            "payoffs",
-            "rivals",
-            "scores",
-            "survivors",
-            "best",
-        ):
+        for name in FIELDS.split():
             assert np.array_equal(getattr(generation, name), getattr(same, name)), name
     assert (audited.exact[:, 0] <= audited.exact[:, 1]).all()
     assert (audited.exact[:, 0] < audited.exact[:, 1]).any() == (settings.evaluation == "games")

@@ -2,20 +2,8 @@
 
 from fogel.core.contents import lazy_names
 
-_HOMES = dict.fromkeys(
-    [
-        "MARKS",
-        "MEASURES",
-        "NAMED",
-        "NOT_SWEPT",
-        "Plan",
-        "in_options",
-        "plain",
-        "plan",
-        "setting_value",
-    ],
-    "cases",
-)
+_CASES = "MARKS MEASURES NAMED NOT_SWEPT Plan in_options plain plan setting_value"
+_HOMES = dict.fromkeys(_CASES.split(), "cases")
 _HOMES |= dict.fromkeys(["MOST_DRAWN", "Table"], "table")
 _HOMES |= dict.fromkeys(["SweepJob", "read", "run"], "trials")
 __getattr__, __dir__, __all__ = lazy_names(__name__, _HOMES)

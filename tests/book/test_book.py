@@ -447,17 +447,7 @@ def test_a_changed_number_turns_a_real_run_red(tmp_path):
                 if wrong and "1, -1, 0" in output.get("text", ""):
                     output.text = output.text.replace("-1, 0", "-1, 1", 1)
         nbformat.write(notebook, tmp_path / "copy.ipynb")
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "--nbval",
-            "--nbval-current-env",
-            str(tmp_path),
-            "-p",
-            "no:cacheprovider",
-        ]
-        done = subprocess.run(
-            [*command, f"--rootdir={tmp_path}", "-c", "/dev/null"], capture_output=True, text=True
-        )
+        options = ["-p", "no:cacheprovider", f"--rootdir={tmp_path}", "-c", "/dev/null"]
+        command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", str(tmp_path)]
+        done = subprocess.run([*command, *options], capture_output=True, text=True)
         assert done.returncode == code, done.stdout

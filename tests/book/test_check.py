@@ -98,17 +98,8 @@ def test_the_long_files_are_there_the_longest_first():
 
 def test_the_slow_tests_are_left_out_of_the_quick_loop_alone():
     slow = check.SLOW.read_text().splitlines()[0]
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "--collect-only",
-        "-p",
-        "no:nbval",
-        "-q",
-        slow.partition("::")[0],
-    ]
-    ini = ["-o", "addopts=-q --import-mode importlib"]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", slow.partition("::")[0]]
+    ini = ["-p", "no:nbval", "-o", "addopts=-q --import-mode importlib"]
     whole, quick = (
         subprocess.run([*command, *ini, *more], cwd=ROOT, capture_output=True, text=True).stdout
         for more in ([], ["--quick"])

@@ -389,19 +389,9 @@ def test_all_pages_are_listed_once_it_is_known_where_they_stand(tmp_path):
         f"import sys\nsys.path.insert(0, {str(NOTEBOOKS)!r})\nextensions = ['myst_nb',"
         " 'site_pages']\n"
     )
-    command = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-W",
-        "-q",
-        "-b",
-        "html",
-        tmp_path,
-        tmp_path / "html",
-    ]
     for address, listed in (("https://a.example/b/", True), ("", False)):
         (tmp_path / "conf.py").write_text(f"{head}html_context = {{'book_url': {address!r}}}\n")
+        command = sphinx(tmp_path, tmp_path / "html")
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert (tmp_path / "html" / "sitemap.xml").exists() == listed, address

@@ -47,18 +47,9 @@ def test_no_two_variants_share_a_rule(names):
 
 
 def test_neighbours_differ_in_each_mark_and_in_the_whole_second_round():
+    names = "x empty o rivals equal higher per_win per_tie per_left"
     for one, following in pairwise(ALL):
-        for name in (
-            "x",
-            "empty",
-            "o",
-            "rivals",
-            "equal",
-            "higher",
-            "per_win",
-            "per_tie",
-            "per_left",
-        ):
+        for name in names.split():
             assert getattr(one, name) != getattr(following, name)
 
 

@@ -119,16 +119,8 @@ def test_nobody_there(monkeypatch):
 @pytest.mark.parametrize("address", ["x", "", "tls://127.0.0.1:1"])
 def test_an_address_that_is_none_costs_one_line(address, tmp_path):
     """Distributed's own complaint, of a client that is closed too late, would follow it."""
-    command = [
-        sys.executable,
-        "-m",
-        "fogel",
-        *CURVE,
-        "--scheduler",
-        address,
-        "--out",
-        str(tmp_path),
-    ]
+    options = ["--scheduler", address, "--out", str(tmp_path)]
+    command = [sys.executable, "-m", "fogel", *CURVE, *options]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     (line,) = run.stderr.splitlines()
     assert line.startswith(

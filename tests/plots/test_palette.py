@@ -124,18 +124,8 @@ def test_no_style_asks_for_a_colour_that_the_palette_lacks():
         if path.suffix == ".css"
         for name in re.findall(r"var\(--([\w-]+)", path.read_text())
     }
-    known = {
-        "icon",
-        "side",
-        "hue",
-        "amount",
-        "ratio",
-        "width",
-        "columns",
-        "lines",
-        "legible",
-        "size",
-    }  # what a page says of one of its parts
+    of_parts = "icon side hue amount ratio width columns lines legible size"
+    known = {*of_parts.split()}  # what a page says of one of its parts
     assert {name for name in asked - known if not name.startswith("pst-")} == set(screen.SCREEN)
 
 

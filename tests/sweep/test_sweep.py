@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -18,19 +19,10 @@ from fogel.sweep import cases
 BASE = Settings(trials=3, generations=12, parents=6, rivals=5)
 OVER = {"slip": [0.0, 0.3], "bias": [True, False]}
 AT = (1, 7, 12)
-OPTIONS = [
-    "--trials",
-    "3",
-    "--generations",
-    "12",
-    "--parents",
-    "6",
-    "--rivals",
-    "5",
-    "--at-generations",
-    "1,7,12",
-]
-COMMAND = ["sweep", "--over", "slip", "0,0.3", "--over", "bias", "yes,no", *OPTIONS]
+COMMAND = shlex.split(
+    "sweep --over slip 0,0.3 --over bias yes,no --trials 3 --generations 12 --parents 6 --rivals 5"
+    " --at-generations 1,7,12"
+)
 
 
 @pytest.fixture(scope="module")

@@ -429,18 +429,8 @@ def _divide(a, b):
     return nan if a == 0 or a != a else math.copysign(inf, a) * math.copysign(1.0, b)
 
 
-_BOTH = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "truediv": _divide,
-    "floordiv": operator.floordiv,
-    "mod": operator.mod,
-    "pow": operator.pow,
-    "and": operator.and_,
-    "or": operator.or_,
-    "xor": operator.xor,
-}
+_ARITHMETIC = ("add", "sub", "mul", "floordiv", "mod", "pow", "and", "or", "xor")
+_BOTH = {name: getattr(operator, f"__{name}__") for name in _ARITHMETIC} | {"truediv": _divide}
 _COMPARED = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 
 

@@ -87,9 +87,7 @@ def made(name):
 
 
 def champions(name):
-    """Writes the last networks of a large evolution into the package, which takes hours to evolve
-    them if that was not done before.
-    """
+    """Write the last networks of a large evolution into the package; making it takes hours."""
     settings, short = BLONDIES[name], name.removeprefix("checkers-")
     for trial in range(settings.trials):
         find_best(settings, trial)[settings.generations].save(shipped(f"{short}-{trial}"))

@@ -236,9 +236,7 @@ class Stage:
         self.name, self.thing, self.revive, self.names = name, thing, revive, {}
 
     def play(self, step: Step) -> Any:
-        """Does a step, and returns its answer, DONE if it has none. Raises whatever the student's
-        own code raises.
-        """
+        """Take a step; return its answer or DONE. Errors of the student's code pass through."""
         if self.name not in self.names:
             self.names[self.name] = copy.deepcopy(self.thing)
         values = [self._value(value) for value in step.inputs]

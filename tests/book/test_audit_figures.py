@@ -1,6 +1,4 @@
-"""The numbers of chapter 8's figures, by other ways: whole games walked through in fractions,
-totals drawn at random, and a few trials of each run.
-"""
+"""Chapter 8's figures by other ways: games in fractions, drawn totals, parts of the runs."""
 
 from math import comb, sqrt
 from statistics import fmean, stdev

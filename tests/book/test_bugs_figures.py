@@ -1,6 +1,4 @@
-"""The numbers of chapter 11's figures, by other ways: opponents written down once more in words,
-programs followed by hand, and the matrix against what the checks must find.
-"""
+"""Chapter 11's figures by other ways: bugs in words, programs by hand, expected alarms."""
 
 import csv
 from fractions import Fraction

@@ -1,6 +1,4 @@
-"""The numbers of chapter 6's figures, by other ways: the readable program of core.md, populations
-followed network by network, games walked through one by one.
-"""
+"""Chapter 6's figures by other ways: core.md's program, networks and games one by one."""
 
 import re
 from collections import Counter, defaultdict
@@ -207,9 +205,7 @@ def wins(board, mark):
 
 
 def habit_shares(networks):
-    """Of all times that there was a win, a threat or a fork, and nothing more urgent: (how often it
-    was seen to, how often a random move would have done so).
-    """
+    """(how often the most urgent win, threat or fork was seen to, how often by chance)."""
     met, done, lucky = defaultdict(float), defaultdict(float), defaultdict(float)
     for network in networks:
         level = {START: 1.0}

@@ -1,6 +1,4 @@
-"""The numbers of chapter 9's figures, by other ways: whole games walked through in fractions, and a
-ceiling worked out from full boards to the empty one.
-"""
+"""Chapter 9's figures by other ways: games in fractions, the ceiling from full boards."""
 
 import json
 import re

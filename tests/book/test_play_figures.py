@@ -1,6 +1,4 @@
-"""The numbers of chapter 7's figures, by other ways: the opponents' rules said again, in fractions;
-networks in arrays; games followed one by one.
-"""
+"""Chapter 7's figures by other ways: rules in fractions, networks in arrays, each game."""
 
 import json
 from fractions import Fraction

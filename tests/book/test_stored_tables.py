@@ -1,6 +1,4 @@
-"""The tables that the book reads: they are those of the jobs in notebooks/stored.py, and random
-parts of them come out again to the last bit.
-"""
+"""The tables that the book reads: jobs in stored.py make them, and random parts again."""
 
 from math import prod
 

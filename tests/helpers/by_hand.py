@@ -1,6 +1,4 @@
-"""Numbers of figures by other ways: games walked through one by one, in fractions, and values worked
-out backwards. Nothing of the audit is used.
-"""
+"""Numbers of figures by other ways, without the audit: games in fractions, values backwards."""
 
 from fractions import Fraction
 from functools import cache

@@ -83,6 +83,7 @@ def test_random_against_random():
 
 def test_perfect_players_tie():
     assert np.allclose(results("perfect", "perfect"), (0, 1, 0))
+    assert never_loses("perfect", X) and never_loses("perfect", O)
 
 
 def test_random_games_reach_every_board():

@@ -43,27 +43,15 @@ def test_a_match_plays_what_play_game_plays(seed, name, person_begins):
 
 
 def test_what_is_several_is_said_as_several():
-    ages = [
-        Age(1, 4, None),
-        Age(10, 2, "win"),
-        Age(50, 2, "win"),
-        Age(100, 2, "block"),
-        Age(800, 0, "win"),
-    ]
-    assert (
-        ages_words(ages)
-        == "Into square 0: generation 800. Into square 2: generations 10, 50 and 100. Into square"
+    ages = [Age(1, 4, None), Age(10, 2, "win"), Age(50, 2, "win"), Age(100, 2, "block")]
+    assert ages_words([*ages, Age(800, 0, "win")]) == (
+        "Into square 0: generation 800. Into square 2: generations 10, 50 and 100. Into square"
         " 4: generation 1. A win is missed by generations 10, 50 and 800. A block is missed by"
         " generation 100."
     )
-    assert (
-        hint_words(
-            {
-                square: Value(n, None)
-                for square, n in zip([0, 2, 4, 6, 7, 8], [1, -1, -1, 0, 0, 0], strict=True)
-            }
-        )
-        == "You can force a win with 0. You can force a tie with 6, 7 and 8. With 2 and 4 a perfect"
+    results = {0: 1, 2: -1, 4: -1, 6: 0, 7: 0, 8: 0}
+    assert hint_words({square: Value(one, None) for square, one in results.items()}) == (
+        "You can force a win with 0. You can force a tie with 6, 7 and 8. With 2 and 4 a perfect"
         " player beats you."
     )
     assert ages_words([]) == hint_words({}) == ""
@@ -150,10 +138,8 @@ def said(lines, game):
 
 def test_a_game_in_the_terminal():
     words = said(["0", "0", "z9", "", "B2", "7", "5", "4", "new", "quit", "1"], match("champion"))
-    assert (
-        "You play the champion of chapter 6." in words
-        and "'0' is not a legal move; choose one of 1, 2, 3, 4, 5, 7;" in words
-    )
+    assert "You play the champion of chapter 6." in words
+    assert "'0' is not a legal move; choose one of 1, 2, 3, 4, 5, 7;" in words
     assert "'z9' is not a legal move" in words and "A tie." in words and "The game is over" in words
     assert words.endswith("You: 0 wins, 1 tie, 0 losses.")
 

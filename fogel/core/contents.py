@@ -25,7 +25,7 @@ MODULES = """
     perfect.cards perfect sweep.cases sweep.table sweep.trials sweep.robustness sweep plots.poster
     bugs.detectors bugs.programs bugs.zoo bugs league.neuron league.settings league.agent
     league.league league.twin league.run league.job league.exact league.study league.stored league
-    rules.rules rules.rule_files rules.referee rules.negamax rules.search rules.solve rules.game
+    rules.rules rules.rule_files rules.negamax rules.search rules.solve rules.game rules.referee
     rules.chances rules.texts rules web.play.advice web.play.board web.play.widget web.play
     lookahead.horizon lookahead.foresight lookahead.levels lookahead.tree lookahead.policies
     lookahead.magic lookahead.peek lookahead.players lookahead.deathmatch lookahead.ladder lookahead

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from string import ascii_lowercase
 from typing import Any, NamedTuple, TypeAlias
 
@@ -118,17 +118,16 @@ class Game:
         return "-".join(map(self.name_square, self.squares(move))) or str(move)
 
     def find_move(self, position: Position, text: str) -> Move:
-        """Return the legal move with that name, or with those squares, such as a1-b2.
+        """Return the legal move with that name, or with those squares, such as a1-b2 or a1 b2.
 
         Raises ValueError, with a list of the names, if there is none.
         """
         moves = self.moves(position)
-        named = {
-            "-".join(Game.name_square(self, square) for square in self.squares(move)): move
-            for move in moves
-        }
+        named = {}
+        for name in (partial(Game.name_square, self), self.name_square):
+            named |= {"-".join(map(name, self.squares(move))): move for move in moves}
         named |= {self.name_move(move): move for move in moves}
-        for typed in (text, text.lower()):
+        for typed in (text, text.lower(), text.lower().replace(" ", "-")):
             if typed and typed in named:
                 return named[typed]
         names = ", ".join(map(self.name_move, moves)) or "none, because the game is over"
@@ -258,7 +257,7 @@ def values(
             else:
                 found = [worth(game.play(position, move)) for move in game.moves(position)]
                 choose = max if game.to_move(position) == me else min
-                best, moves = choose(found, key=_rank)
+                best, moves = choose(found, key=rank)
                 known[position, me] = best, moves + 1
         return known[position, me]
 
@@ -273,10 +272,10 @@ def values(
     }
 
 
-def _rank(found: tuple[int, int]) -> tuple[int, int]:
-    """Return a key by which an early win is best and an early loss worst."""
-    result, moves = found
-    return result, -moves * result
+def rank(value: tuple[int, int | None]) -> tuple[int, int]:
+    """Return a key for a Value by which an early win is best and an early loss worst."""
+    result, moves = value
+    return result, -(moves or 0) * result
 
 
 def board_text(

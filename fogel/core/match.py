@@ -7,7 +7,7 @@ ends the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from fogel.core.game import Game, Move, Position, Value, board_text, check_players
 from fogel.core.sentences import RESULTS, SENTENCES
-from fogel.core.types import Rng, Self
+from fogel.core.types import Rng, Self, Square
 
 
 class GameMatch:
@@ -163,6 +163,41 @@ class GameMatch:
         """
         return {} if self.over else self.game.values(self.position)
 
+    def answers(self) -> list[str]:
+        """Return the moves since the last move of a person, in a sentence each."""
+        said: list[str] = []
+        for position, move in zip(self.positions, self.moves, strict=False):
+            mark = self.game.name_player(self.game.to_move(position))
+            moved = "passed" if move is None else f"played {self.game.name_move(move)}"
+            words = f"{mark[0].upper()}{mark[1:]} {moved}."
+            said = [] if self._is_persons(position) else [*said, words]
+        return said
+
+    @property
+    def named(self) -> Square | None:
+        """The taken square that a player is disqualified for, None if it is another move."""
+        game, position, wrong = self.game, self.position, self.disqualified
+        are_squares = all(game.squares(move) == (move,) for move in game.moves(position))
+        marks = enumerate(game.marks(position)) if are_squares else ()
+        return next((square for square, mark in marks if mark and square == wrong), None)
+
+    def verdict(self, lines: str = "", table: Mapping[str, str] = SENTENCES) -> str:
+        """Return the end of the game in a sentence of a table; `lines` decided it."""
+        game, wrong, is_alone = self.game, self.disqualified, self.players.count(None) == 1
+        if self.named is not None and is_alone and self.result == "wins":
+            return SENTENCES["disqualified"].format(square=game.name_square(self.named))
+        loser = game.name_player(game.to_move(self.position))
+        why = "" if wrong is None else f"Disqualified: {loser}, for {wrong!r}. "
+        won = [number for number, result in enumerate(self.outcome or (), 1) if result == 1]
+        if not won:
+            return why + table["tie"]
+        names = " and ".join(map(game.name_player, won))
+        names = names[0].upper() + names[1:]
+        if len(won) > 1 and not is_alone:
+            return f"{why}{names} win."
+        words = RESULTS[self.result or ""] if is_alone else "mark_wins"
+        return why + table[words + "_with" * bool(lines)].format(mark=names, lines=lines)
+
     def thoughts(self) -> str:
         """Return the players' thoughts in words."""
         shown = [player.peek() for player in self.players if hasattr(player, "peek")]
@@ -224,30 +259,14 @@ def _move(match, typed, say):
 
 
 def _show(match, say):
-    game, wrong = match.game, match.disqualified
-    taken = [square for square, mark in enumerate(game.marks(match.position)) if mark]
-    are_squares = all(game.squares(move) == (move,) for move in game.moves(match.position))
-    named = wrong if are_squares and wrong in taken else None
-    say(board_text(game, match.position, circled=named))
+    game = match.game
+    if answers := match.answers():
+        say(" ".join(answers))
+    say(board_text(game, match.position, circled=match.named))
     if match.over:
-        say(f"{_end(match, named)} 'new' for another game.\n")
+        say(f"{match.verdict()} 'new' for another game.\n")
     else:
         say(SENTENCES["your_move"].format(mark=game.name_player(match.person_number)) + "\n")
-
-
-def _end(match, named):
-    """Return the end of the game in words; `named` is a taken square that a player chose."""
-    game, wrong, is_alone = match.game, match.disqualified, match.players.count(None) == 1
-    if named is not None and is_alone and match.result == "wins":
-        return SENTENCES["disqualified"].format(square=game.name_square(named))
-    loser = game.name_player(game.to_move(match.position))
-    why = "" if wrong is None else f"Disqualified: {loser}, for {wrong!r}. "
-    won = [number for number, result in enumerate(match.outcome, 1) if result == 1]
-    if is_alone or not won:
-        return why + SENTENCES[RESULTS[match.result]]
-    names = " and ".join(map(game.name_player, won))
-    names = names[0].upper() + names[1:]
-    return f"{why}{names} win." if len(won) > 1 else why + SENTENCES["mark_wins"].format(mark=names)
 
 
 def _hint(match):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from fogel.core.game import check_players
 from fogel.core.match import GameMatch
 from fogel.core.players import HUMAN
 
@@ -22,6 +23,7 @@ class SeatedMatch(GameMatch):
         self.known, self.read = dict(known), read
         others = [next(iter(known), HUMAN)] * (game.players - 1)
         self.names = list(names or [HUMAN, *others])
+        check_players(game, self.names)
         super().__init__(game, self.make_players(self.names), ", ".join(self.names), rng)
 
     @property

@@ -11,7 +11,8 @@ from math import isclose
 from typing import Any, NamedTuple
 
 from fogel.core.types import Marks
-from fogel.rules.rules import Rules, after, outcome, place, seats, whose
+from fogel.rules.game import RulesGame
+from fogel.rules.rules import Rules, seats
 
 BITS = 62  # of one number in which a board is counted
 
@@ -38,29 +39,24 @@ def chances(
     don't sum to 1 or go to a taken square.
     """
     draws, wins, losses = 0, [0] * rules.players, [0] * rules.players
-    flow, turn = {(board or rules.start.squares, 0): 1}, opener  # by board and passes in a row
-    last = whose(rules, opener, rules.players)
+    game = RulesGame(rules, opener)
+    flow = {game.start()._replace(board=board or rules.start.squares): 1}
     while flow:
         onward = {}
-        for (board, passes), chance in flow.items():
-            decided = (
-                (0,) * rules.players if passes == rules.players else outcome(rules, board, last)
-            )
+        for position, chance in flow.items():
+            decided = game.result(position)
             if decided is None:
-                for square, share in _shares(rules, policies[turn - 1], board, turn):
-                    key = (
-                        (board, passes + 1)
-                        if square is None
-                        else (place(rules, board, square, turn), 0)
-                    )
-                    onward[key] = onward.get(key, 0) + chance * share
+                policy = policies[position.turn - 1]
+                for square, share in _shares(rules, policy, position.board, position.turn):
+                    then = game.play(position, square)
+                    onward[then] = onward.get(then, 0) + chance * share
             elif any(decided):
                 for seat, result in enumerate(decided):
                     wins[seat] += chance * (result == 1)
                     losses[seat] += chance * (result == -1)
             else:
                 draws += chance
-        flow, last, turn = onward, turn, after(rules, turn)
+        flow = onward
     return Chances(draws, tuple(wins), tuple(losses))
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
+from fogel.core.asking import ask_anything
 from fogel.core.game import Game, Move, Value
 from fogel.core.types import Marks, Rng, Square
-from fogel.rules.referee import take_turn
 from fogel.rules.rule_files import coordinates, patterns_text
 from fogel.rules.rules import MARKS, Rules, after, decision, open_squares, outcome, place, whose
 from fogel.rules.solve import values_of_moves
 
 PATIENCE = 2_000_000  # boards that are looked at for the values of moves: about a second
-LETTERS = ("", "X", "O")  # the marks in a game of two; otherwise they are numbers
+# Illegal moves in one turn until it counts as a pass; the report's MAX_ATTEMPTS has no number.
+ATTEMPTS = 10
+INVALID = "invalid"
+Sitter: TypeAlias = Callable[..., Square | None]  # player(board, rng) -> a square, or None to pass
 
 
 class Turn(NamedTuple):
@@ -24,6 +27,33 @@ class Turn(NamedTuple):
     turn: int
     last: int
     passes: int = 0
+
+
+def letters(rules: Rules) -> Sequence[str]:
+    """Return the mark of each player as it is drawn, after "" for an empty square: X and O in a
+    game of two, otherwise numbers.
+    """
+    return ("", "X", "O") if rules.players == 2 else ("", *MARKS[1:])
+
+
+def tell(player: Sitter, method: str, *news: Any) -> None:
+    """Calls an optional method of a player."""
+    if hasattr(player, method):
+        getattr(player, method)(*news)
+
+
+def take_turn(
+    player: Sitter, board: Marks, rng: Rng, attempts: int = ATTEMPTS
+) -> tuple[Square | None, int]:
+    """(the square that a player takes, or None for a pass; how many illegal ones it tried)."""
+    for tries in range(attempts):
+        square = ask_anything(player, board, rng)
+        if square is None:
+            return None, tries
+        if square in open_squares(board):
+            return square, tries
+        tell(player, "feedback", INVALID, board, square)
+    return None, attempts
 
 
 class RulesGame(Game):
@@ -75,8 +105,8 @@ class RulesGame(Game):
 
     def marks(self, position: Turn) -> Sequence[str]:
         """Return X and O in a game of two, otherwise the players' numbers."""
-        letters = LETTERS if self.players == 2 else ("", *MARKS[1:])
-        return [letters[mark] for mark in position.board]
+        shown = letters(self.rules)
+        return [shown[mark] for mark in position.board]
 
     @property
     def how_to_move(self) -> str:  # type: ignore[override]

@@ -18,20 +18,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from fogel.core.asking import ask_anything
-from fogel.core.types import Marks, Rng, Square
-from fogel.rules.rules import Rules, after, open_squares, outcome, place, whose
+from fogel.core.types import Marks, Rng
+from fogel.rules.game import ATTEMPTS, RulesGame, Sitter, take_turn, tell
+from fogel.rules.game import INVALID as INVALID
+from fogel.rules.rules import Rules
 
-# Illegal moves in one turn until it counts as a pass; the report's MAX_ATTEMPTS has no number.
-ATTEMPTS = 10
-WIN, LOSS, DRAW, INVALID = "win", "loss", "draw", "invalid"
+WIN, LOSS, DRAW = "win", "loss", "draw"
 EVENTS = {1: WIN, 0: DRAW, -1: LOSS}
 # Who opens: always player 1, each in turn, or a player drawn for each game.
 FIRST_PLAYERS = ("first", "turn", "random")
-
-Sitter: TypeAlias = Callable[..., Square | None]  # player(board, rng) -> a square, or None to pass
 
 
 class Quit(KeyboardInterrupt):
@@ -74,39 +71,9 @@ class Tally:
 
     def __str__(self):
         """As the report prints it, with its tab stops."""
-        counts = [
-            f"Draws ({self.draws})",
-            *(f"{name} ({wins})" for name, wins in zip(self.names, self.wins, strict=True)),
-        ]
-        return "\t".join(["*** Wins:  " + counts[0], *counts[1:], "***"]).expandtabs(8)
-
-
-class Course:
-    """A game as it goes on: `board`, whose `turn` it is, the `moves` so far, and the `result` once
-    it is over.
-
-    `last` is who moved last; before the first move, the player in front of the opener.
-    """
-
-    def __init__(self, rules, opener=1):
-        self.rules, self.board, self.turn, self.moves = rules, rules.start.squares, opener, []
-        self.last = whose(rules, opener, rules.players)
-        self.result = outcome(rules, self.board, self.last)
-        self.passes = 0
-
-    def move(self, square: Square | None) -> None:
-        """The move of whose turn it is, into an open square; None: a pass. A whole round of passes
-        is a draw.
-        """
-        self.moves.append((self.turn, square))
-        if square is None:
-            self.passes += 1
-            self.result = (0,) * self.rules.players if self.passes == self.rules.players else None
-        else:
-            self.passes, self.last = 0, self.turn
-            self.board = place(self.rules, self.board, square, self.turn)
-            self.result = outcome(self.rules, self.board, self.last)
-        self.turn = after(self.rules, self.turn)
+        counts = zip(("Draws", *self.names), (self.draws, *self.wins), strict=True)
+        shown = [f"{name} ({count})" for name, count in counts]
+        return "\t".join(["*** Wins:  " + shown[0], *shown[1:], "***"]).expandtabs(8)
 
 
 def seat(rules: Rules, makers: Sequence[Callable[..., Sitter]]) -> list[Sitter]:
@@ -128,16 +95,10 @@ def name_players(players: Sequence[Sitter]) -> list[str]:
     ]
 
 
-def tell(player: Sitter, method: str, *news: Any) -> None:
-    """Calls an optional method of a player."""
-    if hasattr(player, method):
-        getattr(player, method)(*news)
-
-
-def tell_result(players: Sequence[Sitter], course: Course) -> None:
+def tell_result(players: Sequence[Sitter], result: Sequence[int], board: Marks) -> None:
     """Tells each player what a finished game came to."""
-    for player, value in zip(players, course.result, strict=True):
-        tell(player, "feedback", EVENTS[value], course.board, None)
+    for player, value in zip(players, result, strict=True):
+        tell(player, "feedback", EVENTS[value], board, None)
 
 
 def play_game(
@@ -150,29 +111,17 @@ def play_game(
     passed in one round, the game is a draw. Raises PlayerError if a player fails, or answers with
     anything but a whole number or None.
     """
-    course, invalid = Course(rules, opener), [0] * rules.players
+    game = RulesGame(rules, opener)
+    position, moves, invalid = game.start(), [], [0] * rules.players
     for player in players:
         tell(player, "new_game")
-    while course.result is None:
-        square, tries = take_turn(players[course.turn - 1], course.board, rng, attempts)
-        invalid[course.turn - 1] += tries
-        course.move(square)
-    tell_result(players, course)
-    return RefereedGame(course.result, tuple(course.moves), course.board, tuple(invalid))
-
-
-def take_turn(
-    player: Sitter, board: Marks, rng: Rng, attempts: int = ATTEMPTS
-) -> tuple[Square | None, int]:
-    """(the square that a player takes, or None for a pass; how many illegal ones it tried)."""
-    for tries in range(attempts):
-        square = ask_anything(player, board, rng)
-        if square is None:
-            return None, tries
-        if square in open_squares(board):
-            return square, tries
-        tell(player, "feedback", INVALID, board, square)
-    return None, attempts
+    while (result := game.result(position)) is None:
+        square, tries = take_turn(players[position.turn - 1], position.board, rng, attempts)
+        invalid[position.turn - 1] += tries
+        moves.append((position.turn, square))
+        position = game.play(position, square)
+    tell_result(players, result, position.board)
+    return RefereedGame(result, tuple(moves), position.board, tuple(invalid))
 
 
 def play_rounds(
@@ -191,9 +140,8 @@ def play_rounds(
     for player in players:
         tell(player, "new_match", rng)
     for number in count() if games is None else range(games):
-        yield play_game(
-            rules, players, rng, choose_opener(rules, first_player, number, rng), attempts
-        )
+        opener = choose_opener(rules, first_player, number, rng)
+        yield play_game(rules, players, rng, opener, attempts)
 
 
 def check_first_player(first_player: str) -> None:

@@ -74,6 +74,11 @@ def coordinates(rules: Rules, square: Square) -> tuple[int, int]:
     return column, row
 
 
+def square_words(rules: Rules, square: Square) -> str:
+    """A square in words: (x, y)."""
+    return "({}, {})".format(*coordinates(rules, square))
+
+
 def square_at(rules: Rules, x: int, y: int) -> Square | None:
     """The square at (x, y); None if there is none."""
     width, height = rules.start.width, rules.start.height

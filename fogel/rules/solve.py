@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from fogel.core.game import Value
+from fogel.core.game import Value, rank
 from fogel.core.types import Board, Ints, Marks, Square
 from fogel.engine.compiling import compiled
 from fogel.rules.negamax import UNFINISHED, new_table
@@ -256,16 +256,8 @@ def best_moves(
     or lose latest.
     """
     values = values_of_moves(rules, board, me, patience)
-    return [
-        square
-        for square, found in values.items()
-        if _rank(found, quick) == max(_rank(v, quick) for v in values.values())
-    ]
-
-
-def _rank(found, quick):
-    """What the better of two moves has more of."""
-    return found.result, -found.result * found.moves if quick and found.moves else 0
+    ranks = {square: rank(found) if quick else found.result for square, found in values.items()}
+    return [square for square, one in ranks.items() if one == max(ranks.values())]
 
 
 def _asked(rules, board, me):

@@ -8,7 +8,6 @@ from fogel.core.texts import BOARD_WORDS, WORDS
 SHARED = BOARD_WORDS | {name: WORDS[name] for name in ("your_move", "to_move", "from_file")}
 ANY_GAME = SHARED | {
     # how it stands
-    "several": "player {mark}",  # where there are more than two, who have no letters of their own
     "took": "{mark} took {square}.",
     "passed": "{mark} passed.",
     "pass": "a pass",

@@ -415,7 +415,7 @@ def send_back(weights: Floats, deltas: Floats, errors: Floats) -> None:
         errors[source] = error
 
 
-@twin_of("fogel.rules.referee.take_turn", "fogel.school.pupil.NeuralPlayer.feedback")
+@twin_of("fogel.rules.game.take_turn", "fogel.school.pupil.NeuralPlayer.feedback")
 @kernel
 def take_turn(seat: Seat, turn: int, game: TrainingGame, state: State, rng: Rng) -> int:
     """The square that a player moves into, NOTHING for a pass, UNKNOWN if its memory does not know

@@ -5,8 +5,10 @@ import pytest
 from games import GAMES, pick, random_player
 
 from fogel.core.asking import PlayerError
-from fogel.core.game import Game, StandardGame, board_text, play_game
+from fogel.core.game import StandardGame, board_text, play_game
 from fogel.core.match import GameMatch, play_in_terminal
+from fogel.core.players import HUMAN
+from fogel.core.seats import SeatedMatch
 from fogel.encoding import open_squares
 from fogel.rules.game import RulesGame
 
@@ -27,9 +29,14 @@ def rng():
 
 def seats(game, *persons):
     """Players at random in all seats but those of persons."""
-    return [
-        None if number in persons else random_player(game) for number in range(1, game.players + 1)
-    ]
+    numbers = range(1, game.players + 1)
+    return [None if number in persons else random_player(game) for number in numbers]
+
+
+def play(match, *moves):
+    """Let a person make these moves."""
+    for move in moves:
+        assert match.move(move)
 
 
 def is_legal(match):
@@ -147,17 +154,12 @@ def test_a_hint_is_the_value_of_each_move(game, rng):
 
 def test_a_tally_for_each_choice_of_players():
     game = StandardGame()
-    lowest, highest = (
-        lambda board, rng: open_squares(board)[0],
-        lambda board, rng: open_squares(board)[-1],
-    )
+    lowest, highest = (lambda board, rng, at=at: open_squares(board)[at] for at in (0, -1))
     match = GameMatch(game, [None, lowest], "lowest")
-    for square in (4, 2, 6):
-        match.move(square)
+    play(match, 4, 2, 6)
     match.seat([None, highest], "highest")
     match.new_game()
-    for square in (0, 1, 2):
-        match.move(square)
+    play(match, 0, 1, 2)
     match.seat([None, lowest], "lowest")
     match.new_game()
     won = {"wins": 1, "ties": 0, "losses": 0}
@@ -182,9 +184,8 @@ def test_a_player_who_breaks_the_rules_is_disqualified(name, rng):
     assert match.moves == [first] and counted(match) == 1 and not match.move(first)
     assert match.at(0).outcome is None and match.at(1).over
     assert match.undo() and match.disqualified is None and match.waits
-    assert said(match, [game.name_move(first)])[-2].startswith(
-        f"Disqualified: {game.name_player(2)}, for (1, 99). You win."
-    )
+    words = f"Disqualified: {game.name_player(2)}, for (1, 99). You win."
+    assert said(match, [game.name_move(first)])[-2].startswith(words)
 
 
 def test_a_player_who_answers_nothing_is_disqualified():
@@ -222,6 +223,7 @@ def test_players_of_any_shape_pass_and_are_asked_again(rng):
     game = GAMES["rules standard"]
     match = GameMatch(game, [None, lambda board, rng: 4], rng=rng)
     assert match.move(0) and match.move(1) and match.moves == [0, 4, 1, None]
+    assert match.answers() == ["O passed."]
     assert match.move(None) and match.moves[-2:] == [None, None] and match.result == "ties"
     match.new_game(3)
     assert match.moves == [0, 4, 1, None] and match.waits
@@ -233,6 +235,21 @@ def test_a_player_who_fails_is_named():
     with pytest.raises(PlayerError, match="failed with ZeroDivisionError"):
         match.move(12)
     assert match.undo() and match.moves == [] and match.waits
+
+
+def test_a_player_who_cannot_sit_down_changes_nothing():
+    def broken(position, rng):
+        raise ValueError("it can't move here")
+
+    low, game = (lambda position, rng: 12), GAMES["connect four"]
+    known = {"low": lambda number: low, "broken": lambda number: broken}
+    match = SeatedMatch(game, known, ["low", HUMAN], read=lambda text: known["broken"])
+    before = {**vars(match), "known": {**known}}
+    with pytest.raises(ValueError, match="it can't move here"):
+        match.sit(1, "broken")
+    with pytest.raises(ValueError, match=r"mine: .*it can't move here"):
+        match.load_text("...", "mine")
+    assert vars(match) == before
 
 
 # The terminal.
@@ -260,9 +277,8 @@ def test_a_game_in_the_terminal(game, rng):
     assert found[-4] == board_text(game, match.position) and match.over
     won = [game.name_player(n) for n, one in enumerate(match.outcome, 1) if one == 1]
     names = " and ".join(won) + (" wins." if len(won) == 1 else " win.")
-    assert found[-3].partition(" 'new' for")[0] == (
-        names[0].upper() + names[1:] if won else "A tie."
-    )
+    end = names[0].upper() + names[1:] if won else "A tie."
+    assert found[-3].partition(" 'new' for")[0] == end
     assert found[-2:] == ["The game is over: 'new' for another one.", f"You: {counts(match)}."]
 
 
@@ -276,16 +292,15 @@ def test_the_commands_of_the_terminal(game, rng):
     match = GameMatch(game, seats(game, *range(1, game.players + 1)), rng=rng)
     move = game.moves(match.position)[0]
     found = said(
-        match, ["help", "?", "undo", "peek", "", "z0", game.name_move(move), "UNDO", " new "]
+        match, [*["help", "?", "undo", "peek", "", "z0"], game.name_move(move), "UNDO", " new "]
     )
     assert game.how_to_move in found[3] and found[3] == found[4] and "hint" in found[3]
     assert found[5:7] == ["You have not moved yet.", "Nobody here shows any thoughts."]
     assert "'z0' is not a legal move; choose one of" in found[7] and "'help' lists" in found[7]
-    start, after = (board_text(game, one) for one in (game.start(), game.play(game.start(), move)))
+    then = game.play(game.start(), move)
+    start, after = board_text(game, game.start()), board_text(game, then)
     assert [found[8], found[10], found[12]] == [after, start, start]
-    assert found[9].startswith(
-        f"Your move, {game.name_player(game.to_move(game.play(game.start(), move)))}."
-    )
+    assert found[9].startswith(f"Your move, {game.name_player(game.to_move(then))}.")
     assert match.moves == [] and found[-1] == "You: 0 wins, 0 ties, 0 losses."
 
 
@@ -303,19 +318,24 @@ def test_hints_in_the_terminal(game, rng):
         assert shown == [game.name_move(move) for move in game.moves(match.position)]
 
 
-class Thinker:
-    """A player who shows its thoughts."""
-
-    def __call__(self, *seen):
-        return 0
-
-    def peek(self):
-        """Return its thoughts in words."""
-        return "I always think of 0."
+def test_the_terminal_says_what_the_others_played(game, rng):
+    match = GameMatch(game, seats(game, game.players), rng=rng)
+    said_first = said(match, [])[1:-2]
+    names = map(game.name_player, map(game.to_move, match.positions))
+    played = [
+        f"{name} played {game.name_move(one)}."
+        for name, one in zip(names, match.moves, strict=False)
+    ]
+    answers = [" ".join(one[0].upper() + one[1:] for one in played)] if played else []
+    assert said_first == [*answers, board_text(game, match.position)]
 
 
 def test_thoughts_in_the_terminal():
-    match = GameMatch(StandardGame(), [Thinker(), None])
+    def thinker(*seen):
+        return 0
+
+    thinker.peek = lambda: "I always think of 0."
+    match = GameMatch(StandardGame(), [thinker, None])
     assert said(match, ["peek"])[-2] == "I always think of 0."
 
 
@@ -328,4 +348,13 @@ def test_names_in_capitals_are_found():
     said(match, ["B", "a4"])
     assert match.moves == [13, 12]
     with pytest.raises(ValueError, match="choose one of A, B, C, D"):
-        Game.find_move(match.game, match.position, "E")
+        match.game.find_move(match.position, "E")
+
+
+def test_the_name_of_a_move_goes_before_the_names_of_squares():
+    class Mirrored(type(GAMES["connect four"])):
+        def name_move(self, move):
+            return ["d4", "c4", "b4", "a4"][move % 4]
+
+    game = Mirrored()
+    assert game.find_move(game.start(), "a4") == 15 and game.find_move(game.start(), "d4") == 12

@@ -2,7 +2,6 @@
 
 import re
 
-import numpy as np
 from board_pages import Recorded, played
 
 from fogel.rules.referee import FIRST_PLAYERS
@@ -46,18 +45,9 @@ IN_PYTHON = {"newGame": "new_game", "openBy": "open_by"}
 def replay(rules, game, steps, nets=None):
     """Plays the same in Python and yields (its match, what else the page shows) after each action."""
     match = BoardMatch(rules, game["names"], game["first_player"], Recorded(game["draws"]), nets)
-    before = {}  # the counts of those who sat there, which a match in Python forgets
-
-    def counts():
-        """Draws, and the wins of each player, of all games of those who sit there."""
-        now = np.array([match.tally.draws, *match.tally.wins])
-        return (before.get((*match.names,), 0) + now).tolist()
-
     for (what, *about), (answer, *shown, more) in zip(game["actions"], steps, strict=True):
-        if what == "sit":
-            before[(*match.names,)] = np.array(counts())
         assert getattr(match, IN_PYTHON.get(what, what))(*about) == answer
-        assert shown == [list(match.board), match.status, match.waits, counts()]
+        assert shown == [list(match.board), match.status, match.waits, match.score]
         yield match, more
 
 

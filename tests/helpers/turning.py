@@ -56,3 +56,13 @@ def frame_of(page, name):
 
 def told(frame):
     return frame.inner_text("#told")
+
+
+def each(frame, selector, words):
+    """Return the value of a script for each element, `one`, that a selector finds."""
+    return frame.locator(selector).evaluate_all(f"all => all.map((one) => {words})")
+
+
+def moved_to(frame, share):
+    """Draw what is seen when so much of a motion is over."""
+    frame.evaluate("share => frame(share)", share)

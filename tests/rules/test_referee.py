@@ -10,6 +10,7 @@ from fogel.rules.referee import (
     Tally,
     play_game,
     play_match,
+    play_rounds,
     play_series,
     seat,
     take_turn,
@@ -68,11 +69,8 @@ def test_a_game_of_three_on_an_odd_board():
     assert game.board == grid("12213 31323").squares
     assert game.outcome == (0, 0, 0)
     assert [player.told[-1][0] for player in players] == [DRAW] * 3
-    assert play_game(rules, [Scripted(0, 1), Scripted(3, 8), Scripted(6, 7)], None).outcome == (
-        -1,
-        -1,
-        1,
-    )
+    players = [Scripted(0, 1), Scripted(3, 8), Scripted(6, 7)]
+    assert play_game(rules, players, None).outcome == (-1, -1, 1)
 
 
 def test_the_opener_begins_and_the_others_follow_in_order():
@@ -123,9 +121,8 @@ def test_a_game_that_is_over_before_it_begins():
 
 
 def test_everybody_is_introduced_and_matches_begin():
-    players = seat(
-        STANDARD, [lambda rules, number: Scripted(0, 1, 2), lambda rules, number: Scripted(4, 5)]
-    )
+    scripts = {1: (0, 1, 2), 2: (4, 5)}
+    players = seat(STANDARD, [lambda rules, number: Scripted(*scripts[number])] * 2)
     assert players[0].names == ["Script_1", "Script_2"]
     tally = play_match(STANDARD, players, 3, None)
     assert (tally.games, tally.draws, tally.wins, tally.losses) == (3, 0, [3, 0], [0, 3])
@@ -138,18 +135,10 @@ def test_everybody_is_introduced_and_matches_begin():
 
 def openers(first_player, rng=None, games=6):
     """Who opened each game."""
-    seen = []
     players = [lambda board, rng: board.index(0)] * 3
     rules = in_a_row(2, 2, 2, players=3)
-    play_match(
-        rules,
-        players,
-        games,
-        rng,
-        first_player,
-        watch=lambda game, tally: seen.append(game.moves[0][0]),
-    )
-    return seen
+    played = play_rounds(rules, players, games, rng, first_player)
+    return [game.moves[0][0] for game in played]
 
 
 def test_who_opens():
@@ -157,9 +146,8 @@ def test_who_opens():
     assert openers("turn") == [1, 2, 3, 1, 2, 3]
     drawn = openers("random", np.random.default_rng(1), 300)
     assert all(70 < drawn.count(player) < 130 for player in (1, 2, 3)) and drawn != [1, 2, 3] * 100
-    with pytest.raises(
-        ValueError, match="first_player must be one of first, turn, random, not 'last'"
-    ):
+    words = "first_player must be one of first, turn, random, not 'last'"
+    with pytest.raises(ValueError, match=words):
         openers("last")
 
 
@@ -191,11 +179,9 @@ def test_the_tallies_line_is_the_reports(line):
     words = line.split()
     tally = Tally(words[4:-1:2])
     draws, *wins = (int(word.strip("()")) for word in words[3:-1:2])
+    tally.add([0] * len(wins), draws)
     for player, count in enumerate(wins):
-        for _ in range(count):
-            tally.add([1 if seat == player else -1 for seat in range(len(wins))])
-    for _ in range(draws):
-        tally.add([0] * len(wins))
+        tally.add([1 if seat == player else -1 for seat in range(len(wins))], count)
     assert str(tally) == line
     assert tally.games == sum(wins) + draws
 

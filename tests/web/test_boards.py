@@ -1,5 +1,5 @@
 """What a board in a notebook promises at every game, without a browser: four games, and a fifth
-that defines the protocol alone.
+that defines the protocol alone. Then what the board of any shape adds.
 """
 
 import re
@@ -14,8 +14,23 @@ import numpy as np
 from boards import BAD_FILES, parts, upload, visible, words
 from games import Nim, make_connect_four
 
+from fogel.checkers import files
+from fogel.core.game import rank
 from fogel.core.players import HUMAN, shipped
+from fogel.core.quiet import QUIET_VARIABLE
+from fogel.lookahead.peek import look
+from fogel.play import Match
+from fogel.rules.game import RulesGame
+from fogel.rules.rule_files import find_rules
+from fogel.rules.rules import grid, in_a_row
+from fogel.web import board as any_board
+from fogel.web import frame
+from fogel.web.board.match import BoardMatch
+from fogel.web.board.page import frame as frame_of_rules
+from fogel.web.board.panel import look_sentences
+from fogel.web.board.widget import GameBoard
 from fogel.web.boards import make_board, show
+from fogel.web.play import widget as standard_board
 
 GAMES = {
     "standard": "standard",
@@ -25,6 +40,7 @@ GAMES = {
     "connect four": make_connect_four(),
 }
 ANY = pytest.mark.parametrize("name", GAMES)
+STANDARD, THREE, TEN = find_rules("standard"), find_rules("three-players"), in_a_row(10, 10, 5)
 
 
 def board_of(name, *names):
@@ -144,10 +160,14 @@ def test_hints_are_the_exact_values(name):
     values = board.match.hint()
     board.hint.click()
     found = {at: text for at, text in enumerate(held(board)) if ", " in text}
-    assert [*found] == can_press(board) and "fogel-best" in board.picture.value
+    assert [*found] == can_press(board)
     assert board.picture.value.count('class="forced') == len(found)
     results = {1: "win", 0: "draw|tie", -1: "loss"}
     best = max(value.result for value in values.values())
+    soonest = max(map(rank, values.values()))
+    best_moves = [move for move, value in values.items() if rank(value) == soonest]
+    squares = {board.match.game.squares(move)[0] for move in best_moves}
+    assert board.picture.value.count("fogel-best") == len(squares)
     assert any(re.search(results[best], text) for text in found.values())
     about = {1: "can force a win", 0: "can force a", -1: "a perfect player beats you"}
     assert visible(board.hint_words) and about[best] in words(board.hint_words)
@@ -158,12 +178,8 @@ def test_hints_are_the_exact_values(name):
     assert board.match.over or "forced" in board.picture.value
 
 
-@pytest.mark.parametrize("game", ["10x10 with 5", "checkers"])
+@pytest.mark.parametrize("game", [RulesGame(TEN), "checkers"], ids=str)
 def test_a_game_too_large_for_hints(game):
-    from fogel.rules.game import RulesGame
-    from fogel.rules.rules import in_a_row
-
-    game = RulesGame(in_a_row(10, 10, 5)) if game[0] == "1" else game
     board = make_board(game, [HUMAN, "random"], np.random.default_rng(7))
     board.hint.click()
     assert words(board.hint_words).endswith("would take too long here.")
@@ -207,8 +223,6 @@ def test_a_bad_file_gets_one_sentence_and_the_game_goes_on(kind, name):
 
 @pytest.mark.parametrize("name", ["standard", "checkers"])
 def test_a_champion_file_sits_down(name):
-    from fogel.checkers import files
-
     board = board_of(name, HUMAN, "random")
     path = shipped("generation-10")
     if name == "checkers":
@@ -231,6 +245,7 @@ def test_a_move_of_several_squares():
     assert board.pressed == (first,) and "fogel-pressed" in board.picture.value
     assert second in can_press(board)
     board.click(first)  # chosen again
+    assert board.pressed == (first,)
     other = next(at for at, mark in enumerate(held(board)) if mark == "x" and at != first)
     board.click(other)  # another piece
     assert board.pressed == (other,)
@@ -261,11 +276,133 @@ def test_a_move_without_squares_has_a_button():
     assert board.match.moves == ["take 3"] and held(board) == ["I"] * 4 + ["open"] * 3
 
 
-def test_show(monkeypatch):
-    displayed = []
-    monkeypatch.setattr("IPython.display.display", lambda *some: displayed.extend(some))
+@pytest.mark.parametrize("quiet", [False, True])
+def test_show(quiet, monkeypatch):
+    """In a notebook that is executed to be stored, two of the boards are their web pages."""
+    displayed, skilled = [], [HUMAN, "trad-skilled"]
+    monkeypatch.setattr("IPython.display.display", lambda *some: displayed.append(some))
+    monkeypatch.setenv(QUIET_VARIABLE, "1" if quiet else "")
     show("checkers-4x4")
-    script, widget = displayed
-    assert "walkOnBoards" in script.data and {"fogel", "fogel-4x4"} <= {*widget._dom_classes}
+    standard_board.show(Match())
+    any_board.show(THREE, ["random", HUMAN, HUMAN], first_player="turn")
+    any_board.show(STANDARD, skilled, look=True)
+    checkers, *others = displayed
+    for script, widget in [checkers] if quiet else displayed:
+        assert "walkOnBoards" in script.data and "fogel" in widget._dom_classes
+    assert "fogel-4x4" in checkers[1]._dom_classes
+    if quiet:
+        pages = [frame(), frame_of_rules(THREE, ["random", HUMAN, HUMAN])]
+        pages.append(frame_of_rules(STANDARD, skilled, look=True))
+        assert [page.data for (page,) in others] == pages
+        assert pages[2] != frame_of_rules(STANDARD, skilled)
     with pytest.raises(ValueError, match="'go' is no game"):
         show("go")
+    with pytest.raises(ValueError, match="one of the names must be human, not champion, random"):
+        show("standard", ["champion", "random"])
+    with pytest.raises(ValueError, match="can't be shown"):
+        any_board.show(in_a_row(21, 1, 1))
+
+
+def test_a_page_in_a_notebook_that_is_not_trusted_says_how_to_play():
+    """Such a notebook shows neither style sheets nor frames."""
+    shown = re.sub(r"<(style|iframe).*?</\1>", "", frame(), flags=re.S)
+    assert re.sub(r"<[^>]*>", "", shown) == "Run this cell to play here."
+    assert re.search(r"<style>\.(\S+) { display: none }</style><p class=\"\1\">", frame())
+
+
+# A board of any shape.
+
+
+def of_rules(rules=STANDARD, names=None, look=False):
+    return GameBoard(BoardMatch(rules, names, rng=np.random.default_rng(7)), look)
+
+
+def test_seats_and_openers():
+    board = of_rules()
+    assert board.seats[0].value == HUMAN and board.seats[1].value == "random"
+    assert ("the champion of chapter 6", "champion") in board.seats[1].options
+    board.click(4)
+    board.seats[1].value = "champion"
+    assert board.match.names == [HUMAN, "champion"] and held(board) == ["open"] * 9
+    board.first_player.value = "turn"
+    board.seats[0].value = "perfect"  # now they play alone
+    assert words(board.tally).split()[::3] != ["0"] * 3 and board.match.over
+    assert sum(board.match.score) == 1
+
+
+def test_a_player_that_cannot_sit_there_is_refused_in_one_line():
+    board = of_rules(TEN)
+    board.click(0)
+    before = held(board)
+    board.seats[1].value = "perfect"
+    sentence = words(board.error)
+    assert sentence.endswith("more than 200,000; nothing changes.") and "\n" not in sentence
+    assert visible(board.error) and board.seats[1].value == "random" and held(board) == before
+    board.click(55)
+    assert not visible(board.error) and board.match.board[55] == 1
+
+
+def test_three_players_and_a_large_board():
+    board = of_rules(THREE)
+    assert [choice.description for choice in board.seats] == ["Player 1", "Player 2", "Player 3"]
+    board.click(5)
+    assert board.picture.value.count('class="fogel-n ') == 3
+    assert words(board.status).endswith("Your move, player 1.")
+    large = of_rules(in_a_row(20, 15, 5))
+    assert len(large.squares) == 300 and large.picture.value.count("fogel-edge") == 35
+    style = next(part for part in large.widget.children if isinstance(part, widgets.HTML)).value
+    assert ".fogel-20x15 .fogel-board > .fogel-buttons" in style
+    assert "repeat(15, 1fr) / repeat(20, 1fr)" in style
+
+
+def test_the_help_shows_the_patterns():
+    def how(board):
+        texts = [str(getattr(part, "value", "")) for part in parts(board.widget)]
+        return next(text for text in texts if "<details" in text)
+
+    assert 'aria-label="1 0 0 / 0 1 0 / 0 0 1"' in how(of_rules())
+    assert "loses" not in how(of_rules()) and "loses" in how(of_rules(find_rules("misere")))
+
+
+def test_a_look_into_a_player():
+    board = of_rules(names=[HUMAN, "trad-expert"])
+    assert visible(board.look) and not visible(board.looks) and board.looks.value == ""
+    board.look.value = True
+    first = "O, trad-expertWhat it would think if it had the first move. It sees 6 moves"
+    assert words(board.looks).startswith(first)
+    board.click(0)
+    board.click(next(square for square in (1, 2, 5) if not board.match.board[square]))
+    seen, (before, taken) = board.match.look(2), board.match.last_turn(2)
+    assert before.count(0) == 6 and board.match.board[taken] == 2
+    assert "What it thought before it took" in words(board.looks)
+    assert words(board.looks).count(", taken: ") == 1
+    assert [node["square"] for node in seen["children"] if node["value"] == "block"] == seen["best"]
+    assert "it blocks" in words(board.looks) and "O loses on move" in words(board.looks)
+    board.seats[1].value = "random"
+    assert not visible(board.look) and not visible(board.looks) and not visible(board.deeper)
+
+
+def test_one_more_move():
+    board = of_rules(names=[HUMAN, "trad-perfect"])
+    board.look.value = True
+    sizes = [board.looks.value.count("<li")]
+    while visible(board.deeper):
+        board.deeper.click()
+        sizes.append(board.looks.value.count("<li"))
+    assert sizes == [9 + 72, 9 + 72 + 504, 9 + 72 + 504 + 3024]
+
+
+def test_a_mistake_and_two_players_are_seen():
+    board = of_rules(STANDARD, ["trad-rookie", "trad-perfect"], look=True)
+    assert board.match.over and board.looks.value.count('<section class="thought">') == 2
+    assert words(board.looks).count("It looks at nothing, and takes any square.") == 1
+    seen = look(STANDARD, grid("110 220 000").squares, "skilled", 1)
+    assert look_sentences(STANDARD, seen, 2)[-1] == "It has one best move."
+    assert look_sentences(STANDARD, seen, 8)[-1] == "It took (2, 2) by mistake."
+
+
+def test_many_moves_are_folded_up():
+    board = of_rules(in_a_row(6, 6, 4), [HUMAN, "trad-average"])
+    board.look.value = True
+    assert "And 24 more." in words(board.looks) and not visible(board.deeper)
+    assert board.looks.value.count("<li") == 36 + 1

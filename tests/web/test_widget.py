@@ -20,6 +20,7 @@ pytest.importorskip(
 import nbformat
 import numpy as np
 from axe_playwright_python.sync_playwright import Axe
+from board_pages import RULES
 from boards import BAD_FILES, GOOD, upload, visible, words
 from browser import PATIENCE
 from playwright.sync_api import TimeoutError as TooLong
@@ -31,11 +32,10 @@ from fogel.core.quiet import QUIET_VARIABLE
 from fogel.core.texts import number
 from fogel.encoding import open_squares
 from fogel.play import Match
-from fogel.web import frame
 from fogel.web.play.advice import ages_on, ages_words, hint_words
 from fogel.web.play.flow import flow_svg
 from fogel.web.play.pictures import head_view
-from fogel.web.play.widget import Board, show
+from fogel.web.play.widget import Board
 
 GENERATION = {name: generation for generation, name in lineage().items()}
 LETTERS = {1: "X", -1: "O", 0: "open"}
@@ -64,14 +64,8 @@ def moves_to(result, match):
 
 def titles(board, named=None):
     """What the nine squares are called; `named` is one that disqualified the adversary."""
-    found = [
-        f"square {square}, {LETTERS[value]}"
-        for square, value in enumerate(np.asarray(board).tolist())
-    ]
-    return [
-        f"{title}, which it named" if square == named else title
-        for square, title in enumerate(found)
-    ]
+    marks, more = [LETTERS[value] for value in board.tolist()], {named: ", which it named"}
+    return [f"square {square}, {mark}{more.get(square, '')}" for square, mark in enumerate(marks)]
 
 
 @pytest.mark.parametrize(
@@ -103,9 +97,8 @@ def test_the_status_of_who_begins():
         board.click(square)
     assert words(board.status).startswith("You win with ")
     board.begins.value = False
-    assert (
-        not board.match.person_begins and len(board.match.squares) == 1 and not visible(board.note)
-    )
+    assert not board.match.person_begins
+    assert len(board.match.squares) == 1 and not visible(board.note)
 
 
 def test_choices_follow_the_match_and_the_match_follows_them():
@@ -161,11 +154,8 @@ def test_its_head():
         assert cells(board.node_view.value, "td") == rounded([*heard.ravel(), *ends, *said.ravel()])
     for earlier in (0, 1, 2):
         board.look_at(earlier)
-        expected = (
-            "the empty board it moved into square 6"
-            if earlier < 2
-            else "a board with 7 open squares it moved into"
-        )
+        late = "a board with 7 open squares it moved into"
+        expected = "the empty board it moved into square 6" if earlier < 2 else late
         assert f"On {expected}" in words(board.head)
     board.adversary.value = "generation-1"
     assert board.node.value == 3 == len(board.match.peek().activations) - 1  # the last that it has
@@ -194,9 +184,8 @@ def test_the_slider_keeps_the_position_and_shows_every_generation():
     assert "fogel-note-in" not in board.picture.value and not visible(board.ages_words)
     for name in ("generation-50", "generation-1", "champion"):
         board.generation.value = name
-        assert (
-            board.match.adversary == name and len(board.match.squares) == 5 and board.all_ages.value
-        )
+        assert board.match.adversary == name
+        assert len(board.match.squares) == 5 and board.all_ages.value
         ages = ages_on(board.match.peek().board)
         assert words(board.ages_words) == ages_words(ages)
         marked = re.findall(r'<tspan class="([^"]*)">(\d+)</tspan>', board.picture.value)
@@ -226,11 +215,8 @@ def test_numbers():
 @pytest.mark.parametrize("weight", [0.0, 1e100, -1e100])
 def test_the_head_of_an_extreme_network(weight):
     board = Board(seeded())
-    data = {
-        **json.loads(GOOD),
-        "hidden_weights": [[weight] * 10] * 4,
-        "output_weights": [[weight] * 5] * 9,
-    }
+    weights = {"hidden_weights": [[weight] * 10] * 4, "output_weights": [[weight] * 5] * 9}
+    data = json.loads(GOOD) | weights
     upload(board, json.dumps(data).encode())
     board.show_head.value = board.show_numbers.value = True
     assert "nan" not in board.head.value + board.node_view.value
@@ -242,32 +228,11 @@ def test_a_match_against_a_file(tmp_path):
     match = seeded()
     match.load(tmp_path / "mine.json")
     board = Board(match)
-    assert (
-        board.adversary.label == "the network in mine.json" and board.match.squares == match.squares
-    )
+    assert board.adversary.label == "the network in mine.json"
+    assert board.match.squares == match.squares
     board.adversary.value = "human"
     board.adversary.value = "mine.json"
     assert (match.player.weights == read_champion(GOOD).weights).all()
-
-
-@pytest.mark.parametrize("quiet", [False, True])
-def test_show_is_the_page_where_a_notebook_is_stored(quiet, monkeypatch):
-    displayed = []
-    monkeypatch.setattr("IPython.display.display", lambda *some: displayed.extend(some))
-    monkeypatch.setenv(QUIET_VARIABLE, "1" if quiet else "")
-    show(seeded())
-    if quiet:
-        (page,) = displayed
-        assert page.data == frame()
-        # As a notebook that isn't trusted does.
-        shown = re.sub(r"<(style|iframe).*?</\1>", "", page.data, flags=re.S)
-        assert re.sub(r"<[^>]*>", "", shown) == "Run this cell to play here."
-        assert re.search(r"<style>\.(\S+) { display: none }</style><p class=\"\1\">", page.data), (
-            "only there"
-        )
-    else:
-        script, widget = displayed
-        assert "walkOnBoards" in script.data and "fogel" in widget._dom_classes
 
 
 # In JupyterLab and in Voila.
@@ -518,9 +483,8 @@ def test_files_in_a_browser(seat):
         content, about = BAD_FILES[kind]
         seat.load(content)
         seat.tab.wait_for_selector(f"[role=alert]:has-text({about!r})")
-        assert seat.tab.inner_text(".fogel-error").endswith(
-            "; you still play the champion of chapter 6."
-        )
+        still = "; you still play the champion of chapter 6."
+        assert seat.tab.inner_text(".fogel-error").endswith(still)
         seat.agree()
     seat.play(4)
     assert not seat.tab.is_visible(".fogel-error")
@@ -554,11 +518,8 @@ def test_the_time_machine_in_a_browser(seat):
     assert seat.match.squares[:-1] == before
     ages = ages_on(seat.match.peek().board)
     seat.tab.wait_for_selector(f"text={ages_words(ages)}")
-    seat.shows(
-        seat.tab.locator(".fogel-board .fogel-note-in tspan"),
-        sorted(map(str, GENERATION.values())),
-        sorted,
-    )
+    notes = seat.tab.locator(".fogel-board .fogel-note-in tspan")
+    seat.shows(notes, sorted(map(str, GENERATION.values())), sorted)
     seat.button("Hint").click()
     seat.tab.wait_for_selector(f"text={hint_words(seat.match.hint())}")
     seat.tab.get_by_label("Look into its head").check()
@@ -608,10 +569,7 @@ def test_the_arrow_keys_move_from_square_to_square(seat):
         assert seat.tab.evaluate(focus) == names[square], key
 
 
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "resultTypes": ["violations", "passes"],
-}
+SEEN = RULES | {"resultTypes": ["violations", "passes"]}
 # Ipywidgets gives the handle of a slider no name.
 PLACE = {"include": [[".fogel"]], "exclude": [[".noUi-handle"]]}
 TOO_WIDE = """() => {
@@ -654,7 +612,7 @@ def test_it_is_readable_for_everybody(theme, seat):
     seat.says("After 3 of 4 moves.")
     # In JupyterLab it is 0, and axe takes all for hidden.
     seat.tab.evaluate("document.body.style.height = '100vh'")
-    found = Axe().run(seat.tab, context=PLACE, options=RULES).response
+    found = Axe().run(seat.tab, context=PLACE, options=SEEN).response
     assert [
         (rule["id"], node["html"]) for rule in found["violations"] for node in rule["nodes"]
     ] == []

@@ -17,26 +17,16 @@ from fogel.core.seats import SeatedMatch
 from fogel.core.types import Json, Marks, Square
 from fogel.lookahead.peek import SHOWN, look
 from fogel.lookahead.players import LEVEL_OF, book_player, maker, names
-from fogel.rules.game import RulesGame
-from fogel.rules.referee import (
-    Course,
-    Tally,
-    check_first_player,
-    choose_opener,
-    seat,
-    tell,
-    tell_result,
-)
-from fogel.rules.rule_files import coordinates
-from fogel.rules.rules import MARKS, Rules, decision, holders, seats
+from fogel.rules.game import RulesGame, tell
+from fogel.rules.referee import check_first_player, choose_opener, tell_result
+from fogel.rules.rule_files import square_words
+from fogel.rules.rules import Rules, decision, holders
 from fogel.rules.texts import ANY_GAME
 
 MOST_SIDE = 20  # squares of a board that is shown: more would be too small to be pressed
 MOST_PLAYERS = 9
 MOST_LINES = 5000
 MOST_PATTERNS_SHOWN = 24
-# How the marks of a game are drawn, by its players; otherwise as files write them.
-LETTERS = {2: ("", "X", "O")}
 
 
 def check_shown(rules: Rules) -> None:
@@ -54,50 +44,10 @@ def check_shown(rules: Rules) -> None:
             )
 
 
-def letter(rules: Rules, player: int) -> str:
-    """A player's mark as it is drawn: X and O if there are two, otherwise 1, 2, 3 ...; "" for an
-    empty square.
-    """
-    return LETTERS.get(rules.players, ("", *MARKS[1:]))[player]
-
-
-def mark_words(rules: Rules, player: int) -> str:
-    """A player in a sentence: X or O, or player 3."""
-    mark = letter(rules, player)
-    return mark if rules.players in LETTERS else ANY_GAME["several"].format(mark=mark)
-
-
 def sentence(name: str, **values: Any) -> str:
     """A sentence of the table of words, filled in."""
     words = ANY_GAME[name].format(**values)
     return words[0].upper() + words[1:]
-
-
-def square_words(rules: Rules, square: Square) -> str:
-    """A square in words: (x, y)."""
-    return "({}, {})".format(*coordinates(rules, square))
-
-
-def held_words(rules: Rules, board: Marks, player: int, squares: Sequence[Square]) -> str:
-    """Return the squares of a pattern that a player has in words: the player's own, then those of
-    others, by mark.
-    """
-    parts = []
-    for number, found in holders(rules, board, player, squares):
-        held, mark = (
-            ", ".join(square_words(rules, square) for square in found),
-            mark_words(rules, number),
-        )
-        parts.append(
-            held if number == player else ANY_GAME["theirs"].format(mark=mark, squares=held)
-        )
-    return " and ".join(parts)
-
-
-class Person:
-    """Who sits where a person does: the board waits for its clicks."""
-
-    name = HUMAN.capitalize()
 
 
 @lru_cache(maxsize=16)
@@ -114,55 +64,45 @@ def _sits(rules, name):
     return True
 
 
-def _read(text):
-    """The maker of the player in the text of a file, which plays the standard game."""
-    return book_player(read_player(text), "Network")
+def _try_first(rules, make):
+    """Return a function that makes a player for a seat; it has chosen on the first board by then,
+    so one that can't play this game is refused.
+    """
+
+    def made(number):
+        game = RulesGame(rules, number)
+        if game.moves(game.start()):
+            make(rules, number)(rules.start.squares, np.random.default_rng(0))
+        return make(rules, number)
+
+    return made
 
 
 class BoardMatch(SeatedMatch):
-    """Games at a board of any shape, one after another: `tally` counts those of its players so far.
+    """Games at a board of any shape, one after another.
 
-    `names` says who sits where: HUMAN, a name that `players.maker` knows, or one of `nets`, {name:
-    Pupil}; by default a person and random players. Raises ValueError if the game can't be shown, or
-    a player can't sit there.
+    `names` says who sits where: one of `can_sit`, or of `nets`, {name: Pupil}; by default a person
+    and random players. `scores` has the draws of each lineup, then the wins of each player; `score`
+    is that of the current lineup. Raises ValueError if the game can't be shown, or a player can't
+    sit there.
     """
-
-    tally: Any  # a Tally
 
     def __init__(self, rules, names=None, first_player="first", rng=None, nets=None):
         check_shown(rules)
         check_first_player(first_player)
-        self.rules, self.first_player = rules, first_player
-        names = names or [HUMAN, *["random"] * (rules.players - 1)]
-        super().__init__(RulesGame(rules), nets or {}, names, rng, _read)
+        self.rules, self.first_player, self.scores = rules, first_player, {}
+        makers = {name: maker(name) for name in can_sit(rules)[1:]} | (nets or {})
+        known = {name: _try_first(rules, make) for name, make in makers.items()}
+        super().__init__(RulesGame(rules), known, names, rng, self._read)
 
-    @property
-    def choices(self) -> list[str]:
-        """The names of all who can sit down."""
-        return [*can_sit(self.rules), *self.known]
-
-    def make_players(self, names: Sequence[str]) -> Sequence[Any]:
-        """Return the players of these names, introduced to each other."""
-        players = seat(self.rules, [self._maker(name) for name in names])
-        return [None if isinstance(player, Person) else player for player in players]
-
-    def _maker(self, name):
-        """The maker of a player, who has shown at the first board that it can play this game."""
-        if name == HUMAN:
-            return lambda rules, number: Person()
-
-        def make(rules, number):
-            game, make = RulesGame(rules, number), self.known.get(name) or maker(name)
-            if game.result(game.start()) is None:
-                make(rules, number)(rules.start.squares, np.random.default_rng(0))
-            return make(rules, number)
-
-        return make
+    def _read(self, text):
+        """The player in the text of a file, which plays the standard game, for a seat."""
+        return _try_first(self.rules, book_player(read_player(text), "Network"))
 
     def seat(self, players: Sequence[Any], name: str = "") -> None:
-        """Let these players begin a match, which is counted from scratch."""
+        """Let these players begin a match, in which each of them may open in turn."""
         super().seat(players, name)
-        self.tally = Tally(self.names)
+        self.games, self.score = 0, self.scores.setdefault(name, [0] * (1 + len(players)))
         for player in players:
             tell(player, "new_match", self.rng)
 
@@ -178,7 +118,7 @@ class BoardMatch(SeatedMatch):
         Whoever opened a game that was not over opens again.
         """
         if after <= 0 or (self.over and after >= len(self.moves)):
-            opener = choose_opener(self.rules, self.first_player, self.tally.games, self.rng)
+            opener = choose_opener(self.rules, self.first_player, self.games, self.rng)
             self.game = RulesGame(self.rules, opener)
             for player in self.players:
                 tell(player, "new_game")
@@ -186,17 +126,11 @@ class BoardMatch(SeatedMatch):
 
     def _count(self, games):
         super()._count(games)
-        self.tally.add(self.outcome, games)
+        self.games += games
+        for at, counts in enumerate([not any(self.outcome), *(one == 1 for one in self.outcome)]):
+            self.score[at] += games * counts
         if games > 0:
-            tell_result(self.players, self.course)
-
-    @property
-    def course(self) -> Course:
-        """The game as the referee has it."""
-        course = Course(self.rules, self.positions[0].turn)
-        for square in self.moves:
-            course.move(square)
-        return course
+            tell_result(self.players, self.outcome, self.board)
 
     @property
     def board(self) -> Marks:
@@ -255,36 +189,30 @@ class BoardMatch(SeatedMatch):
     @property
     def status(self) -> str:
         """The state of the game in a sentence or two."""
-        parts = []
+        said, mark = [], self.game.name_player
         if self.moves and self.person and self.positions[-2].turn != self.person:
-            mark, square = mark_words(self.rules, self.positions[-2].turn), self.moves[-1]
-            if square is None:
-                parts.append(sentence("passed", mark=mark))
-            else:
-                parts.append(sentence("took", mark=mark, square=square_words(self.rules, square)))
-        return " ".join([*parts, self._verdict() if self.over else self._turn()])
-
-    def _turn(self):
+            mover, square = self.positions[-2].turn, self.moves[-1]
+            about = {} if square is None else {"square": square_words(self.rules, square)}
+            said.append(sentence("took" if about else "passed", mark=mark(mover), **about))
+        if self.over:
+            return " ".join([*said, self._verdict()])
         name = "your_move" if self.position.turn == self.person else "to_move"
-        return sentence(name, mark=mark_words(self.rules, self.position.turn))
+        return " ".join([*said, sentence(name, mark=mark(self.position.turn))])
 
     def _verdict(self):
         if self.decided is None:
             return sentence("draw")
         player, won, squares = self.decided
-        mine = (
-            ("win" if won else "own_loss")
-            if player == self.person
-            else ("loss" if won else "others_loss")
-        )
-        name = mine if self.person else ("wins" if won else "loses")
-        words = held_words(self.rules, self.board, player, squares)
-        return sentence(name, mark=mark_words(self.rules, player), squares=words)
+        names = ("own_loss", "win") if player == self.person else ("others_loss", "loss")
+        name = (names if self.person else ("loses", "wins"))[won]
+        words = self._held_words(player, squares)
+        return sentence(name, mark=self.game.name_player(player), squares=words)
 
-    def counts(self) -> list[tuple[int, str]]:
-        """The tally in words and numbers: [(how many, of what)], the draws first."""
-        won = [
-            (wins, ANY_GAME["wins_of"].format(mark=letter(self.rules, number)))
-            for number, wins in zip(seats(self.rules), self.tally.wins, strict=True)
-        ]
-        return [(self.tally.draws, ANY_GAME["draws"]), *won]
+    def _held_words(self, player, squares):
+        """The squares of a player's pattern: the player's own, then those of others, by mark."""
+        parts = []
+        for number, found in holders(self.rules, self.board, player, squares):
+            held = ", ".join(square_words(self.rules, square) for square in found)
+            theirs = ANY_GAME["theirs"].format(mark=self.game.name_player(number), squares=held)
+            parts.append(held if number == player else theirs)
+        return " and ".join(parts)

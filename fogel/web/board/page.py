@@ -28,12 +28,13 @@ from fogel.lookahead.peek import FEW_OPEN, NAMES, SHOWN
 from fogel.lookahead.peek import LISTED as MOST_NODES
 from fogel.lookahead.players import LEVEL_OF
 from fogel.network import Network
-from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS, Course
-from fogel.rules.rule_files import write_rules
+from fogel.rules.game import RulesGame, letters
+from fogel.rules.referee import ATTEMPTS, FIRST_PLAYERS
+from fogel.rules.rule_files import square_words, write_rules
 from fogel.rules.rules import MARKS, Rules, after, open_squares, outcome, place, seats
 from fogel.rules.solve import values_of_moves
 from fogel.rules.texts import ANY_GAME
-from fogel.web.board.match import MOST_PATTERNS_SHOWN, check_shown, letter, mark_words, square_words
+from fogel.web.board.match import MOST_PATTERNS_SHOWN, check_shown
 from fogel.web.board.panel import DIGITS, LISTED
 from fogel.web.board.panel import STYLE as PANEL_STYLE
 from fogel.web.builder import (
@@ -139,8 +140,8 @@ def _game_data(rules, table):
         "losses": rules.loss_lines,
         "values": table,
         "alphabet": VALUES,
-        "marks": [None, *(mark_words(rules, player) for player in seats(rules))],
-        "letters": [letter(rules, player) for player in range(rules.players + 1)],
+        "marks": [None, *map(RulesGame(rules).name_player, seats(rules))],
+        "letters": letters(rules)[: rules.players + 1],
         "squares": [square_words(rules, square) for square in range(len(rules.start.squares))],
         "words": ANY_GAME,
     }
@@ -193,7 +194,7 @@ def player_words(name: str) -> str:
 
 def first_player_words(rules: Rules, first_player: str) -> str:
     """What a way to open is called in a list."""
-    return ANY_GAME[first_player].format(mark=mark_words(rules, 1))
+    return ANY_GAME[first_player].format(mark=RulesGame(rules).name_player(1))
 
 
 def sizes(rules: Rules) -> str:
@@ -203,16 +204,8 @@ def sizes(rules: Rules) -> str:
 
 def board_sizes(width: int, height: int) -> str:
     """The variables of a board's style: its columns and lines, and how wide a square may become."""
-    return f"--columns: {width}; --lines: {height}; --size: {_largest(width, height):.2f}rem"
-
-
-def _largest(width, height):
-    return min(8.0, max(1.6, 30 / max(width, height)))
-
-
-def largest_square(rules: Rules) -> float:
-    """How wide a square of a board may become, in the width of the page's letters (rem)."""
-    return _largest(rules.start.width, rules.start.height)
+    widest = min(8.0, max(1.6, 30 / max(width, height)))
+    return f"--columns: {width}; --lines: {height}; --size: {widest:.2f}rem"
 
 
 def patterns_html(rules: Rules) -> str:
@@ -299,11 +292,8 @@ def turns(rules: Rules, most: int = MOST_WORKED_OUT) -> list[tuple[Marks, int]] 
     """Every (board, whose turn it is) in progress, whoever opens, breadth first; None if there are
     more than `most`.
     """
-    found = [
-        (rules.start.squares, opener)
-        for opener in seats(rules)
-        if Course(rules, opener).result is None
-    ]
+    games = [RulesGame(rules, opener) for opener in seats(rules)]
+    found = [game.start()[:2] for game in games if game.moves(game.start())]
     known = set(found)
     for board, turn in found:
         for square in open_squares(board):

@@ -12,9 +12,11 @@ from pathlib import Path
 from fogel.core.texts import number, plural
 from fogel.core.types import Json, Square
 from fogel.lookahead.peek import SHOWN, choice_words
+from fogel.rules.game import letters
+from fogel.rules.rule_files import square_words
 from fogel.rules.rules import Rules, after
 from fogel.rules.texts import ANY_GAME
-from fogel.web.board.match import BoardMatch, letter, mark_words, sentence, square_words
+from fogel.web.board.match import BoardMatch, sentence
 from fogel.web.builder import load_text
 
 DIGITS = 4  # of activations and weights
@@ -32,7 +34,7 @@ def panel_html(match: BoardMatch, shown: int = SHOWN) -> tuple[str, bool]:
 
 def _look_html(match, number, seen):
     _, taken = match.last_turn(number)
-    mark, player = mark_words(match.rules, number), match.names[number - 1]
+    mark, player = match.game.name_player(number), match.names[number - 1]
     head = html.escape(sentence("thinks", mark=mark, player=player))
     if "layers" in seen:
         words, inside = net_sentences(match.rules, seen, taken), _net_html(match.rules, seen)
@@ -82,7 +84,7 @@ def node_words(rules: Rules, me: int, node: Json, taken: Square | None = None) -
     would follow.
     """
     kind = "draw" if node["value"] == "even" and node["moves"] else node["value"]
-    value = ANY_GAME[f"node_{kind}"].format(mark=letter(rules, me), moves=node["moves"])
+    value = ANY_GAME[f"node_{kind}"].format(mark=letters(rules)[me], moves=node["moves"])
     if node.get("line"):
         line, player = [], node["player"]
         for square in node["line"]:
@@ -94,7 +96,7 @@ def node_words(rules: Rules, me: int, node: Json, taken: Square | None = None) -
 
 
 def _step(rules, player, square):
-    return ANY_GAME["step"].format(mark=letter(rules, player), square=square_words(rules, square))
+    return ANY_GAME["step"].format(mark=letters(rules)[player], square=square_words(rules, square))
 
 
 # Networks.

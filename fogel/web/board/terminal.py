@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from fogel.core.game import rank
 from fogel.core.types import Marks, Rng
+from fogel.rules.game import PATIENCE
 from fogel.rules.referee import DRAW, INVALID, LOSS, WIN, Quit, Tally, play_series, seat
-from fogel.rules.rule_files import board_text, coordinates, labelled, patterns_text, square_at
+from fogel.rules.rule_files import (
+    board_text,
+    coordinates,
+    labelled,
+    patterns_text,
+    square_at,
+    square_words,
+)
 from fogel.rules.rules import MARKS, Rules, decision, holders, seats
 from fogel.rules.solve import values_of_moves
 
 RULE = "-" * 61  # as long as the report's
-PATIENCE = 2_000_000  # boards that are looked at for a suggestion
 RESULTS = {1: "a win", 0: "a draw", -1: "a loss"}
 ENDS = {WIN: "You Win", LOSS: "You Lose", DRAW: "A Draw"}
 COMMANDS = {
@@ -92,11 +100,8 @@ class Human:
             found = decision(self.rules, board, last)
             if found and ((found[0] == self.number) == found[1]) == (event == WIN):
                 is_plain = event == WIN and all(board[square] == self.number for square in found[2])
-                loses = (
-                    ""
-                    if event == LOSS or found[1]
-                    else f", which loses for player {MARKS[found[0]]}"
-                )
+                theirs = event == WIN and not found[1]
+                loses = f", which loses for player {MARKS[found[0]]}" if theirs else ""
                 return "" if is_plain else f": {self._held(board, found[0], found[2])}{loses}"
         return ""
 
@@ -104,30 +109,23 @@ class Human:
         """Who has which squares: those of the player whose pattern it is first."""
         parts = []
         for number, held in holders(self.rules, board, player, squares):
-            places = ", ".join(
-                "({}, {})".format(*coordinates(self.rules, square)) for square in held
-            )
+            places = ", ".join(square_words(self.rules, square) for square in held)
             name = "you have" if number == self.number else f"player {MARKS[number]} has"
             parts.append(f"{name} {places}")
         return " and ".join(parts)
 
     def _words(self):
         x, y = (f"[0-{side - 1}]" for side in self.rules.start[:2])
+        prompt = f"Enter x{x} and y{y} coords or 'h'elp, 's'uggest, 'p'eek, 'q'uit: "
         try:
-            return (
-                self.ask(f"Enter x{x} and y{y} coords or 'h'elp, 's'uggest, 'p'eek, 'q'uit: ")
-                .lower()
-                .split()
-            )
+            return self.ask(prompt).lower().split()
         except EOFError:
             return ["q"]
 
     def _square(self, words):
-        if len(words) != 2 or not all(
-            word.isascii() and word.isdigit() and len(word) < 5 for word in words
-        ):
-            return None
-        return square_at(self.rules, *map(int, words))
+        numbers = [one for one in words if one.isascii() and one.isdigit() and len(one) < 5]
+        is_move = len(numbers) == len(words) == 2
+        return square_at(self.rules, *map(int, numbers)) if is_move else None
 
     def _board(self, board):
         return labelled(f"{self.rules.name}: ", board_text(self.rules, board))
@@ -151,9 +149,7 @@ def suggestion(rules: Rules, board: Marks, me: int) -> str:
         values = values_of_moves(rules, board, me, PATIENCE)
     except ValueError as problem:
         return f"No suggestion: {problem}."
-    ordered = sorted(
-        values.items(), key=lambda item: (-item[1].result, (item[1].moves or 0) * item[1].result)
-    )
+    ordered = sorted(values.items(), key=lambda item: rank(item[1]), reverse=True)
     return "\n".join(
         f"{'{} {}'.format(*coordinates(rules, square))}: {RESULTS[found.result]}"
         + (f", {found.moves} moves from now" if found.moves else "")

@@ -10,10 +10,12 @@ import ipywidgets as widgets
 
 from fogel.core.quiet import is_quiet
 from fogel.lookahead.peek import SHOWN
+from fogel.rules.game import letters
 from fogel.rules.referee import FIRST_PLAYERS
+from fogel.rules.rule_files import square_words
 from fogel.rules.rules import Rules
 from fogel.rules.texts import ANY_GAME
-from fogel.web.board.match import BoardMatch, square_words
+from fogel.web.board.match import BoardMatch
 from fogel.web.board.page import first_player_words, frame, patterns_html, player_words
 from fogel.web.board.panel import STYLE, panel_html
 from fogel.web.builder import load_text
@@ -104,7 +106,8 @@ class GameBoard(MatchBoard):
         return super()._player_words(name) if is_file else player_words(name)
 
     def _counts(self):
-        return self.match.counts()
+        names = [ANY_GAME["wins_of"].format(mark=mark) for mark in letters(self.rules)[1:]]
+        return zip(self.match.score, [ANY_GAME["draws"], *names], strict=False)
 
     def _status_words(self):
         return self.match.status

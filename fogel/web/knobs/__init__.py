@@ -1,14 +1,14 @@
 """Interactive figures, each found by its files.
 
 A knob is a web page in a frame, stored in a chapter like a figure, and it needs neither Python nor
-a network. NAME.py says what it is and what it knows, as its KNOB; NAME.js and NAME.css beside it
-draw it, with what lies in `shared/` and the page's own scripts. A knob is found by its files, so
-nothing lists them. Its state stands in the address of the page around it, as
-`#knob-encoding?board=XO.......`, so that it can be linked to.
+a network. NAME.py says what it is, as its KNOB, and what it knows: `data()`, if there is one, makes
+a dictionary for its script's DATA, some of it from what the chapter hands over, as a stored table.
+NAME.js and NAME.css beside it draw it, with the files in `shared/` and the page's own scripts. A
+knob is found by its files, so nothing lists them. Its state is in the address of the page around
+it, as `#knob-encoding?board=XO.......`, so that it can be linked to.
 """
 
 import html
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -30,18 +30,15 @@ UNTRUSTED = untrusted("Run this cell to turn the knob.")
 
 @dataclass(frozen=True)
 class Knob:
-    """One knob: the chapter it belongs to, its title, one line on what to try, and what its script
-    needs to know.
+    """One knob: the chapter it belongs to, its title, and one line on what to try.
 
-    `height`: pixels of its frame, until it knows its own. `data`: makes a dictionary for its
-    script's DATA, some of it from what the chapter hands over, as a stored table.
+    `height`: pixels of its frame, until it knows its own.
     """
 
     chapter: int
     title: str
     hint: str
     height: int
-    data: Callable[..., dict] = dict
 
 
 @dataclass(frozen=True)
@@ -77,7 +74,11 @@ def find(name: str) -> Knob:
     for kind in ("js", "css"):
         if not (HERE / f"{name}.{kind}").is_file():
             raise ValueError(f"the knob {name!r} has no {name}.{kind} beside its {name}.py")
-    return import_module(f"{__name__}.{name}").KNOB
+    return _module(name).KNOB
+
+
+def _module(name):
+    return import_module(f"{__name__}.{name}")
 
 
 def _found():
@@ -112,6 +113,5 @@ def page(name: str, *given: Any) -> str:
     }
     parts = {"hint": html.escape(one.hint), "script": build_script(HERE / f"{name}.js")}
     style = build_style(HERE / f"{name}.css")
-    return filled(
-        HERE / "shared" / "knob.html", one.title, {**shared, **one.data(*given)}, style, **parts
-    )
+    data = {**shared, **getattr(_module(name), "data", dict)(*given)}
+    return filled(HERE / "shared" / "knob.html", one.title, data, style, **parts)

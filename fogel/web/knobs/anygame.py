@@ -44,5 +44,4 @@ KNOB = Knob(
         " never looks, or somebody who sees everything?"
     ),
     height=545,
-    data=data,
 )

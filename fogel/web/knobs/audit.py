@@ -27,25 +27,18 @@ def data():
         CALLERS: ([(0.5, 0.5, 0)] * 100, "callers of coins", "right calls", "caller", (2, 32))
     }
     for generation, span in PICKED.items():
-        words = f"networks of generation {generation}"
-        crowds[str(generation)] = (
-            compute_results(kept[generation].networks),
-            words,
-            "payoff",
-            "network",
-            span,
-        )
+        words, networks = f"networks of generation {generation}", kept[generation].networks
+        crowds[str(generation)] = compute_results(networks), words, "payoff", "network", span
     found = {}
     for name, (results, words, unit, one, span) in crowds.items():
         expected = picked([distribution(Results(*each), settings) for each in results])
+        chances = [(win, loss) for win, _, loss in results]
         found[name] = {
             "words": words,
             "counts": unit,
             "one": one,
             "span": span,
-            "chances": [
-                [round(float(share) * MILLION) for share in (win, loss)] for win, _, loss in results
-            ],
+            "chances": [[round(float(share) * MILLION) for share in pair] for pair in chances],
             "expected": [round(float(value), 4) for value in (expected.total, expected.payoff)],
         }
     payoffs = [settings.win_payoff, settings.loss_payoff, settings.tie_payoff]
@@ -60,5 +53,4 @@ KNOB = Knob(
         " on average?"
     ),
     height=520,
-    data=data,
 )

@@ -23,5 +23,4 @@ KNOB = Knob(
         " its alarm."
     ),
     height=720,
-    data=data,
 )

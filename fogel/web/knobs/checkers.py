@@ -90,5 +90,4 @@ KNOB = Knob(
         " then uncover how often they blunder."
     ),
     height=620,
-    data=data,
 )

@@ -53,5 +53,4 @@ KNOB = Knob(
         " much later?"
     ),
     height=560,
-    data=data,
 )

@@ -15,5 +15,4 @@ KNOB = Knob(
     title="A population that nobody selects",
     hint="Nobody is better than anybody here. How far from 5.5 do ten populations wander?",
     height=420,
-    data=data,
 )

@@ -50,5 +50,4 @@ KNOB = Knob(
     title="A game of the league, move by move",
     hint="Nothing forbids a square that is taken. Tell X another first move: how far do they get?",
     height=560,
-    data=data,
 )

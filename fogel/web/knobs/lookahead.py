@@ -76,24 +76,15 @@ def _sign(best: float, low: float, high: float) -> int | None:
 
 
 def _listed(children):
-    root = {
-        "square": None,
-        "turn": 1,
-        "value": max(child["value"] for child in children),
-        "children": children,
-    }
+    best = max(child["value"] for child in children)
+    root = {"square": None, "turn": 1, "value": best, "children": children}
     _search(root, -inf, inf, 0)
     rows, waiting = [], [(root, -1)]
     while waiting:
         node, parent = waiting.pop()
-        row = [
-            parent,
-            node["square"],
-            node["value"],
-            *(node.get(name, -1) for name in ("rank", "end", "sign")),
-        ]
+        seen = [node.get(name, -1) for name in ("rank", "end", "sign")]
         waiting += [(child, len(rows)) for child in reversed(node["children"])]
-        rows.append(row)
+        rows.append([parent, node["square"], node["value"], *seen])
     return rows
 
 
@@ -104,5 +95,4 @@ KNOB = Knob(
         "The search goes through the tree. Once one answer refutes a move, why look at the others?"
     ),
     height=620,
-    data=data,
 )

@@ -23,5 +23,4 @@ KNOB = Knob(
         " bottom row?"
     ),
     height=600,
-    data=data,
 )

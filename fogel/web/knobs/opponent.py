@@ -34,5 +34,4 @@ KNOB = Knob(
         "Click marks until O is to move. Which rule decides, and what do slips do to its chances?"
     ),
     height=470,
-    data=data,
 )

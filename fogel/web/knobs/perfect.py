@@ -49,5 +49,4 @@ KNOB = Knob(
         " they be beaten now?"
     ),
     height=760,
-    data=data,
 )

@@ -19,18 +19,12 @@ def data(versions):
     `packed` holds {"leagues": {version: [[share in tenths of a percent, by epoch], ...]}}.
     """
     shares = {words: some.share_valid[:, :EPOCHS] for words, some in versions.items()}
+    tenths = {words: np.rint(TENTHS * share).astype(int) for words, share in shares.items()}
     return {
         "first": FIRST,
         "tenths": TENTHS,
         "relapses": {words: _epochs_of_relapses(share) for words, share in shares.items()},
-        "packed": pack(
-            {
-                "leagues": {
-                    words: np.rint(TENTHS * share).astype(int).tolist()
-                    for words, share in shares.items()
-                }
-            }
-        ),
+        "packed": pack({"leagues": {words: one.tolist() for words, one in tenths.items()}}),
     }
 
 
@@ -48,5 +42,4 @@ KNOB = Knob(
         " has learnt?"
     ),
     height=520,
-    data=data,
 )

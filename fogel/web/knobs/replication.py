@@ -23,5 +23,4 @@ KNOB = Knob(
     title="One parent, a thousand children",
     hint="Have another child, and look for a node that is gone, and for one that is blank.",
     height=640,
-    data=data,
 )

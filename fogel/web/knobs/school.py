@@ -29,5 +29,4 @@ KNOB = Knob(
     title="One punishment, weight by weight",
     hint="Punish the network until it names an open square. Which of its weights never move?",
     height=600,
-    data=data,
 )

@@ -30,5 +30,4 @@ KNOB = Knob(
         " survive?"
     ),
     height=520,
-    data=data,
 )

@@ -41,10 +41,8 @@ def data(table):
 
 def _width(trials):
     """The half width of an interval of so many values whose mean has a standard error of 1."""
-    _, half = mean_and_half_width(
-        [(trials - 1) ** 0.5] * (trials // 2) + [-((trials - 1) ** 0.5)] * (trials // 2)
-    )
-    return float(half)
+    value = (trials - 1) ** 0.5
+    return float(mean_and_half_width([value, -value] * (trials // 2))[1])
 
 
 def _payoffs(table, case):
@@ -59,5 +57,4 @@ KNOB = Knob(
         " stay?"
     ),
     height=860,
-    data=data,
 )

@@ -72,5 +72,4 @@ KNOB = Knob(
         " played above."
     ),
     height=900,
-    data=data,
 )

@@ -75,11 +75,6 @@ def short_value(value: Value, draw: str) -> str:
     return words if value.result else draw
 
 
-def rank(value: Value) -> tuple[int, int]:
-    """Return a key by which an early win is best and an early loss worst."""
-    return value.result, -(value.moves or 0) * value.result
-
-
 def newest(match: GameMatch) -> list[Square]:
     """Return the squares on which the last move put something."""
     if not match.moves:
@@ -96,13 +91,5 @@ def status_words(match: GameMatch, lines: str, draw: str = "tie") -> str:
         last = WORDS["it_played"].format(square=game.name_move(match.moves[-1])) + " "
     if not match.over:
         return last + WORDS["your_move" if alone else "to_move"].format(mark=mark)
-    if match.disqualified is not None:
-        return WORDS["disqualified"].format(square=match.disqualified)
-    won = [number for number, result in enumerate(match.outcome or (), 1) if result == 1]
-    if not won:
-        return last + WORDS["tie"].replace("tie", draw)
-    mark = " and ".join(map(game.name_player, won))
-    words = {"wins": ("win", "win_with"), "losses": ("loss", "loss_with")}[match.result or ""]
-    words = words if alone else ("mark_wins", "mark_wins_with")
-    last = "" if lines else last
-    return last + WORDS[words[bool(lines)]].format(mark=mark, lines=lines)
+    words = match.verdict(lines, WORDS).replace("A tie", f"A {draw}")
+    return words if lines or match.disqualified is not None else last + words

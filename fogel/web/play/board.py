@@ -13,13 +13,13 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from fogel.core.game import Game
+from fogel.core.game import Game, rank
 from fogel.core.match import GameMatch
 from fogel.core.players import HUMAN
 from fogel.core.texts import WORDS, plural
 from fogel.core.types import Square
 from fogel.rules.texts import ANY_GAME
-from fogel.web.play.advice import VALUES, hint_words, newest, rank, short_value, status_words
+from fogel.web.play.advice import VALUES, hint_words, newest, short_value, status_words
 from fogel.web.play.parts import STYLE, box, button, file_button, html_part, show_if
 from fogel.web.play.pictures import (
     board_sizes,

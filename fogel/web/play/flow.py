@@ -25,29 +25,21 @@ def flow_svg(thought: Any, mark: Mark = X) -> str:
     """A Thought of a network that plays `mark`, as SVG."""
     activations = [float(activation) for activation in thought.activations]
     heights = [HEIGHT * (node + 0.5) / len(activations) for node in range(len(activations))]
-    places = [
-        (column * (SIDE + GAP), TOP + row * (SIDE + GAP)) for row in range(3) for column in range(3)
-    ]
+    step = SIDE + GAP
+    places = [(step * (square % 3), TOP + step * (square // 3)) for square in range(9)]
     into, out = _lines(thought, heights, places)
     nodes = "".join(
         f'<circle class="edge" cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}"/><circle class="cell"'
         f' cx="{MIDDLE}" cy="{_short(y)}" r="{RADIUS}" fill-opacity="{_short(activation)}"/>'
         for y, activation in zip(heights, activations, strict=True)
     )
-    saw = "".join(
-        _edge(LEFT + x, y) + _mark(LEFT + x, y, thought.board[square] * mark)
-        for square, (x, y) in enumerate(places)
-    )
-    answers = "".join(
-        _edge(RIGHT + x, y)
-        + (
-            _mark(RIGHT + x, y, thought.board[square] * mark)
-            or _rect(
-                "cell", RIGHT + x, y, f' fill-opacity="{_short(float(thought.outputs[square]))}"'
-            )
-        )
-        for square, (x, y) in enumerate(places)
-    )
+    saw = answers = ""
+    for square, (x, y) in enumerate(places):
+        held = thought.board[square] * mark
+        opacity = f' fill-opacity="{_short(float(thought.outputs[square]))}"'
+        answer = _mark(RIGHT + x, y, held) or _rect("cell", RIGHT + x, y, opacity)
+        saw += _edge(LEFT + x, y) + _mark(LEFT + x, y, held)
+        answers += _edge(RIGHT + x, y) + answer
     x, y = places[thought.square]
     about = WORDS["flow"].format(nodes=plural(len(activations), "hidden node"))
     return (

@@ -57,13 +57,14 @@ def keys() -> str:
     """
     # what a page hands over, and what a notebook has not
     about = "globalThis.handed ??= {};"
-    once = (
-        'globalThis.fogelKeys ??= (window.addEventListener("keydown", walkOnBoards, true), true);'
-    )
-    return (
-        '(() => {\n"use'
-        f' strict";\n{about}\n{bundle(Path(__file__).with_name("keys.js"))}\n{once}\n}})();'
-    )
+    once = '(window.addEventListener("keydown", walkOnBoards, true), true);'
+    script = bundle(Path(__file__).with_name("keys.js"))
+    return f"""(() => {{
+"use strict";
+{about}
+{script}
+globalThis.fogelKeys ??= {once}
+}})();"""
 
 
 def show_board(widget: Any) -> None:

@@ -5,11 +5,11 @@ an illegal board.
 import numpy as np
 import pytest
 
-from fogel.rules.referee import play_game, seat
+from fogel.rules.referee import play_game
 from fogel.rules.rule_files import find_rules
-from fogel.rules.rules import Grid, Rules, grid, in_a_row
+from fogel.rules.rules import Grid, Rules, grid, in_a_row, seats
 from fogel.rules.texts import ANY_GAME
-from fogel.web.board.match import HUMAN, BoardMatch, can_sit, check_shown, letter, mark_words
+from fogel.web.board.match import HUMAN, BoardMatch, can_sit, check_shown
 
 STANDARD, MISERE, THREE = map(find_rules, ("standard", "misere", "three-players"))
 
@@ -26,83 +26,63 @@ def people(rules, squares):
     return match
 
 
-@pytest.mark.parametrize(
-    ("rules", "squares", "words"),
-    [
-        (STANDARD, [], "X to move."),
-        (STANDARD, [4], "O to move."),
-        (STANDARD, [0, 3, 1, 4, 2], "X wins with (0, 0), (1, 0), (2, 0)."),
-        (STANDARD, [8, 3, 1, 4, 2, 5], "O wins with (0, 1), (1, 1), (2, 1)."),
-        (STANDARD, [0, 1, 2, 4, 3, 5, 7, 6, 8], "A draw."),
-        (MISERE, [0, 3, 1, 4, 2], "X loses with (0, 0), (1, 0), (2, 0)."),
-        (THREE, [0], "Player 2 to move."),
-        (THREE, [0, 4, 8, 1, 5, 9, 2], "Player 1 wins with (0, 0), (1, 0), (2, 0)."),
-        (in_a_row(1, 1, 1), [0], "X wins with (0, 0)."),
-    ],
-)
-def test_what_is_said_among_persons(rules, squares, words):
-    assert people(rules, squares).status == words
-
-
-@pytest.mark.parametrize(
-    ("rules", "persons_seat", "words"),
-    [
-        (in_a_row(2, 1, 1), 1, "You win with (0, 0)."),
-        (in_a_row(2, 1, 1), 2, "X took (1, 0). You lose: X has (1, 0)."),
-        (in_a_row(2, 1, 1, misere=True), 1, "You lose with (0, 0)."),
-        (in_a_row(2, 1, 1, misere=True), 2, "X took (1, 0). You win: X has (1, 0)."),
-        (in_a_row(3, 1, 1, players=3), 3, "Player 1 took (1, 0). You lose: player 1 has (1, 0)."),
-    ],
-)
-def test_what_is_said_to_one_person(rules, persons_seat, words):
-    names = ["random"] * rules.players
-    names[persons_seat - 1] = HUMAN
-    match = seeded(rules, names)
-    if persons_seat == 1:
-        match.move(0)
-    assert match.status.replace("(0, 0)", "(1, 0)") == words.replace("(0, 0)", "(1, 0)")
-
-
+ONE, LOSING = in_a_row(2, 1, 1), in_a_row(2, 1, 1, misere=True)
 LOST = Rules("lost", grid("000"), (), (grid("201"),))
 WON = Rules("won", grid("000"), (grid("201"),))
 THEIRS = Rules("by theirs", grid("000"), (grid("200"),))
+BEGUN = Rules("begun", grid("110 220 000"), STANDARD.wins)
 
 
 @pytest.mark.parametrize(
-    ("rules", "seat", "words"),
+    ("rules", "person", "squares", "words"),
     [
-        (LOST, 1, "You lose with (2, 0) and O on (0, 0)."),
-        (LOST, 2, "You win: X has (2, 0) and O on (0, 0)."),
-        (LOST, None, "X loses with (2, 0) and O on (0, 0)."),
-        (WON, 1, "You win with (2, 0) and O on (0, 0)."),
-        (WON, 2, "You lose: X has (2, 0) and O on (0, 0)."),
-        (THEIRS, 1, "You win with O on (0, 0)."),
+        (STANDARD, None, [], "X to move."),
+        (STANDARD, None, [4], "O to move."),
+        (STANDARD, None, [0, 3, 1, 4, 2], "X wins with (0, 0), (1, 0), (2, 0)."),
+        (STANDARD, None, [8, 3, 1, 4, 2, 5], "O wins with (0, 1), (1, 1), (2, 1)."),
+        (STANDARD, None, [0, 1, 2, 4, 3, 5, 7, 6, 8], "A draw."),
+        (BEGUN, None, [2], "X wins with (0, 0), (1, 0), (2, 0)."),
+        (MISERE, None, [0, 3, 1, 4, 2], "X loses with (0, 0), (1, 0), (2, 0)."),
+        (THREE, None, [0], "Player 2 to move."),
+        (THREE, None, [0, 4, 8, 1, 5, 9, 2], "Player 1 wins with (0, 0), (1, 0), (2, 0)."),
+        (in_a_row(1, 1, 1), None, [0], "X wins with (0, 0)."),
+        (STANDARD, 1, [4, 0], "O took (0, 0). Your move, X."),
+        (THREE, 3, [0, 4], "Player 2 took (0, 1). Your move, player 3."),
+        (ONE, 1, [0], "You win with (0, 0)."),
+        (ONE, 2, [1], "X took (1, 0). You lose: X has (1, 0)."),
+        (LOSING, 1, [0], "You lose with (0, 0)."),
+        (LOSING, 2, [1], "X took (1, 0). You win: X has (1, 0)."),
+        # The marks of others in a pattern are named as theirs.
+        (LOST, 1, [1, 0, 2], "You lose with (2, 0) and O on (0, 0)."),
+        (LOST, 2, [1, 0, 2], "X took (2, 0). You win: X has (2, 0) and O on (0, 0)."),
+        (LOST, None, [1, 0, 2], "X loses with (2, 0) and O on (0, 0)."),
+        (WON, 1, [1, 0, 2], "You win with (2, 0) and O on (0, 0)."),
+        (WON, 2, [1, 0, 2], "X took (2, 0). You lose: X has (2, 0) and O on (0, 0)."),
+        (THEIRS, 1, [1, 0], "O took (0, 0). You win with O on (0, 0)."),
     ],
 )
-def test_marks_of_others_in_a_pattern_are_named_as_theirs(rules, seat, words):
-    """X takes the middle, O the left, X the right."""
-    match = people(rules, [1, 0] if rules == THEIRS else [1, 0, 2])
-    if seat:
-        match.names[2 - seat] = "random"
-    assert match.status.endswith(words)
+def test_what_is_said(rules, person, squares, words):
+    """Among persons, and to one person among players."""
+    match = people(rules, squares)
+    if person:
+        match.names = [HUMAN if seat == person else "random" for seat in seats(rules)]
+    assert match.status == words
 
 
-def test_a_whole_round_of_passes_is_a_draw_and_is_said(monkeypatch):
-    monkeypatch.setattr(
-        "fogel.web.board.match.maker", lambda name: lambda rules, number: lambda board, rng: None
-    )
-    match = seeded(names=[HUMAN, "lazy"])
+def test_a_whole_round_of_passes_is_a_draw_and_is_said():
+    lazy = {"lazy": lambda rules, number: lambda board, rng: None}
+    match = seeded(names=[HUMAN, "lazy"], nets=lazy)
     match.move(0)
     assert match.status == "O passed. Your move, X."
-    match = seeded(names=["lazy", "lazy"])
-    assert match.over and match.status == "A draw." and match.tally.draws == 1
+    match = seeded(names=["lazy", "lazy"], nets=lazy)
+    assert match.over and match.status == "A draw." and match.score == [1, 0, 0]
 
 
 def test_two_players_alone_play_their_game_at_once():
     match = seeded(names=["random", "perfect"])
-    assert match.over and match.tally.games == 1 and match.person is None
+    assert match.over and sum(match.score) == 1 and match.person is None
     match.new_game()
-    assert match.tally.games == 2
+    assert sum(match.score) == 2
 
 
 def test_openers():
@@ -130,9 +110,9 @@ def test_openers():
 
 def test_another_player_is_a_new_match_and_a_wrong_one_changes_nothing():
     match = people(STANDARD, [0, 3, 1, 4, 2])
-    assert match.tally.games == 1
+    assert match.score == [0, 1, 0]
     match.sit(2, "champion")
-    assert match.names == [HUMAN, "champion"] and match.tally.games == 0 and match.board == (0,) * 9
+    assert match.names == [HUMAN, "champion"] and match.score == [0] * 3 and not match.moves
     match.move(0)
     before = match.board
     with pytest.raises(ValueError, match="a player must be one of"):
@@ -151,23 +131,9 @@ def test_who_can_sit():
     assert "champion" not in can_sit(THREE) and "random" in can_sit(THREE)
 
 
-def test_start_boards():
-    start = Rules("begun", grid("110 220 000"), STANDARD.wins)
-    match = people(start, [2])
-    assert match.status == "X wins with (0, 0), (1, 0), (2, 0)."
-    decided = Rules("decided", grid("111 220 000"), STANDARD.wins)
-    match = seeded(decided)
-    assert (
-        match.over
-        and match.status == "You win with (0, 0), (1, 0), (2, 0)."
-        and match.tally.games == 1
-    )
-
-
-def test_marks():
-    assert [letter(STANDARD, player) for player in range(3)] == ["", "X", "O"]
-    assert [letter(THREE, player) for player in range(4)] == ["", "1", "2", "3"]
-    assert (mark_words(STANDARD, 2), mark_words(THREE, 2)) == ("O", "player 2")
+def test_a_game_that_is_over_before_it_begins():
+    match = seeded(Rules("decided", grid("111 220 000"), STANDARD.wins))
+    assert match.status == "You win with (0, 0), (1, 0), (2, 0)." and match.score == [0, 1, 0]
 
 
 @pytest.mark.parametrize(
@@ -196,13 +162,9 @@ def test_the_referee_plays_the_same_games():
     rng = np.random.default_rng(5)
     for _ in range(5):
         game = play_game(THREE, match.players, rng)
-        assert (game.board, game.outcome, list(game.moves)) == (
-            match.board,
-            match.course.result,
-            match.course.moves,
-        )
+        assert (game.board, game.outcome) == (match.board, match.outcome)
+        assert [square for _, square in game.moves] == match.moves
         match.new_game()
-    assert seat(THREE, [match._maker("random")] * 3)
 
 
 def test_every_text_is_asked_for():

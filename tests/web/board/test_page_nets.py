@@ -78,7 +78,7 @@ def test_they_play_and_learn_as_in_python_bit_for_bit(nets, open_page, monkeypat
     punished = passes = 0
     for game, (steps, _) in zip(games, tab.evaluate(script, games), strict=True):
         for match, (states, looks) in replay(STANDARD, game, steps, nets):
-            passes += any(square is None for _, square in match.course.moves)
+            passes += None in match.moves
             for player, name, state in zip(match.players, match.names, states, strict=True):
                 weights = player.net.weights() if name in nets else None
                 punished += name in nets and weights != list(nets[name].weights)
@@ -124,7 +124,7 @@ def lost_game(nets):
         while not match.over:
             square = int(rng.integers(9))
             squares += [square] * match.move(square)
-        if match.course.result[0] == 1 and match.look(2)["after"]:
+        if match.outcome[0] == 1 and match.look(2)["after"]:
             return squares
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import wait_until
-from turning import SIZES, frame_of, given, shown, shown_once, told
+from turning import SIZES, each, frame_of, given, moved_to, shown, shown_once, told
 
 from fogel import Settings, selection
 from fogel.encoding import IN_PROGRESS, X_TO_MOVE, encode, positions, to_move, winner
@@ -106,9 +106,8 @@ def test_a_knob_plays_once_when_it_is_seen_and_never_unasked_where_less_motion_i
     page.query_selector("#knob-replication").scroll_into_view_if_needed()
     page.wait_for_timeout(200)
     assert all(frame.evaluate("motion.times") == 1 for frame in frames.values())
-    assert frames["replication"].locator("#play").is_visible() and frame_of(
-        page, "encoding"
-    ).is_hidden("#play")
+    assert frames["replication"].locator("#play").is_visible()
+    assert frame_of(page, "encoding").is_hidden("#play")
     page.close()
 
 
@@ -121,18 +120,15 @@ def test_a_motion_ends_in_the_still_picture_and_a_turn_breaks_it_off(chromium, a
     wait_until(frame, "motion.running === 0")
     assert frame.inner_html("#picture") == still
     frame.evaluate("motion.play(100)")
-    wait_until(
-        frame, "document.querySelector('#picture').innerHTML.length > 0 && motion.running > 0"
-    )
+    wait_until(frame, "$('picture').innerHTML.length > 0 && motion.running > 0")
     frame.click("#back")
     assert frame.evaluate("motion.running") == 0 and frame.locator("#picture .error").count() == 0
     page.close()
 
 
 def test_an_unknown_knob_is_refused():
-    with pytest.raises(
-        ValueError, match=r"^a knob must be one of anygame, audit, bugs, .*, not 'nothing'$"
-    ):
+    words = r"^a knob must be one of anygame, audit, bugs, .*, not 'nothing'$"
+    with pytest.raises(ValueError, match=words):
         knobs.show("nothing")
 
 
@@ -142,17 +138,15 @@ def test_a_knob_without_its_script_or_style_is_refused_by_name(kind, tmp_path, m
         (tmp_path / file).touch()
     (tmp_path / f"lost.{kind}").unlink()
     monkeypatch.setattr(knobs, "HERE", tmp_path)
-    with pytest.raises(
-        ValueError, match=rf"^the knob 'lost' has no lost\.{kind} beside its lost\.py$"
-    ):
+    words = rf"^the knob 'lost' has no lost\.{kind} beside its lost\.py$"
+    with pytest.raises(ValueError, match=words):
         knobs.show("lost")
 
 
 def test_a_knob_is_three_files_of_one_name():
     files = [path for path in knobs.HERE.iterdir() if path.is_file() and path.name != "__init__.py"]
-    assert {path.name for path in files} == {
-        f"{name}.{kind}" for name in knobs.names() for kind in ("py", "js", "css")
-    }
+    kinds = product(knobs.names(), ("py", "js", "css"))
+    assert {path.name for path in files} == {f"{name}.{kind}" for name, kind in kinds}
 
 
 def test_knobs_come_in_the_order_of_their_chapters():
@@ -166,25 +160,19 @@ def test_everybody_can_turn_it(name, tab):
     assert told(frame) and frame.inner_text("#trouble") == ""
     for size in SIZES.values():
         tab.set_viewport_size(size)
-        assert frame.evaluate(
-            "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-        )
+        scrolls = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        assert not frame.evaluate(scrolls)
         assert frame.evaluate(PRESSED) == []
         assert frame.evaluate(CUT) == [], "words that leave their picture"
     for theme, rules in RULES.items():
         tab.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
         wait_until(frame, "theme => document.documentElement.dataset.theme === theme", theme)
-        found = (
-            Axe()
-            .run(frame, options={"runOnly": rules, "resultTypes": ["violations"]})
-            .response["violations"]
-        )
+        options = {"runOnly": rules, "resultTypes": ["violations"]}
+        found = Axe().run(frame, options=options).response["violations"]
         assert not [(rule["id"], node["html"]) for rule in found for node in rule["nodes"]]
     tab.evaluate("delete document.documentElement.dataset.theme")
-    wait_until(
-        frame,
-        "() => Math.abs(window.innerHeight - document.body.getBoundingClientRect().height) < 2",
-    )
+    high = "document.body.getBoundingClientRect().height"
+    wait_until(frame, f"() => Math.abs(window.innerHeight - {high}) < 2")
     tab.set_viewport_size(SIZES["desk"])
 
 
@@ -237,16 +225,13 @@ def test_encoding_knows_which_boards_occur(turned):
     for board, (can, words) in zip(boards, json.loads(found), strict=True):
         assert can == (board in occur)
         if not can:
-            assert words.startswith("Impossible") and ("doesn’t see" in words) == (
-                sum(board) in (0, 1)
-            )
+            assert words.startswith("Impossible")
+            assert ("doesn’t see" in words) == (sum(board) in (0, 1))
         elif winner(board):
             assert words == f"{letters[winner(board)]} has won."
         else:
-            assert (
-                words == (f"{letters[to_move(board)]} to move." if 0 in board else words)
-                and "won" not in words
-            )
+            assert words == (f"{letters[to_move(board)]} to move." if 0 in board else words)
+            assert "won" not in words
 
 
 def test_encoding_by_pointer_keys_and_link(turned, tab, chromium, address):
@@ -254,17 +239,14 @@ def test_encoding_by_pointer_keys_and_link(turned, tab, chromium, address):
     assert told(frame) == "X to move."
     frame.click("#board .square >> nth=8")
     assert told(frame) == "X has won." and frame.inner_text("#sum") == "Their sum is 1."
-    assert (
-        frame.get_attribute("#numbers", "aria-label")
-        == "The nine numbers: 1, −1, 0, 0, 1, −1, 0, 0, 1"
-    )
+    numbers = frame.get_attribute("#numbers", "aria-label")
+    assert numbers == "The nine numbers: 1, −1, 0, 0, 1, −1, 0, 0, 1"
     frame.focus("#board .square[tabindex='0']")
     for key in ("ArrowDown", "ArrowLeft", "o"):
         frame.page.keyboard.press(key)
     assert frame.get_attribute("#board .square >> nth=6", "aria-label") == "square 6, O"
-    assert (
-        told(frame) == "Impossible, and the sum of 0 doesn’t see it: O has moved after X had won."
-    )
+    words = "Impossible, and the sum of 0 doesn’t see it: O has moved after X had won."
+    assert told(frame) == words
     wait_until(tab, "location.hash === '#knob-encoding?board=XO..XOO.X'")
     address = tab.evaluate("location.href")  # Playwright's own, `tab.url`, follows later
     assert frame.get_attribute("#link", "href") == address
@@ -272,9 +254,8 @@ def test_encoding_by_pointer_keys_and_link(turned, tab, chromium, address):
     other = chromium.new_page()
     other.goto(address)
     copy = frame_of(other, "encoding")
-    assert told(copy) == told(frame) and copy.evaluate("state.board") == frame.evaluate(
-        "state.board"
-    )
+    assert told(copy) == told(frame)
+    assert copy.evaluate("state.board") == frame.evaluate("state.board")
     other.evaluate("location.hash = '#knob-encoding?board=XOX'")
     wait_until(copy, "$('trouble').textContent !== ''")
     assert 'board must be nine of X, O and ".", not "XOX".' in copy.inner_text("#trouble")
@@ -314,9 +295,8 @@ def test_network_adds_up_and_bends(turned, tab):
     assert check(np.array([0, 0, 0, 0, 0, 0, -4, -4, -4]), -4) == ["a", "d"]
     wait_until(tab, "location.hash === '#knob-network?weights=0_0_0_0_0_0_-4_-4_-4&bias=-4'")
     tab.evaluate("location.hash = '#knob-network?weights=0_9'")
-    wait_until(
-        frame, "$('trouble').textContent.includes('weights must be 9 numbers from -8 to 8, not 2.')"
-    )
+    trouble = "weights must be 9 numbers from -8 to 8, not 2."
+    wait_until(frame, f"$('trouble').textContent.includes('{trouble}')")
 
 
 def test_opponent_has_the_packages_chances(turned):
@@ -334,10 +314,8 @@ def test_opponent_has_the_packages_chances(turned):
 def test_opponent_by_pointer_and_keys(turned):
     frame = turned("opponent")
     assert told(frame) == "Rule 2 decides: 91.7 % on square 3."
-    assert (
-        frame.get_attribute("#board .square >> nth=3", "aria-label")
-        == "square 3, open, chance 91.7 %"
-    )
+    label = frame.get_attribute("#board .square >> nth=3", "aria-label")
+    assert label == "square 3, open, chance 91.7 %"
     frame.focus("#slip")
     press(frame, "Home")
     assert told(frame) == "Rule 2 decides: 100 % on square 3."
@@ -355,28 +333,28 @@ def test_opponent_by_pointer_and_keys(turned):
 def test_encoding_ties_a_square_to_its_number(turned):
     frame = turned("encoding")
     frame.hover("#numbers .cell >> nth=7")
-    tied = (
-        "[...document.querySelectorAll('[data-tied]')].map((one) =>"
-        " [...one.parentElement.children].indexOf(one))"
-    )
-    assert frame.evaluate(tied) == [7, 7] and frame.locator("#thread path").get_attribute(
-        "d"
-    ).startswith("M")
+    place = "[...one.parentElement.children].indexOf(one)"
+    assert each(frame, "[data-tied]", place) == [7, 7]
+    assert frame.locator("#thread path").get_attribute("d").startswith("M")
     frame.click("#numbers .cell >> nth=7")
     assert frame.get_attribute("#board .square >> nth=7", "aria-label") == "square 7, X"
     frame.page.mouse.move(1, 1)
-    assert frame.evaluate(tied) == []
+    assert each(frame, "[data-tied]", place) == []
 
 
 def draws_of(number):
     return np.random.default_rng(np.random.SeedSequence(knobs.SEED, spawn_key=(number,)))
 
 
-def test_replication_has_the_packages_children(turned):
-    frame = turned("replication")
+def parents_weights():
+    """The weights of the parent of four nodes that the knob of replication shows."""
     four = Settings(min_hidden=4, max_hidden=4)
     parent = random_network(np.random.default_rng(knobs.SEED), four)
-    hidden, output = parent.hidden_weights, parent.output_weights
+    return parent.hidden_weights, parent.output_weights
+
+
+def test_replication_has_the_packages_children(turned):
+    frame, (hidden, output) = turned("replication"), parents_weights()
     numbers = [*range(1, 41)]
     found = frame.evaluate("all => all.map((child) => [childOf(child), draw({ child })])", numbers)
     fates = set()
@@ -385,21 +363,14 @@ def test_replication_has_the_packages_children(turned):
         assert [child["hidden"], child["output"]] == [weights.tolist() for weights in there]
         rng = draws_of(number)
         noisy = (hidden + rng.normal(0, 0.05, hidden.shape)).tolist()
-        largest = [
-            abs(noisy[k][i] - hidden[k][i])
-            for k in range(4)
-            if noisy[k] in child["hidden"]
-            for i in range(10)
-        ]
-        lost = next((k for k in range(4) if noisy[k] not in child["hidden"]), None)
-        fate = (
-            "gained" if len(there[0]) == 5 else "kept" if lost is None else f"lost node {lost + 1}"
-        )
+        kept = [k for k in range(4) if noisy[k] in child["hidden"]]
+        largest = np.abs(np.array(noisy)[kept] - hidden[kept]).max()
+        lost = [f"lost node {k + 1}" for k in range(4) if k not in kept]
+        fate = "gained" if len(there[0]) == 5 else [*lost, "kept"][0]
         assert words.startswith(f"Child {number} has {fate}")
         count, most = re.search(r"of its (\d+) weights is (.+)\.$", words).groups()
-        assert int(count) == (66 if "lost" in fate else 85) and float(most) >= round(
-            max(largest), 3
-        )
+        assert int(count) == (66 if "lost" in fate else 85)
+        assert float(most) >= round(largest, 3)
         fates.add(fate)
     assert {"gained", "kept"} < fates and len(fates) > 3
     frame.click("#reset")
@@ -408,10 +379,7 @@ def test_replication_has_the_packages_children(turned):
 
 
 def test_replication_shows_all_weights_and_all_noise(turned):
-    frame = turned("replication")
-    four = Settings(min_hidden=4, max_hidden=4)
-    parent = random_network(np.random.default_rng(knobs.SEED), four)
-    hidden, output = parent.hidden_weights, parent.output_weights
+    frame, (hidden, output) = turned("replication"), parents_weights()
     rows = np.hstack([hidden, output[:, :4].T])
     assert frame.locator("#parent rect:is(.plus, .minus)").count() == rows.size + 9 == 85
     rng = draws_of(1)
@@ -439,14 +407,10 @@ def test_selection_draws_one_rival_after_another(turned):
     row = payoffs.tolist().index(-110)
     rivals = selection.draw_rivals(100, draws_of(1), Settings().numbers)[row].tolist()
     for count in range(11):
-        found = frame.evaluate(
-            f"share => drawnBy(share, {row}, round(1).rivals[{row}])", count / 10
-        )
-        assert found == {
-            "drawn": rivals[:count],
-            "score": int((payoffs[rivals[:count]] < -110).sum()),
-        }
-        frame.evaluate("share => frame(share)", count / 10)
+        script = f"share => drawnBy(share, {row}, round(1).rivals[{row}])"
+        found, score = frame.evaluate(script, count / 10), (payoffs[rivals[:count]] < -110).sum()
+        assert found == {"drawn": rivals[:count], "score": score}
+        moved_to(frame, count / 10)
         assert frame.locator("#line .below").count() == found["score"]
         assert frame.locator("#line .below, #line .above").count() == count
 
@@ -460,9 +424,8 @@ def test_drift_is_replication_and_a_hat(turned):
         means = []
         for _ in range(40):
             empty = ((np.zeros((one, 10)), np.zeros((9, one + 1))) for one in nodes)
-            everybody = nodes + [
-                len(change_structure(*weights, rng, rules)[0]) for weights in empty
-            ]
+            children = [len(change_structure(*weights, rng, rules)[0]) for weights in empty]
+            everybody = nodes + children
             means.append(sum(everybody) / 100)
             rows = selection.survivors(equal, selection.rank(equal, rng, rules), rules)
             nodes = [everybody[row] for row in rows]
@@ -471,9 +434,8 @@ def test_drift_is_replication_and_a_hat(turned):
     frame.click("#another")
     assert frame.locator("#runs path").count() == 2 and "Of the 2 shown " in told(frame)
     frame.click("#ten")
-    assert frame.locator("#runs path").count() == 10 and told(frame).startswith(
-        "Population 12 ends with "
-    )
+    assert frame.locator("#runs path").count() == 10
+    assert told(frame).startswith("Population 12 ends with ")
     ends = np.array(frame.evaluate("range(10).map((at) => meansOf(at + 3).at(-1))"))
     far = f"Of the 10 shown {(ends < 4.5).sum()} end below 4.5 and {(ends > 6.5).sum()} above 6.5"
     assert told(frame).endswith(f"{far}, between {min(ends):.1f} and {max(ends):.1f}.")
@@ -497,9 +459,8 @@ def test_selection_counts_a_networks_fate(turned, tab):
     assert told(frame).endswith("of 2 draws.")
     frame.locator("#often").press("Enter")
     assert told(frame).startswith("It survives: " if row in rows else "It is out: ")
-    assert told(frame).endswith(
-        f"{scores_of[-1]} of its ten rivals have a lower payoff. It survived in {on} of 22 draws."
-    )
+    lower = f"{scores_of[-1]} of its ten rivals have a lower payoff."
+    assert told(frame).endswith(f"{lower} It survived in {on} of 22 draws.")
     counts = np.bincount(scores_of, minlength=11).tolist()
     assert [times for times, _ in frame.evaluate("tally(ORDER[17], 22)")] == counts
     frame.focus("#place")

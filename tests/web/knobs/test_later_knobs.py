@@ -5,7 +5,7 @@ own numbers.
 import numpy as np
 import pytest
 from browser import wait_until
-from turning import SIZES, given, told
+from turning import SIZES, each, given, moved_to, told
 
 from fogel import Settings, anygame, audit, bugs, league, rules, school
 from fogel.checkers.matches import elo
@@ -60,66 +60,52 @@ def test_a_link_restores_what_was_shown(name, turned):
     assert told(frame) == at_first
 
 
+def play_round(number):
+    """Each network's 32 games, which network is picked, and its next 32 games."""
+    rng, unit = np.random.default_rng(number), 10**6
+    chances = audit_knob.data()["crowds"]["800"]["chances"]
+    crowd = [np.cumsum([win, loss, unit - win - loss]) / unit for win, loss in chances]
+
+    def play(sums):
+        return [(1, -10, 0)[np.searchsorted(sums, rng.random(), side="right")] for _ in range(32)]
+
+    games = [play(sums) for sums in crowd]
+    picked = int(np.argmax([sum(some) + rng.random() for some in games]))
+    return games, picked, play(crowd[picked])
+
+
 def test_audit_plays_as_the_package_would(turned):
     frame = turned("audit")
     exact = frame.locator("#rows td:last-child")
     frame.click("#often")
     assert exact.all_inner_texts() != ["?"] * 3
-    crowd, means = audit_knob.data()["crowds"]["800"], []
+    means = []
     for number in range(1, 12):
-        rng = np.random.default_rng(number)
-        distributions = [
-            np.cumsum([win, loss, 10**6 - win - loss]) / 10**6 for win, loss in crowd["chances"]
-        ]
-
-        def play(distribution, rng=rng):
-            return sum(
-                (1, -10, 0)[np.searchsorted(distribution, rng.random(), side="right")]
-                for _ in range(32)
-            )
-
-        totals = [play(distribution) for distribution in distributions]
-        picked = int(np.argmax([total + rng.random() for total in totals]))
-        means.append((totals[picked], play(distributions[picked])))
+        games, picked, after = play_round(number)
+        means.append((sum(games[picked]), sum(after)))
     best, then = means[-1]
-    words = (
-        f"Round 11: network {picked} is picked for {best} and makes {then} in its next 32 games."
-    )
-    assert told(frame).replace("−", "-").startswith(words)
+    words = f"Round 11: network {picked} is picked for {best} and makes {then} in its next 32 games"
+    assert told(frame).replace("−", "-").startswith(f"{words}.")
     shown = [row.split("\t") for row in frame.inner_text("#rows").replace("−", "-").split("\n")]
     assert [row[2] for row in shown[:2]] == [f"{mean:.1f}" for mean in np.mean(means, axis=0)]
     expected = audit.picked([audit.distribution(audit.Results(0.5, 0.5, 0.0))] * 100)
     frame.select_option("#crowd", "callers")
     assert told(frame).startswith("Round 1: caller ")
     assert exact.all_inner_texts() == ["?"] * 3 and frame.locator("#picture .exact").count() == 0
-    assert f"{expected.payoff:.1f}" not in frame.inner_text("#rows") + frame.get_attribute(
-        "#picture", "aria-label"
-    )
+    seen = frame.inner_text("#rows") + frame.get_attribute("#picture", "aria-label")
+    assert f"{expected.payoff:.1f}" not in seen
     frame.locator("#guess").fill("20")
     assert exact.all_inner_texts() == ["?"] * 3
     frame.click("#bet")
-    assert exact.all_inner_texts() == [
-        f"{value:.1f}" for value in (expected.total, expected.payoff, expected.payoff)
-    ]
+    total, payoff = f"{expected.total:.1f}", f"{expected.payoff:.1f}"
+    assert exact.all_inner_texts() == [total, payoff, payoff]
     assert told(frame).endswith(f"You bet 20; exactly it is {expected.payoff:.1f}.")
     assert frame.is_hidden("#betting") and frame.locator("#picture .exact").count() == 2
 
 
 def test_audit_plays_the_next_games_one_by_one(turned):
-    frame, crowd = turned("audit"), audit_knob.data()["crowds"]["800"]
-    rng = np.random.default_rng(1)
-    distributions = [
-        np.cumsum([win, loss, 10**6 - win - loss]) / 10**6 for win, loss in crowd["chances"]
-    ]
-    games = [
-        [(1, -10, 0)[np.searchsorted(distribution, rng.random(), side="right")] for _ in range(32)]
-        for distribution in distributions
-    ]
-    picked = int(np.argmax([sum(some) + rng.random() for some in games]))
-    both = games[picked] + [
-        (1, -10, 0)[np.searchsorted(distributions[picked], rng.random(), side="right")]
-        for _ in range(32)
-    ]
+    frame, (games, picked, after) = turned("audit"), play_round(1)
+    both = games[picked] + after
     for played in (0, 8, 20, 32):
         share = 0.5 + 0.5 * played / 32
         found = frame.evaluate("share => (frame(share), playedBy(roundOf('800', 1), share))", share)
@@ -132,10 +118,8 @@ def test_curve_counts_the_families_of_its_trials(turned):
     for shown, trial in ((0, 7), (1, 0)):
         if shown:
             frame.click("#another")
-        for way, changes in (
-            ("selected", {}),
-            ("random", {"win_payoff": 0, "tie_payoff": 0, "loss_payoff": 0}),
-        ):
+        nothing = {"win_payoff": 0, "tie_payoff": 0, "loss_payoff": 0}
+        for way, changes in {"selected": {}, "random": nothing}.items():
             founders = [*range(51)]
             for parent in run_trial(Settings(generations=60, **changes), trial).parent_of[50:]:
                 founders.append(founders[parent])
@@ -144,49 +128,35 @@ def test_curve_counts_the_families_of_its_trials(turned):
             last = frame.evaluate("lastOf(shownTrial())")
             assert frame.get_attribute("#generation", "max") == str(last)
             for generation in (2, 13, 31, 60):
-                frame.evaluate(
-                    "share => frame(share)",
-                    (generation - 1) / (last - 1) if generation < last else 1,
-                )
+                moved_to(frame, (generation - 1) / (last - 1) if generation < last else 1)
                 families = "one family" if left[generation] == 1 else f"{left[generation]} families"
-                if generation < last:
-                    assert (
-                        frame.locator(f"#left-{way}").text_content().endswith(f": {families} left")
-                    )
+                said = frame.locator(f"#left-{way}").text_content()
+                assert generation >= last or said.endswith(f": {families} left")
     assert told(frame).startswith("Trial 0, generation 20: of fifty families ")
 
 
 def test_relapse_shows_where_the_packages_leagues_relapse(turned):
     frame, (versions,) = turned("relapse"), given("relapse")
-    counts = {
-        words: league.study.count_relapses(some.share_valid[:, :600])
-        for words, some in versions.items()
-    }
+    first = {words: some.share_valid[:, :600] for words, some in versions.items()}
+    counts = {words: league.study.count_relapses(shares) for words, shares in first.items()}
     assert list(counts) == ["keeps its moves", "gets nothing"]
     for row in range(8):
         frame.evaluate("league => turn({ league })", row)
         for words, some in versions.items():
             share = 100 * some.share_valid[row, :600]
-            assert frame.evaluate("rule => sharesOf(rule)", words) == pytest.approx(
-                share, abs=0.0501
-            )
+            shown = frame.evaluate("rule => sharesOf(rule)", words)
+            assert shown == pytest.approx(share, abs=0.0501)
             epochs = frame.evaluate("rule => DATA.relapses[rule][state.league]", words)
-            assert len(epochs) == counts[words][row] and all(
-                share[epoch - 1] < 1 <= share[epoch - 2] for epoch in epochs
-            )
+            assert len(epochs) == counts[words][row]
+            assert all(share[epoch - 1] < 1 <= share[epoch - 2] for epoch in epochs)
             when = f"({'epochs' if len(epochs) > 1 else 'epoch'} {listed(epochs)})"
             said = f"{plural(len(epochs), 'relapse')} {when}," if epochs else "no relapse,"
             assert f"{words[0].upper()}{words[1:]}: {said}" in told(frame)
         for epoch in (1, 300, 600):
-            frame.evaluate("share => frame(share)", (epoch - 1) / 599)
-            lines = frame.locator("#lines path").evaluate_all(
-                "all => all.map((one) => one.getAttribute('d').split('L').length)"
-            )
-            fallen = sum(
-                one <= epoch
-                for words in versions
-                for one in frame.evaluate("w => DATA.relapses[w][state.league]", words)
-            )
+            moved_to(frame, (epoch - 1) / 599)
+            lines = each(frame, "#lines path", "one.getAttribute('d').split('L').length")
+            relapses = "Object.values(DATA.relapses).flatMap((all) => all[state.league])"
+            fallen = sum(one <= epoch for one in frame.evaluate(relapses))
             assert lines == [epoch, epoch] and frame.locator("#lines circle").count() == fallen
     assert sum(counts["gets nothing"]) > 5 and not any(counts["keeps its moves"])
 
@@ -202,21 +172,16 @@ def test_lookahead_has_the_packages_values_and_cuts_what_cannot_matter(turned):
         best = max(scores.values())
         assert first[max(scores, key=scores.get)]["cuts"]["sign"] == (best > 0) - (best < 0)
         for node in nodes[1:]:
-            known = node["cuts"]
-            assert known["rank"] < 0 or known["sign"] in (
-                None,
-                (node["value"] > 0) - (node["value"] < 0),
-            )
+            known, sign = node["cuts"], (node["value"] > 0) - (node["value"] < 0)
+            assert known["rank"] < 0 or known["sign"] in (None, sign)
         ranks = sorted(node["cuts"]["rank"] for node in nodes if node["cuts"]["rank"] >= 0)
         assert ranks == [*range(len(ranks))] and (len(ranks) < len(nodes)) == (moves > 1)
-        assert f"with cuts: {len(ranks) - 1} of {len(nodes) - 1} boards are looked at" in told(
-            frame
-        )
+        said = f"with cuts: {len(ranks) - 1} of {len(nodes) - 1} boards are looked at"
+        assert said in told(frame)
         square, *others = [square for square, score in scores.items() if score == best]
         hope = "wins" if best > 0 else "loses last" if best < 0 else "doesn’t lose within sight"
-        assert told(frame).endswith(
-            "are all the same to X." if others else f"and square {square} {hope}."
-        )
+        end = "are all the same to X." if others else f"and square {square} {hope}."
+        assert told(frame).endswith(end)
         hopes.add(hope)
     assert len(hopes) > 1
     frame.click("#cuts")
@@ -248,24 +213,20 @@ def test_perfect_judges_any_cards_exactly(turned):
     frame.page.keyboard.press("ArrowLeft")
     cards = frame.evaluate("state")
     network = network_of(cards)
-    assert (
-        cards["least"] == 0 and cards["question"][8] == 1 and cards["no"][:5] != list(range(1, 6))
-    )
+    assert cards["least"] == 0
+    assert cards["question"][8] == 1 and cards["no"][:5] != list(range(1, 6))
     results, lost = audit.results(network), audit.losing_lines(network)
     exact_payoff = audit.expected_payoff(results)
     texts = [frame.inner_text(f"#{name}") for name in ("wins", "ties", "losses")]
     assert texts == [f"{100 * share:.2f} %" for share in results]
     assert f"in {len(lost)} of {len(list(audit.games(network)))} games" in told(frame)
-    assert (
-        f"On average they make {exact_payoff:.2f} points in 32 games".replace("-", "−")
-        in told(frame)
-        and lost
-    )
+    words = f"On average they make {exact_payoff:.2f} points in 32 games"
+    assert words.replace("-", "−") in told(frame)
+    assert lost
     shortest = min(map(len, lost))
     moves = frame.get_attribute("#beaten", "aria-label").removeprefix("A lost game: ").split(", ")
-    assert tuple(int(move[2:]) for move in moves) in [
-        line for line in lost if len(line) == shortest
-    ]
+    line = tuple(int(move[2:]) for move in moves)
+    assert line in lost and len(line) == shortest
 
 
 def test_perfect_counts_the_exchanges_that_its_cards_can_stand(turned):
@@ -287,7 +248,7 @@ def test_perfect_reads_its_cards_move_by_move(turned):
     frame, own = turned("perfect"), make_cards(adversary("one-node"))
     moves = frame.evaluate("gameOf(state)")
     for at in range(0, len(moves), 2):
-        frame.evaluate("share => frame(share)", (at + 0.3) / len(moves))
+        moved_to(frame, (at + 0.3) / len(moves))
         board = audit.START
         for number, square in enumerate(moves[:at]):
             board = audit.put(board, square, 1 if number % 2 == 0 else -1)
@@ -333,13 +294,8 @@ def test_sweep_draws_another_twenty_and_counts_the_stars(turned):
         for place in range(20 if draw > 1 else 0):
             drawn = place + int(rng.random() * (100 - place))
             rows[[place, drawn]] = rows[[drawn, place]]
-        exact_payoffs = {
-            case: table.values("exact_payoff", case=case)[rows[:20]] for case in table.cases
-        }
-        found = {
-            case: difference_and_half_width(exact_payoffs[case], exact_payoffs[base])
-            for case in cases
-        }
+        own = {case: table.values("exact_payoff", case=case)[rows[:20]] for case in table.cases}
+        found = {case: difference_and_half_width(own[case], own[base]) for case in cases}
         order = frame.evaluate("NAMES")
         shown = frame.evaluate("draw => differencesOf(draw)", draw)
         assert np.allclose(shown, [found[case] for case in order], atol=0.005)
@@ -360,14 +316,9 @@ def test_bugs_is_a_bet_on_an_empty_matrix(turned, tab):
     assert "as you bet, the fewest" in told(frame) and frame.is_hidden("#bets")
     assert frame.evaluate("document.activeElement.role") == "gridcell"
     for columns in (0, 7, 19):
-        frame.evaluate("share => frame(share)", columns / 19)
-        filled = np.reshape(
-            frame.locator("[role=gridcell]").evaluate_all(
-                "all => all.map((one) => one.classList.contains('unknown'))"
-            ),
-            caught.shape,
-        )
-        assert (~filled).sum() == columns * len(bugs.CHECKS) + (columns < 3)
+        moved_to(frame, columns / 19)
+        unknown = sum(each(frame, "[role=gridcell]", "one.classList.contains('unknown')"))
+        assert caught.size - unknown == columns * len(bugs.CHECKS) + (columns < 3)
     for width in (1200, 1280, 375):
         tab.set_viewport_size({"width": width, "height": 900})
         assert frame.locator("[role=gridcell]:visible").count() == caught.size
@@ -377,23 +328,16 @@ def test_bugs_is_a_bet_on_an_empty_matrix(turned, tab):
 def test_bugs_reads_every_alarm(turned):
     frame, (zoo,) = turned("bugs"), given("bugs")
     frame.click("#fill")
-    rows = frame.evaluate(
-        "[...document.querySelectorAll('[role=gridcell]')].map(one => one.ariaLabel)"
-    )
-    filled = [label.endswith("alarm") for label in rows]
+    filled = each(frame, "[role=gridcell]", "one.ariaLabel.endsWith('alarm')")
     assert np.array_equal(np.reshape(filled, (len(bugs.CHECKS), len(bugs.BUGS))), zoo.caught())
     programs, checks = [*bugs.BUGS], [*bugs.CHECKS]
-    for program, check in (
-        ("one loop", checks[0]),
-        ("lowest", "live run: log added up"),
-        ("right", checks[5]),
-    ):
+    some = {"one loop": checks[0], "lowest": "live run: log added up", "right": checks[5]}
+    for program, check in some.items():
         place = checks.index(check) * len(programs) + programs.index(program)
         frame.click(f"[role=gridcell] >> nth={place}")
         (alarm,) = zoo.where(program=program)[check]
-        assert told(frame) == (
-            f"Alarm: {alarm}." if alarm else f"“{check}” says nothing of “{program}”."
-        )
+        nothing = f"“{check}” says nothing of “{program}”."
+        assert told(frame) == (f"Alarm: {alarm}." if alarm else nothing)
         assert frame.input_value("#program") == program and frame.input_value("#check") == check
     frame.focus("[role=gridcell][tabindex='0']")
     for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
@@ -418,9 +362,7 @@ def test_league_plays_the_agents_games(turned):
             outputs = agents[x if mark == 1 else o].network.calculate_output(encode_board(board))
             texts = frame.locator("#outputs text").all_text_contents()
             assert texts == [f"{round(1000 * output) / 1000:.3f}" for output in outputs]
-            sizes = frame.locator("#outputs circle").evaluate_all(
-                "all => all.map((one) => Number(one.getAttribute('r')))"
-            )
+            sizes = each(frame, "#outputs circle", "Number(one.getAttribute('r'))")
             assert sizes == pytest.approx(36 * np.sqrt(outputs), abs=0.1 + 36 * 0.0005**0.5)
             if square is not None:
                 assert f"of square {square}" in told(frame)
@@ -428,10 +370,8 @@ def test_league_plays_the_agents_games(turned):
             if at < len(named) - 1:
                 frame.click("#next")
         assert frame.is_disabled("#next")
-        assert ("is disqualified" in told(frame)) == (match.disqualified != 0)
-        assert (f"after {len(match.squares)} legal moves" in told(frame)) == (
-            match.disqualified != 0
-        )
+        for said in ("is disqualified", f"after {len(match.squares)} legal moves"):
+            assert (said in told(frame)) == (match.disqualified != 0)
 
 
 def test_school_punishes_as_the_package_does(turned):
@@ -464,26 +404,18 @@ def test_school_punishes_as_the_package_does(turned):
 
 def test_school_shows_the_error_going_backwards(turned):
     frame = turned("school")
-    before, after = frame.evaluate(
-        "[seenAfter(boardWith(0), 0).weights, seenAfter(boardWith(0), 1).weights]"
-    )
+    before, after = frame.evaluate("[0, 1].map((times) => seenAfter(boardWith(0), times).weights)")
     handed = school_knob.data()["nets"]["small"]
     assert before == list(handed["weights"])
     inner = handed["sizes"][0] * handed["sizes"][1]  # links that lead into hidden nodes
-    weights = {
-        share: frame.evaluate("share => weightsAt(share, seenAfter(boardWith(0), 1))", share)
-        for share in (0, 0.4, 0.73, 1)
-    }
+    script = "share => weightsAt(share, seenAfter(boardWith(0), 1))"
+    weights = {share: frame.evaluate(script, share) for share in (0, 0.4, 0.73, 1)}
     assert weights[0] == weights[0.4] == before and weights[1] == pytest.approx(after, abs=1e-15)
-    assert weights[0.73][:inner] == before[:inner] and weights[0.73][inner:] == pytest.approx(
-        after[inner:], abs=1e-15
-    )
-    frame.evaluate("frame(0.6)")
-    assert frame.locator("#picture .error").count() == 9
-    frame.evaluate("frame(0.86)")
-    assert frame.locator("#picture .error").count() == 3
-    frame.evaluate("frame(1)")
-    assert frame.locator("#picture .error").count() == 0
+    assert weights[0.73][:inner] == before[:inner]
+    assert weights[0.73][inner:] == pytest.approx(after[inner:], abs=1e-15)
+    for share, count in ((0.6, 9), (0.86, 3), (1, 0)):
+        moved_to(frame, share)
+        assert frame.locator("#picture .error").count() == count
 
 
 def test_taste_judges_as_the_package_does(turned):
@@ -513,11 +445,9 @@ def test_taste_plays_a_game_of_the_one_that_comes_first(turned):
     board = chosen.start.squares
     for number, (player, square) in enumerate([(0, None), *game.moves]):
         board = board if square is None else rules.rules.place(chosen, board, square, player)
-        frame.evaluate("share => frame(share)", (number + 0.5) / (len(game.moves) + 1))
-        marks = frame.locator("#board g:has(> rect)").evaluate_all(
-            "all => all.map((one) => (one.querySelector('.x') ? 1 : one.querySelector('.o') ? 2"
-            " : 0))"
-        )
+        moved_to(frame, (number + 0.5) / (len(game.moves) + 1))
+        mark = "one.querySelector('.x') ? 1 : one.querySelector('.o') ? 2 : 0"
+        marks = each(frame, "#board g:has(> rect)", mark)
         assert tuple(marks) == board
     assert tuple(marks) == game.board
     assert f"{len(game.moves)} moves" in frame.inner_text("#course")
@@ -530,13 +460,9 @@ def test_taste_counts_what_its_sliders_say(turned):
         frame.focus(f"#fair-{at}")
         frame.page.keyboard.press(key)
     assert frame.evaluate("state.fair") == [0, 5, 0, 0]
-    wish = taste_knob.data()["tastes"]["fair"]["wishes"][1]
-    refused = taste_knob.data()["tastes"]["fair"]["refused"]
-    best = max(
-        satisfaction
-        for satisfaction, out in zip(wish["satisfactions"], refused, strict=True)
-        if not out
-    )
+    fair = taste_knob.data()["tastes"]["fair"]
+    found = zip(fair["wishes"][1]["satisfactions"], fair["refused"], strict=True)
+    best = max(satisfaction for satisfaction, refused in found if not refused)
     assert f"with {best:.3f}, held back most by completion" in told(frame)
     frame.focus("#fair-1")
     frame.page.keyboard.press("Home")
@@ -555,12 +481,9 @@ def test_anygame_shows_what_each_first_move_leaves(turned):
             for square in (0, 1, 4):
                 left = anygame.compute_measures(settings.opened(square))
                 value = left.blind.exact_payoff if player == "blind" else left.ceiling
-                assert shares[square] == pytest.approx(
-                    (value - whole.random) / (whole.ceiling - whole.random), abs=6e-5
-                )
-            marked = frame.locator("#openings g").evaluate_all(
-                "all => all.map((one) => one.classList.contains('best'))"
-            )
+                share = (value - whole.random) / (whole.ceiling - whole.random)
+                assert shares[square] == pytest.approx(share, abs=6e-5)
+            marked = each(frame, "#openings g", "one.classList.contains('best')")
             assert [at for at, best in enumerate(marked) if best] == squares
             texts = frame.locator("#openings text").all_text_contents()
             assert texts == [f"{share:.2f}" if share >= 0 else f"−{-share:.2f}" for share in shares]
@@ -576,9 +499,8 @@ def of_generation(table, way, generation):
     sum.
     """
     player = way if generation else "linked"
-    return table[
-        (table["men"] == 2) & (table["player"] == player) & (table["generation"] == generation)
-    ]
+    own = table[(table["men"] == 2) & (table["player"] == player)]
+    return own[own["generation"] == generation]
 
 
 def best_of(columns):
@@ -586,9 +508,8 @@ def best_of(columns):
     difference.
     """
     for way, own in columns.items():
-        gaps = [
-            difference_and_half_width(own, other) for name, other in columns.items() if name != way
-        ]
+        others = [other for name, other in columns.items() if name != way]
+        gaps = [difference_and_half_width(own, other) for other in others]
         if all(gap - half > 0 for gap, half in gaps):
             return way
     return None
@@ -604,70 +525,46 @@ def test_checkers_says_who_is_best_by_the_match_and_by_the_blunder_rate(turned):
         best = [best_of({way: its["points"] for way, its in rows.items()})]
         best.append(best_of({way: -its["blunders"] for way, its in rows.items()}))
         answers.add(tuple(best))
-        match, exact = (
-            told(frame).removesuffix(".").split(". ", 1)[1].split("; by their blunder rate, ")
-        )
-        for way, words in zip(best, (match, exact), strict=True):
-            assert (
-                f"bred by {CHECKERS_WAYS[way]}" in words
-                if way
-                else words.endswith("none is best beyond luck")
-            )
+        verdicts = told(frame).removesuffix(".").split(". ", 1)[1]
+        for way, words in zip(best, verdicts.split("; by their blunder rate, "), strict=True):
+            said = f"bred by {CHECKERS_WAYS[way]}" if way else "none is best beyond luck"
+            assert said in words
         for way, its in rows.items():
             assert len(its) == 24
-            said = f"bred by {CHECKERS_WAYS[way]}: Elo {elo(its['points'].mean()):+.0f},".replace(
-                "-", "−"
-            )
+            said = f"bred by {CHECKERS_WAYS[way]}: Elo {elo(its['points'].mean()):+.0f},"
             blundered = f"they blunder {100 * its['blunders'].mean():.1f} ±"
-            part = next(
-                one
-                for one in frame.get_attribute("#picture", "aria-label").split("; ")
-                if CHECKERS_WAYS[way] in one
-            )
-            assert said in part and blundered in part
+            parts = frame.get_attribute("#picture", "aria-label").split("; ")
+            part = next(one for one in parts if CHECKERS_WAYS[way] in one)
+            assert said.replace("-", "−") in part and blundered in part
     assert ("material", "values") in answers and (None, None) in answers
 
 
 def test_checkers_hides_the_blunder_rate_until_it_is_asked_for(turned):
     frame, (table,) = turned("checkers"), given("checkers")
-    shares = (
-        "[...document.querySelectorAll('#players .trial')].map((one) =>"
-        " Number(one.getAttribute('cy')))"
-    )
-    assert len(set(frame.evaluate(shares))) == 3  # a row for each way
-    assert (
-        "blunder" not in frame.get_attribute("#picture", "aria-label")
-        and frame.locator("#shares").is_hidden()
-    )
+    heights = each(frame, "#players .trial", "Number(one.getAttribute('cy'))")
+    assert len({*heights}) == 3  # a row for each way
+    assert "blunder" not in frame.get_attribute("#picture", "aria-label")
+    assert frame.locator("#shares").is_hidden()
     frame.click("#way-values")
-    assert frame.get_attribute(
-        "#way-values", "aria-pressed"
-    ) == "true" and "Elo −26, −37 to −16. " in told(frame)
+    assert frame.get_attribute("#way-values", "aria-pressed") == "true"
+    assert "Elo −26, −37 to −16. " in told(frame)
     frame.focus("#uncover")
     frame.page.keyboard.press("Enter")
     assert frame.locator("#shares").is_visible() and "they blunder 5.8 ± 0.2 %" in told(frame)
     for generation in (60, 18):
-        frame.evaluate("share => frame(share)", (0, 1, *range(6, 61, 6)).index(generation) / 11)
+        moved_to(frame, (0, 1, *range(6, 61, 6)).index(generation) / 11)
         for way in CHECKERS_WAYS:
             rows = of_generation(table, way, generation)
-            found = frame.locator(f"#players .{way} .trial").evaluate_all(
-                "all => all.map((one) => [one.getAttribute('cx'),"
-                " one.getAttribute('cy')].map(Number))"
-            )
-            across, down = np.array(found).T
-            assert np.allclose(
-                (across - 44) / 544 * 320 - 110,
-                [elo(points) for points in rows["points"]],
-                atol=0.6,
-            )
+            place = "['cx', 'cy'].map((name) => Number(one.getAttribute(name)))"
+            across, down = np.array(each(frame, f"#players .{way} .trial", place)).T
+            ratings = [elo(points) for points in rows["points"]]
+            assert np.allclose((across - 44) / 544 * 320 - 110, ratings, atol=0.6)
             assert np.allclose((down - 40) / 320 * 16 + 2, 100 * rows["blunders"], atol=0.06)
     frame.evaluate("frame(1)")
     frame.focus("#generation")
     frame.page.keyboard.press("Home")
-    assert frame.get_attribute("#generation", "aria-valuetext") == "0, random" and frame.is_hidden(
-        "#play"
-    )
+    assert frame.get_attribute("#generation", "aria-valuetext") == "0, random"
+    assert frame.is_hidden("#play")
     ruler = table[(table["men"] == 2) & np.char.startswith(table["player"], "material-player-")]
-    assert frame.locator("#players .ruler text.step").all_text_contents() == [
-        row.removeprefix("material-player-") for row in ruler["player"]
-    ]
+    steps = [row.removeprefix("material-player-") for row in ruler["player"]]
+    assert frame.locator("#players .ruler text.step").all_text_contents() == steps

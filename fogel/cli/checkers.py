@@ -9,8 +9,15 @@ from argparse import Namespace
 from functools import partial
 from typing import Any
 
-from fogel.cli import checkers_players as players
-from fogel.cli.options import add_command, add_json, whole_number
+from fogel.cli.jobs import add_job_options, run_job
+from fogel.cli.options import (
+    add_command,
+    add_json,
+    add_settings,
+    find_network,
+    make_settings,
+    whole_number,
+)
 
 CHECKERS = """\
 American checkers on a small board, solved: how many positions can be reached, who wins if both play
@@ -25,6 +32,8 @@ blondie-2001 as Chellapilla and Fogel did, small on 6x4 within seconds. It says 
 generations fare against the material player at equal depth, beside random networks; and where the
 game can be solved, how often they blunder. DIR receives the curve, tables and champion.json; what
 an interrupted run has saved there is taken up by the same command."""
+OUT = "run/checkers"
+SIZES = ("rows", "columns", "men")  # which --board and --men say
 BOARD, PERFT_BOARD = (6, 4), (8, 8)
 MOST_PLIES = 12  # of sequences: 8x8 has 400 million
 PLIES = (1, 2, 4)  # that the material player looks ahead
@@ -50,7 +59,37 @@ def add_commands(commands: Any) -> None:
     mode.add_argument(
         "--perft", type=plies, metavar="N", help="count the sequences of 1 to N moves"
     )
-    players.add_options(command, mode, (board, men))
+    _add_players(command, mode, (board, men))
+
+
+def _add_players(command, mode, sizes):
+    """The options that name a preset or a champion, and those of an evolution.
+
+    `mode` is the group of the options of which only one can be given, `sizes` are those of the
+    board.
+    """
+    from fogel.checkers.job import CheckersJob
+    from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
+
+    names = ", ".join(CHECKERS_PRESETS)
+    preset = mode.add_argument(
+        "--preset", choices=CHECKERS_PRESETS, metavar="NAME", help=f"evolve players: {names}"
+    )
+    champion = mode.add_argument(
+        "--champion", metavar="FILE", help="say what the player in a champion file is worth"
+    )
+    command.not_with((champion,), *sizes)
+
+    group = command.add_argument_group("players that evolve")
+    words = "how many moves the material player looks ahead (default: the same as the player)"
+    about = CheckersSettings.__dataclass_fields__["plies"].metadata
+    plies = partial(whole_number, least=about["least"], most=about["most"])
+    command.only_with(
+        (champion,), group.add_argument("--rival-plies", type=plies, metavar="N", help=words)
+    )
+    shared = add_job_options(command, OUT, *CheckersJob.file_names())
+    settings = add_settings(command, choices=CheckersSettings, **dict.fromkeys(SIZES))
+    command.only_with((preset,), *shared, *settings.values())
 
 
 def _sides(text):
@@ -64,10 +103,13 @@ def _sides(text):
 def run_checkers(options: Namespace) -> int:
     """`fogel checkers`."""
     if options.champion is not None:
-        return players.run_rate(options)
+        from fogel.checkers.files import load_champion
+
+        champion = find_network(options, options.champion, "--champion", read=load_champion)
+        return rate(options, options.champion, champion, options.rival_plies)
     game = _game(options)
     if options.preset:
-        return players.run_evolution(options, game)
+        return _evolve(options, game)
     found = _perft(game, options.perft) if options.perft else _solve(game, options)
     about = {"board": f"{game.rows}x{game.columns}", "men": game.men}
     words = _perft_words if options.perft else _words
@@ -76,27 +118,61 @@ def run_checkers(options: Namespace) -> int:
 
 
 def _game(options):
+    """The game that the options name; a preset's rows of men are fewer where the board is small."""
     from fogel.checkers.rules import Checkers
+    from fogel.checkers.settings import CheckersSettings
 
-    rows, columns = options.board or (
-        PERFT_BOARD if options.perft else players.find_board(options) or BOARD
-    )
-    full_rows = (
-        players.choose_rows(options, rows)
-        if options.preset
-        else rows // 2 - 1
-        if options.perft
-        else 1
-    )
+    preset = CheckersSettings.preset(options.preset) if options.preset else None
+    board = (preset.rows, preset.columns) if preset else PERFT_BOARD if options.perft else BOARD
+    rows, columns = options.board or board
+    wanted = 2 * preset.men // preset.columns if preset else rows if options.perft else 1
+    full_rows = min(wanted, rows // 2 - 1)
+    men = full_rows * columns // 2 if options.men is None else options.men
     try:
-        return Checkers(
-            rows, columns, full_rows * columns // 2 if options.men is None else options.men
-        )
+        return Checkers(rows, columns, men)
     except ValueError as problem:
         field, _, rest = str(problem).partition(" ")
         if field == "men":
             options.command.error(f"argument --men: {rest}")
         options.command.error(f"argument --board: {problem}")
+
+
+def _evolve(options, game):
+    from fogel.checkers.job import CheckersJob
+    from fogel.checkers.settings import CheckersSettings
+
+    for name in SIZES:
+        setattr(options, name, getattr(game, name))
+    return run_job(options, CheckersJob(make_settings(options, choices=CheckersSettings)))
+
+
+def rate(options: Namespace, name: str, champion: Any, rival_plies: int | None = None) -> int:
+    """Print the rating of a champion beside the material player, who looks so many plies ahead."""
+    from fogel.checkers import rating
+    from fogel.checkers.job import elo_words
+    from fogel.core.settings import trial_rng
+
+    settings = champion.settings
+    plies, rng, games = rival_plies or settings.plies, trial_rng(settings, 0), 2 * rating.OPENINGS
+    found = rating.rate(settings, champion.evaluator, rng, rival_plies=plies).to_dict()
+    board, men = f"{settings.rows}x{settings.columns}", settings.men
+    if options.json:
+        about = {"board": board, "men": men, "plies": settings.plies}
+        print(json.dumps({**about, "rival_plies": plies, "games": games, **found}))
+        return 0
+    low, high = found["points_low"], found["points_high"]
+    print(
+        f"{name}: {board}, {men} men each, {settings.plies} plies"
+        f" ahead.\n{games} games against the material player, {plies} plies ahead:"
+        f" {found['points']:.3f} points a game ({low:.3f} to {high:.3f}), Elo {elo_words(found)}."
+    )
+    if found["blunders"] is not None:
+        print(
+            "Where the move matters, it throws away what a position is worth at"
+            f" {100 * found['blunders']:.1f} %, and at {100 * found['blunders_met']:.1f} % of those"
+            " that it can meet."
+        )
+    return 0
 
 
 def _perft(game, plies):
@@ -107,9 +183,8 @@ def _perft(game, plies):
 
 def _perft_words(found):
     lines = [f"Sequences of moves on {found['board']} with {found['men']} men each:"]
-    return "\n".join(
-        lines + [f"{plies:>4} {count:>15,}" for plies, count in enumerate(found["perft"], 1)]
-    )
+    lines += [f"{plies:>4} {count:>15,}" for plies, count in enumerate(found["perft"], 1)]
+    return "\n".join(lines)
 
 
 def _solve(game, options):
@@ -120,28 +195,22 @@ def _solve(game, options):
         solution = solve(game)
     except ValueError as problem:
         options.command.error(f"argument --board: {problem}")
-    players = {"random": random_mover} | {
-        f"material_{plies}": material_player(plies) for plies in PLIES
-    }
-    won, drawn, lost = (int((solution.value == value).sum()) for value in (1, 0, -1))
+    players = {"random": random_mover}
+    players |= {f"material_{plies}": material_player(plies) for plies in PLIES}
+    counts = {"won": 1, "drawn": 0, "lost": -1}
     return {
         "positions": len(solution.value),
-        "won": won,
-        "drawn": drawn,
-        "lost": lost,
+        **{name: int((solution.value == value).sum()) for name, value in counts.items()},
         "value": int(solution.value[0]),
         "plies": int(solution.plies[0]) if solution.value[0] else None,
         "line": [notation(game, move) for move in best_line(solution)],
-        "blunders": {
-            name: blunder_rate(player, solution)._asdict() for name, player in players.items()
-        },
+        "blunders": {name: blunder_rate(one, solution)._asdict() for name, one in players.items()},
     }
 
 
 def _words(found):
-    outcome = {1: "The first player wins", 0: "A draw", -1: "The first player loses"}[
-        found["value"]
-    ]
+    outcomes = {1: "The first player wins", 0: "A draw", -1: "The first player loses"}
+    line = found["line"]
     ends = f"in {found['plies']} moves" if found["value"] else "until a position comes again"
     matter = next(iter(found["blunders"].values()))["positions"]
     lines = [
@@ -153,8 +222,8 @@ def _words(found):
             f"of which whoever is to move wins {found['won']:,}, draws {found['drawn']:,} and loses"
             f" {found['lost']:,}."
         ),
-        f"{outcome} if both play perfectly, {ends}:",
-        *_wrapped(found["line"]),
+        f"{outcomes[found['value']]} if both play perfectly, {ends}:",
+        *("  " + " ".join(line[at : at + 10]) for at in range(0, len(line), 10)),
         (
             f"Where the move matters, at {matter:,} positions, a player throws away what they are"
             " worth:"
@@ -165,7 +234,3 @@ def _words(found):
     for name, one in zip(names, found["blunders"].values(), strict=True):
         lines.append(f"  {name:<32}{100 * one['share']:5.1f} %  {100 * one['share_met']:5.1f} %")
     return "\n".join(lines)
-
-
-def _wrapped(moves, each=10):
-    return ["  " + " ".join(moves[begin : begin + each]) for begin in range(0, len(moves), each)]

@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from fogel.cli import anygame, checkers_players, functions
+from fogel.cli import anygame, checkers, functions
 from fogel.cli.options import (
     GAMES,
     add_command,
@@ -227,7 +227,7 @@ def run_audit(options: Namespace) -> int:
             else find_network(options, options.network, read=games.load_player)
         )
         if isinstance(player, CheckersChampion):
-            return checkers_players.rate(options, options.network, player)
+            return checkers.rate(options, options.network, player)
         if names_game(player):
             return anygame.run_audit(options, player)
         return _audit_standard(options, player)

@@ -46,9 +46,9 @@ MODULES = """
     tools.games web.boards tools.game_audit tools.entrants tools.contests tools.tournament
     tools.tournament_page tools.book_tables tools.all_jobs tools.reproduce tools.conformance
     tools.bench cli.stopping cli.parser cli.options cli.processes cli.saving cli.jobs cli.anygame
-    cli.functions cli.longer cli.experiment cli.sweep cli.page cli.checkers_players cli.player
+    cli.functions cli.longer cli.experiment cli.sweep cli.page cli.checkers cli.player
     cli.league cli.taste cli.players_files cli.report cli.school cli.school_report cli.ttt
-    cli.checkers cli.reproduce cli.conform cli.bench cli __main__
+    cli.reproduce cli.conform cli.bench cli __main__
 """.split()  # noqa: SIM905
 
 # The core, which can be read in an afternoon: the modules of chapters 1 to 7 and everything that

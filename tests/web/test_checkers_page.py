@@ -4,16 +4,19 @@ clicks, a game is legal.
 
 import json
 import random
+from functools import partial
 
 import numpy as np
 import pytest
 from board_pages import tally
 from browser import wait_until
 from checkers_positions import random_position, reachable
+from games import random_game
 
-from fogel.checkers import rules, solved
+from fogel.checkers import solved
 from fogel.checkers.evolution import CheckersEvolution, evaluator_at
 from fogel.checkers.files import CheckersChampion
+from fogel.checkers.game import CheckersGame
 from fogel.checkers.lookahead import compute_scores, foreseen
 from fogel.checkers.matches import elo, points_and_ends
 from fogel.checkers.network import compute_inputs, material_evaluator, tanh, value_by_nodes
@@ -28,6 +31,7 @@ from fogel.web.builder import board_body
 from fogel.web.checkers.page import BOARDS, KINDS, MOST_PLIES, SHOWN, checkers_page
 
 SMALL, SIX, EIGHT = Checkers(6, 4, 2), Checkers(6, 6, 6), Checkers(8, 8, 12)
+MATERIAL = "material player"
 SMALLEST = {"rows": 6, "columns": 4, "men": 2}
 PLAYERS = {  # of many shapes
     "six": {"rows": 6, "columns": 6, "men": 6},
@@ -47,9 +51,8 @@ def champions():
     for name, changes in PLAYERS.items():
         settings = CheckersSettings(**changes)
         weights = rng.normal(0.0, 0.3, settings.shape.weights)
-        made[name] = CheckersChampion(
-            weights, float(rng.uniform(1.0, 3.0)), settings, generation=7, trial=2
-        )
+        king = float(rng.uniform(1.0, 3.0))
+        made[name] = CheckersChampion(weights, king, settings, generation=7, trial=2)
     return made
 
 
@@ -64,14 +67,28 @@ def folder(tmp_path_factory, champions):
     return folder
 
 
+@pytest.fixture(scope="module")
+def known(champions):
+    """{name: (its place on the page, its game, its Evaluator, how far it looks beyond its plies,
+    what it takes a position to be worth)}.
+    """
+    found = {}
+    for place, (name, one) in enumerate(champions.items()):
+        settings, link = one.settings, one.evaluator.link
+        estimate = partial(
+            value_by_nodes,
+            settings.shape,
+            one.weights,
+            one.king,
+            link=link,
+            turned=settings.rotate_board,
+        )
+        found[name] = place, settings.game, one.evaluator, settings.ahead.extension, estimate
+    evaluator, estimate = material_evaluator(1.5), lambda one: sum(compute_inputs(one, 1.5))
+    return found | {MATERIAL: (len(PLAYERS), SIX, evaluator, 2, estimate)}
+
+
 # The same as in Python.
-
-
-def estimate_by(champion):
-    """What a champion takes a position to be worth, a function."""
-    settings, link = champion.settings, champion.evaluator.link
-    about = settings.shape, champion.weights, champion.king
-    return lambda one: value_by_nodes(*about, one, link, settings.rotate_board)
 
 
 def shape_of(game):
@@ -82,13 +99,7 @@ def drawn_positions(game, count, seed=19):
     """Positions of games at random, and some that nobody reaches."""
     rng, found = np.random.default_rng(seed), []
     while len(found) < count // 2:
-        position = game.start
-        for _ in range(60):
-            found.append(position)
-            allowed = moves(game, position)
-            if not allowed:
-                break
-            position = after(game, position, allowed[int(rng.integers(len(allowed)))])
+        found += [turn.position for turn, _ in random_game(CheckersGame(game, 60), rng)]
     pieces = rng.integers(2, game.squares // 2, count // 2)
     return found[: count // 2] + [random_position(game, rng, int(one)) for one in pieces]
 
@@ -120,41 +131,16 @@ MOVES = """(shape, positions) => {
 def test_moves_are_those_of_the_rules(game, script):
     """All of them and in their order, what they lead to, and how they are written."""
     positions = POSITIONS[game]()
-    kings = 0
-    for position, (found, jumps, steps) in zip(
-        positions, script(MOVES, shape_of(game), positions), strict=True
-    ):
+    kings, told = 0, script(MOVES, shape_of(game), positions)
+    for position, (found, jumps, steps) in zip(positions, told, strict=True):
         allowed = moves(game, position)
         kings += 2 in position.board
-        assert found == [
-            [
-                list(move),
-                list(after(game, position, move).board),
-                -position.player,
-                jumped(game, move),
-                text,
-            ]
-            for move, text in zip(allowed, (notation(game, move) for move in allowed), strict=True)
-        ]
+        for move, its in zip(allowed, found, strict=True):
+            board, player = after(game, position, move)
+            assert its == [[*move], [*board], player, jumped(game, move), notation(game, move)]
         assert jumps == any(jumped(game, move) for move in allowed)
         assert jumps or steps == bool(allowed)
     assert len(positions) >= 1000 and kings > 100
-
-
-def test_the_board_is_that_of_the_rules(script):
-    for game in POSITIONS:
-        ask = """(shape) => {
-          const game = new Checkers(shape);
-          const beside = (square) => WAYS.map((way) => game.neighbour(square, ...way));
-          return [game.start, Array.from({ length: game.squares }, (_, at) => beside(at + 1))];
-        }"""
-        start, beside = script(ask, shape_of(game))
-        assert Position(tuple(start["board"]), start["player"]) == game.start
-        ways = [(1, -1), (1, 1), (-1, -1), (-1, 1)]
-        assert beside == [
-            [rules.neighbour(game, square, *way) or 0 for way in ways]
-            for square in range(1, game.squares + 1)
-        ]
 
 
 EXACT_VALUE = """(place, positions) => {
@@ -164,33 +150,24 @@ EXACT_VALUE = """(place, positions) => {
 }"""
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-def test_networks_evaluate_with_the_same_bits(name, champions, script):
-    champion = champions[name]
-    positions = drawn_positions(champion.settings.game, 1200, seed=20)
-    expected = list(map(estimate_by(champion), positions))
+@pytest.mark.parametrize("name", [*PLAYERS, MATERIAL])
+def test_networks_evaluate_with_the_same_bits(name, known, script):
+    place, game, _, _, estimate = known[name]
+    positions = drawn_positions(game, 1200, seed=20)
+    expected = [*map(estimate, positions)]
+    assert script(EXACT_VALUE, place, positions) == expected
+    assert len({*expected}) > (10 if name == MATERIAL else 500)
+
+
+def test_tanh_and_the_next_number_have_the_same_bits(script):
+    values = np.random.default_rng(1).normal(0.0, 30.0, 20_000).tolist()
+    values += [0.0, 0.1, -0.1, 1.0, -1.0, 1e308, -1e308, 5e-324, -5e-324, -1.7976931348623157e308]
+    assert script("values => values.map(tanh)", values) == [*map(tanh, values)]
     assert (
-        script(EXACT_VALUE, list(PLAYERS).index(name), positions) == expected
-        and len(set(expected)) > 500
+        script("values => values.map(nextAbove)", values) == np.nextafter(values, np.inf).tolist()
     )
-
-
-def test_material_and_tanh_have_the_same_bits(script):
-    values = [
-        *np.random.default_rng(1).normal(0.0, 30.0, 20_000).tolist(),
-        *map(float, ["0", "1e308", "-1e308", "5e-324"]),
-    ]
-    assert script("values => values.map(tanh)", values) == list(map(tanh, values))
-    games = script("() => DATA.boards")
-    for place, player in enumerate(script("() => DATA.players")[len(PLAYERS) :], len(PLAYERS)):
-        game = Checkers(**games[player["board"]])
-        assert player["name"] == "material player" and set(BOARDS) <= {
-            Checkers(**one) for one in games
-        }
-        positions = drawn_positions(game, 200)
-        assert script(EXACT_VALUE, place, positions) == [
-            sum(compute_inputs(one, 1.5)) for one in positions
-        ]
+    ask = "() => [nextAbove(Infinity) === Infinity, nextAbove(-Infinity) === -Number.MAX_VALUE]"
+    assert script(ask) == [True, True]
 
 
 SCORES = """(place, positions, plies, all) => positions.map(([board, player]) => {
@@ -205,87 +182,47 @@ def scores(script, *arguments):
 
 
 @pytest.mark.parametrize("plies", [1, 2, 4, 6])
-@pytest.mark.parametrize("name", [*PLAYERS, "material player"])
-def test_the_best_moves_and_their_scores_are_those_of_the_package(name, plies, champions, script):
+@pytest.mark.parametrize("name", [*PLAYERS, MATERIAL])
+def test_the_best_moves_and_their_scores_are_those_of_the_package(name, plies, known, script):
     """What the compiled search finds: the same best moves with the same bits, and all others below
     them.
     """
-    if name in champions:
-        place, game = list(PLAYERS).index(name), champions[name].settings.game
-        evaluator, extension = champions[name].evaluator, champions[name].settings.ahead.extension
-    else:
-        place, game, evaluator, extension = len(PLAYERS), SIX, material_evaluator(1.5), 2
+    place, game, evaluator, extension, _ = known[name]
     count = {1: 600, 2: 600, 4: 200, 6: 40}[plies]
     positions = [one for one in drawn_positions(game, count, seed=plies) if moves(game, one)]
     equal = 0
-    for position, found in zip(
-        positions, scores(script, place, positions, plies, False), strict=True
-    ):
+    found = scores(script, place, positions, plies, False)
+    for position, its in zip(positions, found, strict=True):
         expected = compute_scores(game, position, evaluator, plies, extension).tolist()
         best = max(expected)
-        assert [one if one == best else None for one in found] == [
-            one if one == best else None for one in expected
-        ]
-        assert max(found) == best
+        assert max(its) == best
+        assert [one == best for one in its] == [one == best for one in expected]
         equal += expected.count(best) > 1
-    assert len(positions) > 0.6 * count and (equal or name != "material player")
+    assert len(positions) > 0.6 * count and (equal or name != MATERIAL)
 
 
 @pytest.mark.parametrize(("name", "plies"), [("small", 3), ("linked", 2), ("six", 2), ("eight", 2)])
-def test_all_scores_are_exact_where_they_are_asked_for(name, plies, champions, script):
-    champion = champions[name]
-    settings, game = champion.settings, champion.settings.game
-
-    estimate = estimate_by(champion)
+def test_all_scores_are_exact_where_they_are_asked_for(name, plies, known, script):
+    place, game, _, extension, estimate = known[name]
     positions = [one for one in drawn_positions(game, 40, seed=3) if moves(game, one)]
-    found = scores(script, list(PLAYERS).index(name), positions, plies, True)
+    found = scores(script, place, positions, plies, True)
     for position, one in zip(positions, found, strict=True):
         below = [after(game, position, move) for move in moves(game, position)]
-        assert one == [
-            -foreseen(game, next, plies - 1, settings.ahead.extension, estimate) for next in below
-        ]
-
-
-def test_the_next_number_is_numpys(script):
-    values = [0.0, 5e-324, -5e-324, 1.0, -1.0, 1e308, -1.7976931348623157e308, 0.1, -0.1]
-    assert (
-        script("values => values.map(nextAbove)", values) == np.nextafter(values, np.inf).tolist()
-    )
-    assert (
-        script(
-            "() => [nextAbove(Infinity) === Infinity, nextAbove(-Infinity) === -Number.MAX_VALUE]"
-        )
-        == [True] * 2
-    )
+        assert one == [-foreseen(game, next, plies - 1, extension, estimate) for next in below]
 
 
 def test_small_boards_come_with_what_each_move_is_worth(script):
-    ask = """async (place, positions) => {
+    ask = """async (place) => {
       await unpack();
       const solution = new Solution(new Checkers(DATA.boards[place]), DATA.solved[place]);
-      return positions.map(([board, player]) => solution.outcomes({ board, player }));
+      const told = solution.positions.flatMap((position) => solution.outcomes(position));
+      return [solution.first, solution.child, told, DATA.solved.map((one) => one && one.length)];
     }"""
-    games, solution = script("() => DATA.boards"), solved.solve(SMALL)
-    place = games.index(shape_of(SMALL))
-    rng, position = np.random.default_rng(5), SMALL.start
-    at, positions, expected = 0, [], []
-    for _ in range(100):  # along games, where a solution's numbers are known without a search
-        children = solution.child[solution.first[at] : solution.first[at + 1]]
-        if not len(children):
-            at, position = 0, SMALL.start
-            continue
-        positions.append(position)
-        expected.append([int(solution.plies[child]) + 1 for child in children])
-        # An odd number is a win of whoever moves.
-        for child, plies in zip(children, expected[-1], strict=True):
-            assert -solution.value[child] == (0 if plies == 0 else 1 if plies % 2 else -1)
-        move = int(rng.integers(len(children)))
-        position, at = after(SMALL, position, moves(SMALL, position)[move]), children[move]
-    assert script(ask, place, positions) == expected
-    tables = script(
-        "async () => { await unpack(); return DATA.solved.map((one) => one && one.length); }"
-    )
-    assert {len(solution.value), None} == set(tables)
+    place, solution = script("() => DATA.boards").index(shape_of(SMALL)), solved.solve(SMALL)
+    first, child, told, tables = script(ask, place)
+    assert np.array_equal(first, solution.first) and np.array_equal(child, solution.child)
+    assert np.array_equal(told, solution.plies[solution.child] + 1)
+    assert {len(solution.value), None} == {*tables}
 
 
 # A game.
@@ -294,6 +231,18 @@ def test_small_boards_come_with_what_each_move_is_worth(script):
 def press(tab, *squares):
     for square in squares:
         tab.locator(f"#board [data-square='{square}']").click()
+
+
+def sit(tab, name):
+    """Let one of PLAYERS be the adversary."""
+    tab.locator("#adversary").select_option(str([*PLAYERS].index(name)))
+
+
+@pytest.fixture
+def eight(tab):
+    """The page with the player of 8x8."""
+    sit(tab, "eight")
+    return tab
 
 
 def position_of(tab):
@@ -305,33 +254,36 @@ def wait_for_turn(tab):
     wait_until(tab, "() => match.over || match.waits")
 
 
+def moves_made(tab):
+    return [tuple(move) for move in tab.evaluate("match.moves")]
+
+
+def best_moves(game, position, evaluator, plies, extension):
+    """The best moves by the compiled search."""
+    found = compute_scores(game, position, evaluator, plies, extension)
+    return [moves(game, position)[at] for at in np.flatnonzero(found == found.max())]
+
+
 def play_out(tab, champion, plies, rng):
     """Plays whole games by clicking, anything that is allowed; every reply is one of the best in
     Python.
     """
     game, limit = champion.settings.game, champion.settings.max_moves
     wait_for_turn(tab)
-    made = [tuple(move) for move in tab.evaluate("match.moves")]
+    made = moves_made(tab)
     while moves(game, position_of(tab)) and len(made) < limit:
         before = position_of(tab)
         move = rng.choice(moves(game, before))
         press(tab, *move)
         wait_for_turn(tab)
-        here = after(game, before, move)
-        made = [tuple(one) for one in tab.evaluate("match.moves")]
+        here, made = after(game, before, move), moves_made(tab)
         if position_of(tab) == here:
             assert made[-1] == move and (not moves(game, here) or len(made) == limit)
             break
+        extension = champion.settings.ahead.extension
         assert made[-2] == move
-        expected = compute_scores(
-            game, here, champion.evaluator, plies, champion.settings.ahead.extension
-        )
-        best = [
-            one
-            for one, score in zip(moves(game, here), expected, strict=True)
-            if score == expected.max()
-        ]
-        assert made[-1] in best and position_of(tab) == after(game, here, made[-1])
+        assert made[-1] in best_moves(game, here, champion.evaluator, plies, extension)
+        assert position_of(tab) == after(game, here, made[-1])
     position = position_of(tab)
     person = tab.evaluate("side()")
     drawn = bool(moves(game, position))
@@ -343,7 +295,7 @@ def play_out(tab, champion, plies, rng):
     ("name", "plies", "begins"), [("small", 2, True), ("linked", 4, False), ("six", 4, True)]
 )
 def test_a_whole_game_by_clicks(name, plies, begins, champions, tab):
-    tab.locator("#adversary").select_option(str(list(PLAYERS).index(name)))
+    sit(tab, name)
     assert tab.locator("#plies").input_value() == str(champions[name].settings.plies)
     tab.locator("#plies").select_option(str(plies))
     if not begins:
@@ -359,7 +311,7 @@ def test_a_whole_game_by_clicks(name, plies, begins, champions, tab):
     assert tally(tab) == [0, 0, 0]
 
 
-SET_UP = """([board, player, made = 0]) => {
+SET_UP = """([board, player, made]) => {
   begin(player === 1);
   match.stop();
   Object.assign(match, { positions: [{ board, player, made }], moves: [] });
@@ -368,11 +320,10 @@ SET_UP = """([board, player, made = 0]) => {
 }"""
 
 
-def set_up(tab, position, name=0):
+def set_up(tab, position, made=0):
     """A position on the page, of the person who is to move there."""
-    tab.locator("#adversary").select_option(str(name))
     wait_for_turn(tab)
-    tab.evaluate(SET_UP, list(position))
+    tab.evaluate(SET_UP, [*position, made])
 
 
 def board_of(game, **pieces):
@@ -383,46 +334,33 @@ def board_of(game, **pieces):
     return tuple(board)
 
 
-EIGHTH = list(PLAYERS).index("eight")
-
-
 def squares_with(tab, name):
     return tab.evaluate(
         "name => buttons().filter((b) => name in b.dataset).map((b) => +b.dataset.square)", name
     )
 
 
-def test_a_jump_goes_square_by_square_and_what_it_takes_lies_until_the_end(tab):
+def test_a_jump_goes_square_by_square_and_what_it_takes_lies_until_the_end(eight):
     position = Position(board_of(EIGHT, s1=1, s2=1, s6=-1, s14=-1, s32=-1), 1)
-    assert moves(EIGHT, position) == [(1, 10, 17), (2, 9)] or (1, 10, 17) in moves(EIGHT, position)
-    set_up(tab, position, EIGHTH)
-    assert "you must jump" in tab.locator("#status").inner_text()
-    press(tab, 1)
-    assert squares_with(tab, "target") == [10] and squares_with(tab, "held") == [1]
-    press(tab, 10)
-    assert tab.locator("#status").inner_text() == "Jump on from 10 to 17."
-    assert squares_with(tab, "taken") == [6]
-    assert (
-        tab.locator("[data-square='6']").get_attribute("aria-label")
-        == "square 6, its man, jumped over"
-    )
-    assert tab.evaluate("match.moves.length") == 0
-    press(tab, 10)  # puts it down where it came from
-    assert squares_with(tab, "taken") == [] and tab.evaluate("shownBoard(match.position)[0]") == 1
-    press(tab, 1, 17)  # the last square at once
-    wait_for_turn(tab)
-    assert tab.evaluate("match.moves[0]") == [1, 10, 17]
-    assert position_of(tab).board[5] == position_of(tab).board[13] == 0
-
-
-def test_a_man_that_is_crowned_stops_there(tab):
-    position = Position(board_of(EIGHT, s21=1, s25=-1, s26=-1, s4=-1, s12=1), 1)
-    assert moves(EIGHT, position) == [(21, 30)]
-    set_up(tab, position, EIGHTH)
-    press(tab, 21, 30)
-    wait_for_turn(tab)
-    assert tab.evaluate("match.moves[0]") == [21, 30]
-    assert tab.evaluate("match.positions[1].board[29]") == 2
+    assert (1, 10, 17) in moves(EIGHT, position)
+    set_up(eight, position)
+    assert "you must jump" in eight.inner_text("#status")
+    press(eight, 1)
+    assert squares_with(eight, "target") == [10] and squares_with(eight, "held") == [1]
+    press(eight, 10)
+    assert eight.inner_text("#status") == "Jump on from 10 to 17."
+    assert squares_with(eight, "taken") == [6] and squares_with(eight, "held") == [10]
+    label = eight.locator("[data-square='6']").get_attribute("aria-label")
+    assert label == "square 6, its man, jumped over"
+    shown = eight.evaluate("shownBoard(match.position)")
+    assert (shown[0], shown[9]) == (0, 1) and moves_made(eight) == []
+    press(eight, 10)  # puts it down where it came from
+    assert squares_with(eight, "taken") == []
+    assert eight.evaluate("shownBoard(match.position)[0]") == 1
+    press(eight, 1, 17)  # the last square at once
+    wait_for_turn(eight)
+    assert moves_made(eight)[0] == (1, 10, 17)
+    assert position_of(eight).board[5] == position_of(eight).board[13] == 0
 
 
 SAID = [
@@ -436,114 +374,91 @@ SAID = [
 
 
 @pytest.mark.parametrize(("squares", "said"), SAID)
-def test_why_nothing_happens_is_said(squares, said, tab):
-    tab.locator("#adversary").select_option(str(EIGHTH))
-    press(tab, *squares)
-    assert tab.locator("#status").inner_text() == said and tab.evaluate("match.moves.length") == 0
+def test_why_nothing_happens_is_said(squares, said, eight):
+    press(eight, *squares)
+    assert eight.inner_text("#status") == said and moves_made(eight) == []
 
 
-def test_a_piece_that_may_not_move_names_those_that_must_jump(tab):
-    set_up(tab, Position(board_of(EIGHT, s1=1, s4=1, s6=-1, s32=-1), 1), EIGHTH)
-    press(tab, 4)
-    assert tab.locator("#status").inner_text() == "4 can’t jump, and a jump must be taken: by 1."
+def test_a_piece_that_may_not_move_names_those_that_must_jump(eight):
+    set_up(eight, Position(board_of(EIGHT, s1=1, s4=1, s6=-1, s32=-1), 1))
+    press(eight, 4)
+    assert eight.inner_text("#status") == "4 can’t jump, and a jump must be taken: by 1."
 
 
-def test_with_keys_alone(tab):
+def test_with_keys_alone(eight):
     """Enter takes a piece and moves it, Escape puts it down."""
-    tab.locator("#adversary").select_option(str(EIGHTH))
     for key in ("Enter", "Escape", "Enter"):
-        tab.locator("[data-square='12']").focus()
-        tab.keyboard.press(key)
+        eight.locator("[data-square='12']").focus()
+        eight.keyboard.press(key)
         said = "put down again." if key == "Escape" else "in hand; it can go to 16."
-        assert tab.locator("#status").inner_text() == f"12 is {said}"
-    tab.keyboard.press("ArrowUp")
-    assert tab.evaluate("document.activeElement.dataset.square") == "16"
-    tab.keyboard.press("Enter")
-    wait_until(tab, "() => match.moves.length === 2")
-    reply = tab.evaluate("notation(match.game.board, match.moves[1])")
-    assert tab.locator("#status").inner_text().startswith(f"It moved {reply}. Your move")
+        assert eight.inner_text("#status") == f"12 is {said}"
+    eight.keyboard.press("ArrowUp")
+    assert eight.evaluate("document.activeElement.dataset.square") == "16"
+    eight.keyboard.press("Enter")
+    wait_until(eight, "() => match.moves.length === 2")
+    reply = notation(EIGHT, moves_made(eight)[1])
+    assert eight.inner_text("#status").startswith(f"It moved {reply}. Your move")
 
 
-def test_whoever_plays_the_page_up_sees_own_men_below(tab):
-    tab.locator("#adversary").select_option(str(EIGHTH))
+def test_whoever_plays_sees_own_men_below(eight):
     order = "buttons().map((b) => Number(b.dataset.square))"
-    assert tab.evaluate(order) == list(range(32, 0, -1))
-    tab.locator("#order label[for=it-begins]").click()
-    wait_for_turn(tab)
-    assert tab.evaluate("match.moves.length") == 1 and tab.evaluate(order) == list(range(1, 33))
-    below = tab.locator("[data-square='32']").bounding_box()["y"]
-    assert below > tab.locator("[data-square='1']").bounding_box()["y"]
-    assert tab.locator("[data-square='32']").get_attribute("aria-label") == "square 32, your man"
+    below = "buttonOf(32).getBoundingClientRect().y > buttonOf(1).getBoundingClientRect().y"
+    assert eight.evaluate(order) == [*range(32, 0, -1)] and not eight.evaluate(below)
+    eight.locator("#order label[for=it-begins]").click()
+    wait_for_turn(eight)
+    assert eight.evaluate(order) == [*range(1, 33)] and eight.evaluate(below)
+    assert len(moves_made(eight)) == 1
+    label = eight.locator("[data-square='32']").get_attribute("aria-label")
+    assert label == "square 32, your man"
 
 
-def test_taking_back_stops_it_thinking(tab):
+def test_taking_back_stops_it_thinking(eight):
     """Its answer to the move that was taken back never comes."""
-    tab.locator("#adversary").select_option(str(EIGHTH))
-    tab.locator("#plies").select_option(str(MOST_PLIES))
-    tab.evaluate(
-        "() => { press(9); press(14); undo(); press(9); press(13); newGame(); press(10);"
-        " press(15); }"
-    )
-    wait_until(tab, "() => match.moves.length === 2")
-    assert (
-        tab.evaluate("match.moves[0]") == [10, 15] and tab.evaluate("match.positions.length") == 3
-    )
-    tab.evaluate("() => { newGame(); lookAhead(1); press(9); press(14); undo(); }")
-    tab.wait_for_timeout(1000)
-    assert tab.evaluate("[match.moves, match.fault]") == [[], None]
+    eight.locator("#plies").select_option(str(MOST_PLIES))
+    moved = "press(9); press(14); undo(); press(9); press(13); newGame(); press(10); press(15);"
+    eight.evaluate(f"() => {{ {moved} }}")
+    wait_until(eight, "() => match.moves.length === 2")
+    assert moves_made(eight)[0] == (10, 15) and eight.evaluate("match.positions.length") == 3
+    eight.evaluate("() => { newGame(); lookAhead(1); press(9); press(14); undo(); }")
+    eight.wait_for_timeout(1000)
+    assert eight.evaluate("[match.moves, match.fault]") == [[], None]
 
 
 def test_nobody_takes_back_what_the_other_one_opened_with(tab):
     tab.locator("#order label[for=it-begins]").click()
     wait_until(tab, "() => match.moves.length === 1")
     assert tab.evaluate("match.canUndo") is False
-    press(
-        tab,
-        tab.evaluate("startSquares()[0]"),
-        tab.evaluate("match.game.moves(match.position)[0][1]"),
-    )
+    press(tab, *moves(SIX, position_of(tab))[0])
     assert tab.evaluate("match.canUndo") is True
 
 
-def test_a_game_is_a_draw_after_so_many_moves(tab, champions):
-    place = list(PLAYERS).index("linked")
-    tab.locator("#adversary").select_option(str(place))
-    assert "After 30 moves of both players" in tab.locator("#rules").inner_text()
+def test_a_game_is_a_draw_after_so_many_moves(tab):
+    sit(tab, "linked")
+    assert "After 30 moves of both players" in tab.inner_text("#rules")
     kings = Position(board_of(SMALL, s1=2, s12=-2), 1)
-    set_up(tab, kings, place)
-    tab.evaluate(SET_UP, [*kings, 29])
+    set_up(tab, kings, 29)
     press(tab, *moves(SMALL, kings)[0])
     wait_until(tab, "() => match.over")
     assert tab.locator("#status").inner_text() == "A draw: nobody has won in 30 moves."
     assert tally(tab) == [0, 1, 0]
 
 
-def test_what_it_thinks_is_shown(tab, champions):
-    champion = champions["small"]
-    tab.locator("#adversary").select_option(str(list(PLAYERS).index("small")))
+def test_what_it_thinks_is_shown(tab, known):
+    sit(tab, "small")
     tab.locator("#thoughts summary").click()
-    rows = tab.locator("#yours tbody tr")
     wait_until(tab, "() => !$('yours').hidden && $('thinking').textContent === ''")
-    solution, estimate = solved.solve(SMALL), estimate_by(champion)
-    allowed = moves(SMALL, SMALL.start)
-    expected = {
-        notation(SMALL, move): -foreseen(SMALL, after(SMALL, SMALL.start, move), 1, 4, estimate)
-        for move in allowed
-    }
-    found = {row.split()[0]: row.split()[1] for row in rows.all_inner_texts()}
-    assert found == {name: f"{score:.3f}".replace("-", "−") for name, score in expected.items()}
-    assert list(found) == sorted(found, key=expected.get, reverse=True)
-    plies = {
-        notation(SMALL, move): int(solution.plies[child]) + 1
-        for move, child in zip(allowed, solution.child[: len(allowed)], strict=True)
-    }
-    for row in rows.all_inner_texts():
-        name, _, *words = row.split()
-        # None is a draw here.
-        assert words == f"{'wins' if plies[name] % 2 else 'loses'} in {plies[name]}".split()
+    solution, estimate = solved.solve(SMALL), known["small"][-1]
+    allowed, expected = moves(SMALL, SMALL.start), []
+    for move, child in zip(allowed, solution.child[: solution.first[1]], strict=True):
+        score = -foreseen(SMALL, after(SMALL, SMALL.start, move), 1, 4, estimate)
+        plies = int(solution.plies[child]) + 1  # no move leads to a draw here
+        words = f"{score:.3f} {'wins' if plies % 2 else 'loses'} in {plies}".replace("-", "−")
+        expected.append((-score, [notation(SMALL, move), *words.split()]))
+    rows = tab.locator("#yours tbody tr").all_inner_texts()
+    assert [row.split() for row in rows] == [words for _, words in sorted(expected)]
     press(tab, *allowed[0])
     wait_for_turn(tab)
-    made = tab.evaluate("notation(match.game.board, match.moves.at(-1))")
+    made = notation(SMALL, moves_made(tab)[-1])
     wait_until(tab, "made => !$('its').hidden && $('its').caption.textContent.includes(made)", made)
     assert tab.locator("#its tr[data-made] th").all_inner_texts() == [made]
 
@@ -598,58 +513,29 @@ def test_who_evolves_there_is_measured_and_can_be_played(tab):
     wait_until(tab, "() => lastMeasured() !== undefined")
     tab.locator("#stop").click()
     settings = CheckersSettings.preset("small", evaluated_by="values")
-    run = CheckersEvolution(settings, 1)
-    done = tab.evaluate("lastMeasured().done")
+    run, done = CheckersEvolution(settings, 1), tab.evaluate("lastMeasured().done")
     for _ in range(done):
         run.step()
-    rating = rate(
-        settings, evaluator_at(settings, run.parents, 0), trial_rng(settings, 1, MEASURING, done)
-    )
-    value, low, high = (
-        f"{one:+.0f}".replace("-", "−") for one in (rating.elo, rating.elo_low, rating.elo_high)
-    )
-    words = [
-        "exact values of positions",
-        "1",
-        str(done),
-        f"{value} ({low} to {high})",
-        f"{100 * rating.blunders:.1f} %",
-    ]
-    assert tab.locator("#measured tbody tr").inner_text().split("\t") == words
-    for elo_now, blunders_now, heights in (
-        (999, 99, [8, 8]),
-        (-999, -9, [166, 166]),
-        (None, 0, [166, 166]),
-    ):
-        tab.evaluate(
-            "values => Object.assign(lastMeasured(), values)",
-            {"elo": elo_now, "blunders": blunders_now},
-        )
-        tab.evaluate("renderEvolving()")  # what has no room in a chart is at its edge
-        found = [
-            tab.locator(f"#{name}-chart circle").last.get_attribute("cy")
-            for name in ("elo", "blunders")
-        ]
-        assert list(map(float, found)) == heights
+    best = evaluator_at(settings, run.parents, 0)
+    rating = rate(settings, best, trial_rng(settings, 1, MEASURING, done))
+    value, low, high = (f"{one:+.0f}".replace("-", "−") for one in rating[3:6])
+    words = ["exact values of positions", "1", str(done), f"{value} ({low} to {high})"]
+    shown = tab.locator("#measured tbody tr").inner_text().split("\t")
+    assert shown == [*words, f"{100 * rating.blunders:.1f} %"]
+    draw = "values => { Object.assign(lastMeasured(), values); renderEvolving(); }"
+    for elo_now, blunders_now, height in ((999, 99, 8), (-999, -9, 166), (None, 0, 166)):
+        tab.evaluate(draw, {"elo": elo_now, "blunders": blunders_now})
+        for name in ("elo", "blunders"):  # what has no room in a chart is at its edge
+            there = tab.locator(f"#{name}-chart circle").last.get_attribute("cy")
+            assert float(there) == height
     tab.locator("#play-best").click()
-    assert "the best of generation" in tab.locator("#about").inner_text()
+    assert "the best of generation" in tab.inner_text("#about")
     assert tab.evaluate("[match.game.board.rows, match.game.board.columns]") == [6, 4]
-    press(tab, *moves(SMALL, SMALL.start)[0])
+    first = moves(SMALL, SMALL.start)[0]
+    press(tab, *first)
     wait_for_turn(tab)
-    here = after(SMALL, SMALL.start, moves(SMALL, SMALL.start)[0])
-    expected = compute_scores(
-        SMALL,
-        here,
-        evaluator_at(settings, run.parents, 0),
-        settings.plies,
-        settings.ahead.extension,
-    )
-    made = tuple(tab.evaluate("match.moves[1]"))
-    assert made in [
-        move
-        for move, score in zip(moves(SMALL, here), expected, strict=True)
-        if score == expected.max()
-    ]
+    here = after(SMALL, SMALL.start, first)
+    assert moves_made(tab)[1] in best_moves(SMALL, here, best, *settings.ahead)
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -676,24 +562,19 @@ def test_a_file_is_an_adversary(tab, champions, folder):
 
 
 def test_players_say_what_they_are(tab, champions):
-    about = tab.locator("#about").inner_text()
-    settings = champions["six"].settings
-    assert about.startswith(
-        f"A network with {settings.shape.weights:,} weights, of generation 7 of trial 2"
-    )
-    assert f"A king is worth {champions['six'].king:.2f} men" in about
-    groups = tab.locator("#adversary optgroup")
-    assert [one.get_attribute("label") for one in groups.all()] == [
+    six, about = champions["six"], tab.inner_text("#about")
+    weights = f"{six.settings.shape.weights:,}"
+    assert about.startswith(f"A network with {weights} weights, of generation 7 of trial 2")
+    assert f"A king is worth {six.king:.2f} men" in about
+    groups = tab.locator("#adversary optgroup").all()
+    assert [one.get_attribute("label") for one in groups] == [
         f"{game.rows} × {game.columns} squares, {game.men} men each"
         for game in (SIX, SMALL, EIGHT, champions["unlinked"].settings.game)
     ]
-    for group in groups.all():
-        assert group.locator("option").last.inner_text() == "material player"
-    tab.locator("#adversary").select_option(label="material player")
-    assert (
-        tab.locator("#about").inner_text()
-        == "It counts material, and knows nothing else. A king is worth 1.50 men to it."
-    )
+    assert {group.locator("option").last.inner_text() for group in groups} == {MATERIAL}
+    tab.locator("#adversary").select_option(label=MATERIAL)
+    counts = "It counts material, and knows nothing else. A king is worth 1.50 men to it."
+    assert tab.inner_text("#about") == counts
 
 
 MONKEY = """async (clicks) => {
@@ -754,32 +635,25 @@ def test_nothing_moves_for_whoever_wants_that(open_page):
 # The file, and the command.
 
 
-def test_the_same_champions_give_the_same_page(champions):
-    text = checkers_page(champions)
-    assert text == checkers_page(champions)
-    assert (
-        "script-src 'unsafe-inline'; worker-src blob:; style-src" in text
-        and "'unsafe-eval'" not in text
-    )
+def test_a_page_without_files(tmp_path, capsys):
+    """The same players give the same page, which loads nothing."""
+    path = tmp_path / "mine.html"
+    assert main(["page", "checkers", "--out", str(path)]) == 0
+    assert capsys.readouterr().out == f"Page: {path}\n"
+    text = path.read_text(encoding="utf-8")
+    assert text == checkers_page() and '"name":"material player"' in text
+    assert all(game in BOARDS for game in (SMALL, SIX, EIGHT)) and len(SHOWN) == 3
+    assert "script-src 'unsafe-inline'; worker-src blob:; style-src" in text
+    assert "'unsafe-eval'" not in text
     assert "http" not in text.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")
 
 
-def test_a_page_without_files(tmp_path, capsys):
-    assert main(["page", "checkers", "--out", str(tmp_path / "mine.html")]) == 0
-    assert capsys.readouterr().out == f"Page: {tmp_path / 'mine.html'}\n"
-    text = (tmp_path / "mine.html").read_text(encoding="utf-8")
-    assert text == checkers_page() and '"name":"material player"' in text
-    assert all(game in BOARDS for game in (SMALL, SIX, EIGHT)) and len(SHOWN) == 3
-
-
 def test_a_file_of_another_game_is_refused(folder, tmp_path, capsys):
-    (tmp_path / "other.json").write_text("{}")
-    for arguments in (
-        ["checkers", str(tmp_path / "other.json")],
-        [str(folder / "six.json"), str(tmp_path / "other.json")],
-    ):
+    other = tmp_path / "other.json"
+    other.write_text("{}")
+    for first in ("checkers", str(folder / "six.json")):
         with pytest.raises(SystemExit) as stopped:
-            main(["page", *arguments, "--out", str(tmp_path / "x.html")])
+            main(["page", first, str(other), "--out", str(tmp_path / "x.html")])
         assert stopped.value.code == 2 and not (tmp_path / "x.html").exists()
         words = "other.json: format must be 'fogel-champion', not None, so this is not a"
         assert words in capsys.readouterr().err

@@ -6,8 +6,8 @@ import { startWorkers } from "../screen/workers.js";
 import { eloOf, pointsOf } from "./rating.js";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [320, 190, 44, 24, 8]; // of a chart, with the room for its words
-const ELO = { least: -300, most: 200, ticks: [-300, -200, -100, 0, 100, 200], digits: 0, level: 0 };
-const BLUNDERS = { least: 0, most: 30, ticks: [0, 10, 20, 30], digits: 0, level: 0 }; // in percent
+const ELO = { least: -300, most: 200, ticks: [-300, -200, -100, 0, 100, 200], level: 0 };
+const BLUNDERS = { least: 0, most: 30, ticks: [0, 10, 20, 30] }; // in percent
 
 const runs = []; // each with its kind, its trial, how many generations are done, and what was measured
 let stop = () => {};
@@ -96,7 +96,7 @@ function eloWords({ elo, ends }) {
 }
 
 /* A chart over the generations: a line for each run, and a level that the material player stands at. */
-function drawChart(drawing, name, { least, most, ticks, digits, level }, value, ends) {
+function drawChart(drawing, name, { least, most, ticks, level }, value, ends) {
   const generations = DATA.evolution.kinds[0].settings.generations;
   const x = (generation) => LEFT + ((WIDTH - LEFT - 8) * generation) / generations;
   const held = (one) => Math.min(Math.max(one ?? least, least), most);
@@ -104,7 +104,7 @@ function drawChart(drawing, name, { least, most, ticks, digits, level }, value, 
   const word = (text, about) => svg("text", about, text);
   const grid = ticks.flatMap((tick) => [
     svg("path", { class: "hair", d: `M${LEFT} ${y(tick)}H${WIDTH - 8}` }),
-    word(number(tick, digits), { x: LEFT - 6, y: y(tick) + 4, "text-anchor": "end" }),
+    word(number(tick, 0), { x: LEFT - 6, y: y(tick) + 4, "text-anchor": "end" }),
   ]);
   const along = [0, 20, 40, 60].filter((one) => one <= generations);
   grid.push(...along.map((one) => word(String(one), { x: x(one), y: HEIGHT - 6, "text-anchor": "middle" })));

@@ -1,7 +1,7 @@
 // files: a champion of checkers in a file, as a player of this page.
 // twin of fogel.checkers.files.CheckersChampion, fogel.checkers.network.make_evaluator
 
-import { DATA, ValueError } from "../package/base.js";
+import { DATA, ValueError, total } from "../package/base.js";
 import { parse } from "../package/files.js";
 import { words } from "../screen/screen.js";
 
@@ -19,9 +19,10 @@ export function readChampion(text, name) {
   const views = settings.windows ? DATA.players.find((one) => one.board === board && one.views.length)?.views : [];
   if (!views) throw new ValueError("settings: windows are not known for this board here");
   const hidden = [settings.first_hidden, settings.second_hidden];
-  const seen = [...views.map(({ length }) => length), ...layers(views.length || (rows * columns) / 2, hidden)];
   const evolved = settings.material_weight === "evolved";
-  const count = seen.reduce((sum, before) => sum + before + 1, Number(evolved));
+  const sizes = [views.length || (rows * columns) / 2, ...hidden, 1];
+  const each = [...views.map(({ length }) => length + 1), ...sizes.slice(1).map((nodes, at) => nodes * (sizes[at] + 1))];
+  const count = total(each) + Number(evolved);
   const { weights, king } = data;
   const fits = Array.isArray(weights) && weights.length === count && weights.every(Number.isFinite);
   if (!fits) throw new ValueError(`weights must be ${count.toLocaleString("en")} finite numbers`);
@@ -30,10 +31,4 @@ export function readChampion(text, name) {
   const player = { views, hidden, weights, king, link, turned: settings.rotate_board, limit: settings.max_moves };
   const ahead = { plies: Math.min(plies, DATA.most_plies), extension: Math.min(extension, 2 * men) };
   return { name, about: words("loaded_about", { king: king.toFixed(2) }), board, ...player, ...ahead };
-}
-
-/* Of each node of the layers how many it sees. */
-function layers(before, hidden) {
-  const sizes = [before, ...hidden];
-  return [...hidden, 1].flatMap((nodes, at) => Array(nodes).fill(sizes[at]));
 }

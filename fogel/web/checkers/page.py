@@ -11,9 +11,9 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fogel.checkers.files import CheckersChampion, load_champion
+from fogel.checkers.files import CheckersChampion, load_champion, shipped
 from fogel.checkers.matches import OPENING
-from fogel.checkers.network import Evaluator, material_evaluator
+from fogel.checkers.network import material_evaluator
 from fogel.checkers.rating import OPENINGS
 from fogel.checkers.rules import LIMIT, Checkers
 from fogel.checkers.run import points
@@ -38,7 +38,6 @@ from fogel.web.experiment.module import ZIGGURAT
 from fogel.web.packing import pack
 
 HERE = Path(__file__).parent
-CHAMPIONS = HERE.parents[1] / "checkers" / "champions"
 # The champions that are played if nobody names others, the first adversary first, and what the
 # page calls them.
 SHOWN = {
@@ -51,11 +50,8 @@ TITLE = "Play checkers against what evolved"
 # Boards on which the material player plays, whoever else does.
 BOARDS = (Checkers(6, 6, 6), Checkers(8, 8, 12), Checkers(6, 4, 2))
 MOST_PLIES = 6  # which take a second or two
-MOST_TABLED = (
-    # Arrangements of a board whose positions' values come with the page: 6x4 with two men has
-    # 118,370.
-    200_000
-)
+# Arrangements of a board whose positions' values come with the page: 6x4 with two men has 118,370.
+MOST_TABLED = 200_000
 KINDS: dict[str, Json] = {
     "games": {},
     "material": {"evaluated_by": "material", "games": 32},
@@ -75,15 +71,11 @@ def checkers_page(
     material player can be played too.
     """
     if champions is None:
-        files = {words: CHAMPIONS / f"{name}.json" for name, words in SHOWN.items()}
-        champions = {words: load_champion(path) for words, path in files.items() if path.exists()}
-    parts = {
-        "worker": build_script(WORKER),
-        "script": build_script(HERE / "checkers_page.js", without=WORKER),
-    }
-    style = build_style(HERE / "board.css")
-    body = board_body(HERE / "board.html")
-    return filled(body, title, _data(champions), style, WORKERS, **parts, **escaped(CHECKERS))
+        champions = {words: load_champion(shipped(name)) for name, words in SHOWN.items()}
+    script = build_script(HERE / "checkers_page.js", without=WORKER)
+    style, body = build_style(HERE / "board.css"), board_body(HERE / "board.html")
+    parts = {"worker": build_script(WORKER), "script": script, **escaped(CHECKERS)}
+    return filled(body, title, _data(champions), style, WORKERS, **parts)
 
 
 def save_checkers_page(
@@ -107,9 +99,8 @@ def _data(champions):
     worth.
     """
     games = list(dict.fromkeys([*(one.settings.game for one in champions.values()), *BOARDS]))
-    players = [_champion(name, one) for name, one in champions.items()] + [
-        _counter(game) for game in games
-    ]
+    players = [_champion(name, one) for name, one in champions.items()]
+    players += map(_counter, games)
     return {
         "words": CHECKERS,
         "most_plies": MOST_PLIES,
@@ -143,7 +134,7 @@ def evolution(games: Sequence[Checkers] = BOARDS) -> Json:
 
     kinds = {name: CheckersSettings.preset("small", **changes) for name, changes in KINDS.items()}
     base = kinds["games"]
-    solution = solve(base.game)
+    counter = material_player(base.plies, base.material_king, base.ahead.extension)
     return {
         "kinds": [
             {"name": name, "settings": _evolving(one, games.index(one.game))}
@@ -151,37 +142,23 @@ def evolution(games: Sequence[Checkers] = BOARDS) -> Json:
         ],
         "trials": base.trials,
         "student": float(stdtrit(OPENINGS - 1, 0.975)),
-        "material_blunders": (
-            blunder_rate(
-                material_player(base.plies, base.material_king, base.ahead.extension), solution
-            ).share
-        ),
+        "material_blunders": blunder_rate(counter, solve(base.game)).share,
     }
 
 
 def _evolving(settings, board):
-    evaluator = material_evaluator(settings.material_king)
-    rival = {
-        "king": evaluator.king,
-        "link": evaluator.link,
-        "turned": evaluator.turned,
-        "views": [],
-        "hidden": [],
-        "weights": [],
-    }
-    shape = {
-        "views": [],
-        "hidden": settings.shape.hidden,
-        "link": settings.fixed_link,
-        "turned": settings.rotate_board,
-    }
     return {
         **settings.to_dict(),
         "board": board,
         "extension": settings.ahead.extension,
         "weights": settings.shape.weights,
-        "shape": shape,
-        "rival": rival,
+        "shape": {
+            "views": [],
+            "hidden": settings.shape.hidden,
+            "link": settings.fixed_link,
+            "turned": settings.rotate_board,
+        },
+        "rival": _evaluator(material_evaluator(settings.material_king)),
         "least_king": LEAST_KING,
         "most_king": MOST_KING,
         "openings": OPENINGS,
@@ -198,24 +175,16 @@ def _plies(game):
 
 
 def _champion(name, champion):
-    settings = champion.settings
-    weights = settings.shape.weights - settings.shape.evolves_link
-    origin = "".join(
-        [
-            "" if champion.generation is None else f", of generation {champion.generation}",
-            "" if champion.trial is None else f" of trial {champion.trial}",
-        ]
-    )
+    settings, shape = champion.settings, champion.settings.shape
+    origin = "" if champion.generation is None else f", of generation {champion.generation}"
+    origin += "" if champion.trial is None else f" of trial {champion.trial}"
     about = (
-        f"A network with {weights:,} weights{origin}, which evolved looking"
-        f" {plural(settings.plies, 'move')} ahead. A king is worth {champion.king:.2f} men to it."
+        f"A network with {shape.weights - shape.evolves_link:,} weights{origin}, which evolved"
+        f" looking {plural(settings.plies, 'move')} ahead. A king is worth {champion.king:.2f} men"
+        " to it."
     )
-    return {
-        **_player(name, about, settings, champion.evaluator),
-        "views": settings.shape.views,
-        "hidden": settings.shape.hidden,
-        "weights": list(map(float, champion.weights)),
-    }
+    evaluator = _evaluator(champion.evaluator, shape, champion.weights)
+    return _player(name, about, settings) | evaluator
 
 
 def _counter(game):
@@ -224,24 +193,30 @@ def _counter(game):
         "It counts material, and knows nothing else. A king is worth"
         f" {settings.material_king:.2f} men to it."
     )
-    evaluator = material_evaluator(settings.material_king)
-    return {
-        **_player("material player", about, settings, evaluator),
-        "views": [],
-        "hidden": [],
-        "weights": [],
-    }
+    evaluator = _evaluator(material_evaluator(settings.material_king))
+    return _player("material player", about, settings) | evaluator
 
 
-def _player(name: str, about: str, settings: CheckersSettings, evaluator: Evaluator) -> Json:
+def _player(name, about, settings):
     return {
         "name": name,
         "about": about,
         "board": settings.game,
-        "king": evaluator.king,
-        "link": evaluator.link,
-        "turned": evaluator.turned,
         "plies": min(settings.plies, MOST_PLIES),
         "extension": settings.ahead.extension,
         "limit": settings.max_moves,
+    }
+
+
+def _evaluator(evaluator, shape=None, weights=()):
+    """What the script is told of an Evaluator: of a network, and of one that counts pieces, which
+    has no shape.
+    """
+    return {
+        "king": evaluator.king,
+        "link": evaluator.link,
+        "turned": evaluator.turned,
+        "views": shape.views if shape else [],
+        "hidden": shape.hidden if shape else [],
+        "weights": list(map(float, weights)),
     }

@@ -3,7 +3,7 @@
 // twin of fogel.engine.graph.best_moves, fogel.checkers.solved.throw_away, fogel.checkers.solved.meet
 // twin of fogel.checkers.solved.blunder_rate, fogel.checkers.solved.matters
 
-import { range } from "../package/base.js";
+import { range, total } from "../package/base.js";
 import { after, canJump, moves } from "./rules.js";
 
 /* All positions of a small board, breadth first, so that 0 is the start. Position i's moves, in the order of the rules,
@@ -85,7 +85,7 @@ export function blunderRate(solution, scores) {
   const met = metBy(solution, chosen);
   const mean = (which) => {
     const found = chances.filter((_, at) => which(at));
-    return found.reduce((sum, chance) => sum + chance, 0) / found.length;
+    return total(found) / found.length;
   };
   return { share: mean((at) => matters[at]), met: mean((at) => matters[at] && met[at]) };
 }

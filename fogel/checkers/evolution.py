@@ -8,19 +8,17 @@ worth.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.checkers.bitboards import MOST_MOVES
-from fogel.checkers.lookahead import Ahead, Field, make_field, new_stack, score_moves
+from fogel.checkers.bitboards import MOST_MOVES, BitShape, board_at, make_shape
+from fogel.checkers.lookahead import Ahead, new_stack, score_moves
 from fogel.checkers.matches import Players, make_players, make_venue, play_pairs, player_at
-from fogel.checkers.network import Evaluator, make_evaluator, material_evaluator, new_scratch
-from fogel.checkers.rules import Checkers
+from fogel.checkers.network import Evaluator, make_evaluator, material_evaluator
 from fogel.checkers.settings import LEAST_KING, MOST_KING, CheckersSettings
-from fogel.checkers.solved import Solution, matters, solve, unpack
+from fogel.checkers.solved import find_solution, find_throws, unpack
 from fogel.core.settings import trial_rng
 from fogel.core.types import Bytes, Floats, Ints, Json, Rng
 from fogel.engine.compiling import compiled, kernel
@@ -58,14 +56,12 @@ class GenerationRecord(NamedTuple):
 def founders(settings: CheckersSettings, rng: Rng) -> Networks:
     """The first parents: their weights are drawn network by network, in the order of the shape."""
     sizes, span = (settings.parents, settings.shape.weights), settings.weight_range
-    weights = (
-        rng.uniform(-span, span, sizes)
-        if settings.first_weights == "uniform"
-        else rng.normal(0.0, span, sizes)
-    )
-    return Networks(
-        weights, np.full(sizes, settings.step), np.full(settings.parents, settings.king)
-    )
+    if settings.first_weights == "uniform":
+        weights = rng.uniform(-span, span, sizes)
+    else:
+        weights = rng.normal(0.0, span, sizes)
+    steps, kings = np.full(sizes, settings.step), np.full(settings.parents, settings.king)
+    return Networks(weights, steps, kings)
 
 
 def with_children(parents: Networks, settings: CheckersSettings, rng: Rng) -> Networks:
@@ -111,9 +107,8 @@ def evaluator_at(settings: CheckersSettings, population: Networks, row: int) -> 
 
 def scores(settings: CheckersSettings, population: Networks, rng: Rng) -> Floats:
     """What each network is worth in a generation, by what the settings say."""
-    players = make_players(
-        [evaluator_at(settings, population, row) for row in range(len(population.kings))]
-    )
+    rows = range(len(population.kings))
+    players = make_players([evaluator_at(settings, population, row) for row in rows])
     if settings.evaluated_by == "values":
         return scores_by_values(settings, players, rng)
     draw = pairs_among_themselves if settings.evaluated_by == "games" else pairs_with_rival
@@ -152,13 +147,6 @@ def total_payoffs(settings: CheckersSettings, pairs: Ints, results: Bytes, netwo
     return totals
 
 
-@lru_cache(maxsize=2)
-def find_solution(game: Checkers) -> tuple[Solution, Any]:
-    """(the Solution of a game, the numbers of the positions where the move matters)."""
-    solution = solve(game)
-    return solution, np.flatnonzero(matters(solution))
-
-
 def scores_by_values(settings: CheckersSettings, players: Players, rng: Rng) -> Floats:
     """How many positions each network keeps the value of, of those drawn; see
     `settings.positions`.
@@ -166,18 +154,16 @@ def scores_by_values(settings: CheckersSettings, players: Players, rng: Rng) -> 
     solution, which = find_solution(settings.game)
     drawn = which[rng.integers(len(which), size=settings.positions)]
     mine, theirs, kings, turns = (part[drawn] for part in unpack(solution))
-    exam = Exam(np.column_stack([mine, theirs, kings]), turns, *answers(solution, drawn))
-    blundered = compiled(count_blunders)(
-        exam, players, settings.ahead, make_field(settings.game), MOST_MOVES
-    )
+    boards, first = np.column_stack([mine, theirs, kings]), solution.first[drawn]
+    exam = Exam(boards, turns, first, find_throws(solution))
+    shape = make_shape(settings.game)
+    blundered = compiled(count_blunders)(exam, players, settings.ahead, shape, MOST_MOVES)
     return settings.positions - blundered
 
 
 class Exam(NamedTuple):
-    """Positions as bits, whose `turns` it is there, and for each of their moves whether it throws
-    the value away.
-
-    Position i's moves are `first[i]` to `first[i + 1]` of `throws`.
+    """Positions as bits, whose `turns` it is there, and for each move of a Solution whether it
+    throws the value of its position away. Position i's moves begin at `first[i]` of `throws`.
     """
 
     boards: Ints
@@ -186,29 +172,18 @@ class Exam(NamedTuple):
     throws: Any
 
 
-def answers(solution: Solution, numbers: Ints) -> tuple[Ints, Any]:
-    """(first, throws) of an Exam, for positions of a Solution."""
-    ways = [
-        solution.child[solution.first[number] : solution.first[number + 1]] for number in numbers
-    ]
-    first = np.concatenate([[0], np.cumsum([len(way) for way in ways])])
-    exact_value = np.repeat(solution.value[numbers], np.diff(first))
-    return first, -solution.value[np.concatenate(ways)] != exact_value
-
-
 @kernel
-def count_blunders(exam: Exam, players: Players, ahead: Ahead, field: Field, most: int) -> Floats:
+def count_blunders(
+    exam: Exam, players: Players, ahead: Ahead, shape: BitShape, most: int
+) -> Floats:
     """In how many positions each player blunders; of several best moves, each is as likely."""
     blundered = np.zeros(len(players.kings))
-    stack, scratch = new_stack(ahead, most), new_scratch(player_at(players, 0).layers)
+    stack = new_stack(shape, ahead, player_at(players, 0).layers, most)
     for player in range(len(blundered)):
         evaluator = player_at(players, player)
         for number in range(len(exam.boards)):
-            board = exam.boards[number]
-            position = board[0], board[1], board[2]
-            count, best = score_moves(
-                position, exam.turns[number], ahead, evaluator, field, stack, scratch
-            )
+            board = board_at(exam.boards, number)
+            count, best = score_moves(board, exam.turns[number], ahead, evaluator, stack)
             made = bad = 0
             for move in range(count):
                 if stack.scores[move] == best:
@@ -245,23 +220,21 @@ class CheckersEvolution:
         order = np.lexsort([self.rng.random(len(found)), -found])[: self.settings.parents]
         self.parents = everybody.rows(order)
         king, step = float(self.parents.kings[0]), float(self.parents.steps[0].mean())
-        self.history.append(
-            GenerationRecord(float(found[order[0]]), float(found.mean()), king, step)
-        )
+        best, mean = float(found[order[0]]), float(found.mean())
+        self.history.append(GenerationRecord(best, mean, king, step))
         if self.done in self.keep:
             self.kept[self.done] = self.parents.weights[0].copy(), king
 
     def state(self) -> Json:
         """All that is needed to go on, as arrays and plain values."""
+        history, numbers = np.array(self.history, dtype=float), sorted(self.kept)
         return {
             "rng": self.rng.bit_generator.state,
-            "history": (
-                np.array(self.history, dtype=float).reshape(-1, len(GenerationRecord._fields))
-            ),
+            "history": history.reshape(-1, len(GenerationRecord._fields)),
             **self.parents._asdict(),
-            "kept": sorted(self.kept),
-            "kept_weights": np.array([self.kept[number][0] for number in sorted(self.kept)]),
-            "kept_kings": [self.kept[number][1] for number in sorted(self.kept)],
+            "kept": numbers,
+            "kept_weights": np.array([self.kept[number][0] for number in numbers]),
+            "kept_kings": [self.kept[number][1] for number in numbers],
         }
 
     def restore(self, state: Json) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from fogel.checkers.network import game_places
 from fogel.checkers.rules import LIMIT, Checkers, Move, Position, after, ask_move, moves, notation
-from fogel.checkers.solved import Solution, arrangements, find_position, solve
+from fogel.checkers.solved import arrangements, find_position, find_solution
 from fogel.core.game import Game, Value
 from fogel.core.types import Rng, Square
 
@@ -98,19 +97,10 @@ class CheckersGame(Game):
             return {}
         if arrangements(self.checkers) > MOST_SOLVED:
             raise ValueError(f"{self.name} has more positions than can be solved at once")
-        solution = _solution(self.checkers)
+        solution, _ = find_solution(self.checkers)
         at = find_position(solution, position.position)
         children = solution.child[solution.first[at] : solution.first[at + 1]]
         counts, left = solution.plies[children] + 1, self.limit - position.made
         found = np.where(counts <= left, -solution.value[children], 0).tolist()
-        return {
-            move: Value(result, count if result else None)
-            for move, result, count in zip(
-                self.moves(position), found, counts.tolist(), strict=True
-            )
-        }
-
-
-@lru_cache(maxsize=2)
-def _solution(checkers: Checkers) -> Solution:
-    return solve(checkers)
+        each = zip(self.moves(position), found, counts.tolist(), strict=True)
+        return {move: Value(result, count if result else None) for move, result, count in each}

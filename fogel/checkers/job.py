@@ -77,6 +77,8 @@ class CheckersTrialsJob(TableJob):
     def describe(self, summary: Json) -> str:
         """The same in words."""
         settings, champion = summary["settings"], summary["champion"]
+        is_solved = summary["nulls"]["linked"]["blunders"] is not None
+        head = "blunder rate (least to most)" if is_solved else ""
         lines = [
             (
                 f"{settings['rows']}x{settings['columns']}, {settings['men']} men each; networks of"
@@ -88,7 +90,7 @@ class CheckersTrialsJob(TableJob):
                 f" seed {summary['seed']}. Points a game against the material player, both"
                 f" {settings['plies']} plies ahead:"
             ),
-            f"  {'generation':<26}points   {'Elo (95 %)':<28}{_blunders_head(summary)}".rstrip(),
+            f"  {'generation':<26}points   {'Elo (95 %)':<28}{head}".rstrip(),
         ]
         words = {"linked": "random", "unlinked": "random, without the link"}
         lines += [_row(words[name], one) for name, one in summary["nulls"].items()]
@@ -157,10 +159,6 @@ class CheckersJob(CheckersTrialsJob):
     def draw(self, outcome: Any) -> Figure:
         """Points against the material player over the generations."""
         return outcome.draw()
-
-
-def _blunders_head(summary):
-    return "" if summary["nulls"]["linked"]["blunders"] is None else "blunder rate (least to most)"
 
 
 def _row(name, found):

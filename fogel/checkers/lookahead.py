@@ -18,7 +18,8 @@ import numpy as np
 from fogel.checkers.bitboards import (
     MOST_MOVES,
     BitShape,
-    list_bits,
+    Board,
+    board_at,
     make_shape,
     may_jump,
     may_step,
@@ -63,18 +64,6 @@ class Ahead(NamedTuple):
     extension: int
 
 
-class Field(NamedTuple):
-    """The board that is played on: its BitShape, and the bit of its last square."""
-
-    shape: BitShape
-    last: int
-
-
-def make_field(game: Checkers) -> Field:
-    """The Field of a game."""
-    return Field(make_shape(game), list_bits(game)[-1])
-
-
 class SearchStack(NamedTuple):
     """The positions of the line that is looked at, a row a move: `boards` those after all moves
     there.
@@ -83,8 +72,11 @@ class SearchStack(NamedTuple):
     of what matters. Row 0 is the position in which a move is sought, with the `scores` of its
     moves. `met` counts the positions that were looked at, and those that were evaluated. `killers`
     are the last moves that were good enough to look no further, which are tried first when their
-    turn comes again: squares left and reached. `own` are the mover's pieces.
+    turn comes again: squares left and reached. `own` are the mover's pieces. Evaluations use the
+    `scratch`.
     """
+
+    shape: BitShape
 
     boards: Ints
     counts: Ints
@@ -95,13 +87,17 @@ class SearchStack(NamedTuple):
     scores: Floats
     own: Ints
     killers: Ints
+    scratch: Scratch
 
 
 @kernel
-def new_stack(ahead: Ahead, most: int) -> SearchStack:
-    """Return the work arrays of a search so deep, with at most so many moves at a position."""
+def new_stack(shape: BitShape, ahead: Ahead, layers: Any, most: int) -> SearchStack:
+    """Return the work arrays of a search so deep on a board of this shape, by networks with these
+    layers, with at most so many moves at a position.
+    """
     rows = ahead.plies + ahead.extension + 3
     return SearchStack(
+        shape,
         np.zeros((rows, most, 3), np.int64),
         np.zeros(rows, np.int64),
         np.zeros(rows, np.int64),
@@ -111,6 +107,7 @@ def new_stack(ahead: Ahead, most: int) -> SearchStack:
         np.zeros(most),
         np.zeros(rows, np.int64),
         np.zeros(rows, np.int64),
+        new_scratch(layers),
     )
 
 
@@ -126,21 +123,12 @@ def bring_forward(boards: Ints, count: int, pieces: int) -> None:
             return
 
 
-# Many parameters: compiled code allocates nothing during a search, so each array that it fills is
-# handed over.
 # Long: the search is one loop with its own stack, since compiled code that called itself would be
 # slower, and pieces of the loop would need a dozen arguments.
 @twin_of("fogel.checkers.lookahead.foreseen")
 @kernel
 def search(
-    board: Any,
-    player: int,
-    ahead: Ahead,
-    window: Any,
-    evaluator: Evaluator,
-    field: Field,
-    stack: SearchStack,
-    scratch: Scratch,
+    board: Board, player: int, ahead: Ahead, window: Any, evaluator: Evaluator, stack: SearchStack
 ) -> float:
     """What a board is worth to the player, so many moves ahead, if that lies inside of the window
     (alpha, beta).
@@ -148,10 +136,8 @@ def search(
     Beyond it, it is some number on the same side: alpha at most, or beta at least.
     """
     plies, extension = ahead
-    shape, last = field
-    boards, counts, tried, alpha, beta, met, _, own, killers = stack
+    shape, boards, counts, tried, alpha, beta, met, _, own, killers, scratch = stack
     alpha[1], beta[1] = window
-    mine, theirs, kings = board
     depth, turn, met_here, evaluated_here = 1, player, 0, 0
     while True:
         # A board is entered: is it the end of a line?
@@ -160,27 +146,21 @@ def search(
         entered = True
         score = 0.0
         if left <= 0:
-            pending = may_jump(mine, theirs, kings, turn, shape) != 0
-            if not pending and may_step(mine, theirs, kings, turn, shape) == 0:
+            pending = may_jump(board, turn, shape) != 0
+            if not pending and may_step(board, turn, shape) == 0:
                 score, entered = LOST, False
             elif left <= -extension or not pending:
                 evaluated_here += 1
-                score, entered = (
-                    evaluate(mine, theirs, kings, turn, last, evaluator, scratch),
-                    False,
-                )
+                score, entered = evaluate(board, turn, shape.last, evaluator, scratch), False
         if entered:
-            counts[depth], tried[depth] = (
-                put_moves(boards[depth], mine, theirs, kings, turn, shape),
-                0,
-            )
+            counts[depth], tried[depth] = put_moves(boards[depth], board, turn, shape), 0
             if counts[depth] > boards.shape[1]:
                 raise ValueError("a position must have at most 1,000 moves")
             if counts[depth] == 0:
                 score, entered = LOST, False
             elif left > 0:
-                own[depth] = mine
-                bring_forward(boards[depth], counts[depth], mine ^ killers[depth])
+                own[depth] = board[0]
+                bring_forward(boards[depth], counts[depth], board[0] ^ killers[depth])
         # Up, as long as there is nothing more to look at.
         while not entered:
             depth, turn, score = depth - 1, -turn, -score
@@ -196,24 +176,15 @@ def search(
                 score = alpha[depth]
             else:
                 entered = True
-        one = boards[depth, tried[depth]]
-        mine, theirs, kings = one[0], one[1], one[2]
+        board = board_at(boards[depth], tried[depth])
         tried[depth] += 1
         alpha[depth + 1], beta[depth + 1] = -beta[depth], -alpha[depth]
         depth, turn = depth + 1, -turn
 
 
-# Many parameters: compiled code allocates nothing during a search, so each array that it fills is
-# handed over.
 @kernel
 def score_moves(
-    board: Any,
-    player: int,
-    ahead: Ahead,
-    evaluator: Evaluator,
-    field: Field,
-    stack: SearchStack,
-    scratch: Scratch,
+    board: Board, player: int, ahead: Ahead, evaluator: Evaluator, stack: SearchStack
 ) -> tuple[int, float]:
     """(how many moves there are, the best score); a row of `boards[0]` and a place in `scores`
     belongs to each.
@@ -221,33 +192,27 @@ def score_moves(
     The scores of all moves that are as good as the best are exact, the others are lower.
     """
     evaluator = lent(evaluator)
-    count = put_moves(stack.boards[0], board[0], board[1], board[2], player, field.shape)
+    count = put_moves(stack.boards[0], board, player, stack.shape)
     if count > stack.boards.shape[1]:
         raise ValueError("a position must have at most 1,000 moves")
     best, below = -np.inf, Ahead(ahead.plies - 1, ahead.extension)
     for move in range(count):
-        one = stack.boards[0, move]
         # This way moves as good as the best are searched to the end.
         window = -np.inf, np.nextafter(-best, np.inf)
-        stack.scores[move] = -search(
-            (one[0], one[1], one[2]), -player, below, window, evaluator, field, stack, scratch
-        )
+        after_it = board_at(stack.boards[0], move)
+        stack.scores[move] = -search(after_it, -player, below, window, evaluator, stack)
         best = max(best, stack.scores[move])
     return count, best
 
 
 @kernel
 def scores_once(
-    board: Ints, player: int, ahead: Ahead, evaluator: Evaluator, field: Field, most: int
-) -> tuple[Any, Any]:
-    """(the scores of all moves at one position, how many positions were looked at and
-    evaluated).
-    """
-    stack = new_stack(ahead, most)
-    count, _ = score_moves(
-        board, player, ahead, evaluator, field, stack, new_scratch(evaluator.layers)
-    )
-    return stack.scores[:count], stack.met
+    board: Board, player: int, ahead: Ahead, evaluator: Evaluator, shape: BitShape, most: int
+) -> Floats:
+    """The scores of all moves at one position."""
+    stack = new_stack(shape, ahead, evaluator.layers, most)
+    count, _ = score_moves(board, player, ahead, evaluator, stack)
+    return stack.scores[:count]
 
 
 def compute_scores(
@@ -256,7 +221,6 @@ def compute_scores(
     """The scores of all moves, in the order of `rules.moves`; those of all that are best are exact,
     others lower.
     """
-    board = to_bits(game, position)
-    return compiled(scores_once)(
-        board, position.player, Ahead(plies, extension), evaluator, make_field(game), MOST_MOVES
-    )[0]
+    board, ahead, shape = to_bits(game, position), Ahead(plies, extension), make_shape(game)
+    search_once = compiled(scores_once)
+    return search_once(board, position.player, ahead, evaluator, shape, MOST_MOVES)

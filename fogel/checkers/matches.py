@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.checkers.bitboards import MOST_MOVES, put_moves, to_bits
-from fogel.checkers.lookahead import (
-    Ahead,
-    Field,
-    SearchStack,
-    compute_scores,
-    make_field,
-    new_stack,
-    score_moves,
+from fogel.checkers.bitboards import (
+    MOST_MOVES,
+    BitShape,
+    Board,
+    board_at,
+    make_shape,
+    put_moves,
+    to_bits,
 )
-from fogel.checkers.network import Evaluator, Scratch, new_scratch
+from fogel.checkers.lookahead import Ahead, SearchStack, compute_scores, new_stack, score_moves
+from fogel.checkers.network import Evaluator
 from fogel.checkers.rules import LIMIT, Checkers, CheckersPlayer, moves
 from fogel.core.intervals import mean_and_half_width
 from fogel.core.twins import twin_of
@@ -32,6 +32,13 @@ from fogel.core.types import Bytes, Floats, Ints, Rng
 from fogel.engine.compiling import compiled, kernel
 
 OPENING = 4  # moves at random before a game of a match
+
+
+class Side(NamedTuple):
+    """One of the two sides in a game: its `evaluator`, and how far it looks `ahead`."""
+
+    evaluator: Evaluator
+    ahead: Ahead
 
 
 class Players(NamedTuple):
@@ -46,30 +53,26 @@ class Players(NamedTuple):
 
 
 class Venue(NamedTuple):
-    """Where games are played: the `start` as bits, its Field, how many moves at random begin a
-    game, and the `limit` of moves after which it is a draw.
+    """Where games are played: the `start` as bits, the board's shape, how many moves at random
+    begin a game, and the `limit` of moves after which it is a draw.
     """
 
-    start: Ints
-    field: Field
+    start: Board
+    shape: BitShape
     opening: int
     limit: int
 
 
 def make_venue(game: Checkers, opening: int = 0, limit: int = LIMIT) -> Venue:
     """The Venue of a game."""
-    return Venue(to_bits(game, game.start), make_field(game), opening, limit)
+    return Venue(to_bits(game, game.start), make_shape(game), opening, limit)
 
 
 def make_players(evaluators: Sequence[Evaluator]) -> Players:
     """The Players that these Evaluators of one shape are."""
-    kings, links = (
-        np.array([getattr(one, name) for one in evaluators]) for name in ("king", "link")
-    )
-    layers = tuple(
-        np.stack(layer) for layer in zip(*(one.layers for one in evaluators), strict=True)
-    )
-    return Players(kings, links, evaluators[0].turned, layers)
+    kings, links, _, layers = zip(*evaluators, strict=True)
+    stacked = tuple(map(np.stack, zip(*layers, strict=True)))
+    return Players(np.array(kings), np.array(links), evaluators[0].turned, stacked)
 
 
 @kernel(inline=True)
@@ -80,26 +83,15 @@ def player_at(players: Players, place: int) -> Evaluator:
     return Evaluator(players.kings[place], players.links[place], players.turned, layers)
 
 
-# Many parameters: compiled code allocates nothing during a search, so each array that it fills is
-# handed over.
 @kernel
-def choose(
-    board: Any,
-    player: int,
-    ahead: Ahead,
-    evaluator: Evaluator,
-    field: Field,
-    stack: SearchStack,
-    scratch: Scratch,
-    rng: Rng,
-) -> int:
-    """The number of an evaluator's move, -1 if there is none; the board after it is in that row of
+def choose(board: Board, player: int, side: Side, stack: SearchStack, rng: Rng) -> int:
+    """The number of a side's move, -1 if there is none; the board after it is in that row of
     boards[0].
     """
-    count = put_moves(stack.boards[0], board[0], board[1], board[2], player, field.shape)
+    count = put_moves(stack.boards[0], board, player, stack.shape)
     if count < 2:
         return count - 1
-    count, best = score_moves(board, player, ahead, evaluator, field, stack, scratch)
+    count, best = score_moves(board, player, side.ahead, side.evaluator, stack)
     equal = 0
     for move in range(count):
         equal += stack.scores[move] == best
@@ -113,87 +105,67 @@ def choose(
 
 
 @kernel
-def open_game(venue: Venue, stack: SearchStack, rng: Rng) -> tuple[Any, int]:
+def open_game(venue: Venue, stack: SearchStack, rng: Rng) -> tuple[Board, int]:
     """(the board after the venue's opening, the player to move); an opening that ends the game is
     drawn again.
     """
     while True:
-        board, player = (venue.start[0], venue.start[1], venue.start[2]), 1
-        done = 0
+        board, player, done = venue.start, 1, 0
         while True:
-            count = put_moves(
-                stack.boards[0], board[0], board[1], board[2], player, venue.field.shape
-            )
+            count = put_moves(stack.boards[0], board, player, venue.shape)
             if count == 0 or done == venue.opening:
                 break
             move = int(rng.random() * count)
-            one = stack.boards[0, move]
-            board, player, done = (one[0], one[1], one[2]), -player, done + 1
+            board, player, done = board_at(stack.boards[0], move), -player, done + 1
         if count > 0:
             return board, player
 
 
-# Many parameters: compiled code allocates nothing during a search, so each array that it fills is
-# handed over.
 @twin_of("fogel.checkers.rules.play_game")
 @kernel
 def play(
-    board: Any,
-    player: int,
-    evaluators: Any,
-    aheads: Any,
-    venue: Venue,
-    stack: SearchStack,
-    scratch: Scratch,
-    rng: Rng,
+    board: Board, player: int, sides: tuple[Side, Side], left: int, stack: SearchStack, rng: Rng
 ) -> int:
-    """Who wins from this board, where `player` is to move: 1, -1, or 0 for a draw; the first of the
-    evaluators is 1.
+    """Who wins from this board, where `player` is to move: 1, -1, or 0 for a draw after so many
+    moves; the first of the sides is 1.
     """
-    for _ in range(venue.opening, venue.limit):
-        if player == 1:
-            move = choose(board, player, aheads[0], evaluators[0], venue.field, stack, scratch, rng)
-        else:
-            move = choose(board, player, aheads[1], evaluators[1], venue.field, stack, scratch, rng)
+    for _ in range(left):
+        side = sides[0] if player == 1 else sides[1]
+        move = choose(board, player, side, stack, rng)
         if move < 0:
             return -player
-        one = stack.boards[0, move]
-        board, player = (one[0], one[1], one[2]), -player
-    count = put_moves(stack.boards[0], board[0], board[1], board[2], player, venue.field.shape)
+        board, player = board_at(stack.boards[0], move), -player
+    count = put_moves(stack.boards[0], board, player, stack.shape)
     return -player if count == 0 else 0
 
 
 @kernel(inline=True)
-def new_workplace(aheads: Any, layers: Any, most: int) -> tuple[SearchStack, Scratch]:
-    """Arrays in which two players can look ahead."""
-    deepest = Ahead(
-        max(aheads[0].plies, aheads[1].plies), max(aheads[0].extension, aheads[1].extension)
-    )
-    return new_stack(deepest, most), new_scratch(layers)
+def new_place(venue: Venue, aheads: Any, layers: Any, most: int) -> SearchStack:
+    """Arrays in which two sides can look ahead."""
+    plies = max(aheads[0].plies, aheads[1].plies)
+    extension = max(aheads[0].extension, aheads[1].extension)
+    return new_stack(venue.shape, Ahead(plies, extension), layers, most)
 
 
 @kernel
 def play_openings(
-    evaluators: Any, aheads: Any, venue: Venue, openings: int, most: int, rng: Rng
+    sides: tuple[Side, Side], venue: Venue, openings: int, most: int, rng: Rng
 ) -> tuple[Bytes, Ints]:
-    """((openings, 2) what became of the first of two evaluators, who plays each as player 1 and as
-    -1, positions met).
+    """((openings, 2) what became of the first of two sides, which plays each as player 1 and as -1,
+    positions met).
     """
-    results = np.zeros((openings, 2), np.int8)
-    stack, scratch = new_workplace(aheads, evaluators[0].layers, most)
-    _, other = new_workplace(aheads, evaluators[1].layers, most)
-    if len(other.activations) > len(scratch.activations):
-        scratch = other
+    results, left = np.zeros((openings, 2), np.int8), venue.limit - venue.opening
+    one, other = sides
+    layers = one.evaluator.layers + other.evaluator.layers
+    stack = new_place(venue, (one.ahead, other.ahead), layers, most)
     for number in range(openings):
         board, player = open_game(venue, stack, rng)
-        results[number, 0] = play(board, player, evaluators, aheads, venue, stack, scratch, rng)
-        swapped, back = (evaluators[1], evaluators[0]), (aheads[1], aheads[0])
-        results[number, 1] = -play(board, player, swapped, back, venue, stack, scratch, rng)
+        results[number, 0] = play(board, player, (one, other), left, stack, rng)
+        results[number, 1] = -play(board, player, (other, one), left, stack, rng)
     return results, stack.met
 
 
-# Many parameters: compiled code allocates nothing during a search, so each array that it fills is
-# handed over.
+# Many parameters: these are the conditions of some games.
 @kernel
 def play_pairs(
     pairs: Ints, players: Players, rival: Evaluator, aheads: Any, venue: Venue, most: int, rng: Rng
@@ -203,15 +175,14 @@ def play_pairs(
     A pair has the places of two players, of whom the first moves first; -1 stands for the rival.
     The first of the `aheads` is the players', the second the rival's.
     """
-    results = np.zeros(len(pairs), np.int8)
-    stack, scratch = new_workplace(aheads, player_at(players, 0).layers, most)
+    results, left = np.zeros(len(pairs), np.int8), venue.limit - venue.opening
+    stack = new_place(venue, aheads, player_at(players, 0).layers, most)
     for number in range(len(pairs)):
         one, other = pairs[number]
-        first = rival if one < 0 else player_at(players, one)
-        second = rival if other < 0 else player_at(players, other)
-        both = aheads[1] if one < 0 else aheads[0], aheads[1] if other < 0 else aheads[0]
+        first = Side(rival, aheads[1]) if one < 0 else Side(player_at(players, one), aheads[0])
+        second = Side(rival, aheads[1]) if other < 0 else Side(player_at(players, other), aheads[0])
         board, player = open_game(venue, stack, rng)
-        results[number] = play(board, player, (first, second), both, venue, stack, scratch, rng)
+        results[number] = play(board, player, (first, second), left, stack, rng)
     return results
 
 
@@ -230,7 +201,8 @@ def match(
     side.
     """
     venue = make_venue(game, opening, limit)
-    results, _ = compiled(play_openings)(evaluators, aheads, venue, openings, MOST_MOVES, rng)
+    sides = Side(evaluators[0], aheads[0]), Side(evaluators[1], aheads[1])
+    results, _ = compiled(play_openings)(sides, venue, openings, MOST_MOVES, rng)
     return CheckersMatch(results)
 
 

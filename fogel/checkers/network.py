@@ -15,11 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from fogel.checkers.bitboards import list_bits
+from fogel.checkers.bitboards import Board, list_bits
 from fogel.checkers.rules import KING, Checkers, Position
 from fogel.core.twins import twin_of
 from fogel.core.types import Floats, Ints
@@ -91,19 +92,15 @@ class NetworkShape:
 
 def find_windows(game: Checkers) -> Iterator[list[int]]:
     """The dark squares of all square windows of 3x3 and more, and of the whole board."""
+    places = game_places(game)
     sides = [(side, side) for side in range(LEAST_WINDOW, min(game.rows, game.columns) + 1)]
     if game.rows != game.columns:
         sides.append((game.rows, game.columns))
     for height, width in sides:
-        for top in range(game.rows - height + 1):
-            for left in range(game.columns - width + 1):
-                yield [
-                    square
-                    for square, (row, column) in enumerate(
-                        map(game_places(game).__getitem__, range(game.squares))
-                    )
-                    if top <= row < top + height and left <= column < left + width
-                ]
+        for top, left in product(range(game.rows - height + 1), range(game.columns - width + 1)):
+            rows, columns = range(top, top + height), range(left, left + width)
+            inside = [row in rows and column in columns for row, column in places]
+            yield [square for square, is_inside in enumerate(inside) if is_inside]
 
 
 def game_places(game: Checkers) -> list[tuple[int, int]]:
@@ -146,9 +143,8 @@ def make_evaluator(
         )
     with_none = np.append(values, 0.0)
     layers = tuple(np.ascontiguousarray(with_none[places]) for places in shape.places)
-    return Evaluator(
-        float(king), float(values[-1]) if shape.evolves_link else float(link), bool(turned), layers
-    )
+    counted = values[-1] if shape.evolves_link else link
+    return Evaluator(float(king), float(counted), bool(turned), layers)
 
 
 def material_evaluator(king: float = 1.5) -> Evaluator:
@@ -158,11 +154,12 @@ def material_evaluator(king: float = 1.5) -> Evaluator:
 
 class Scratch(NamedTuple):
     """Arrays to evaluate in: which squares are seen and what stands there, and the activations of
-    two layers.
+    two layers, all of whose nodes are seen by `every` node of the next.
     """
 
     seen: Ints
     values: Floats
+    every: Ints
     activations: Floats
     sums: Floats
 
@@ -173,7 +170,8 @@ def new_scratch(layers: Any) -> Scratch:
     most = 1
     for links in layers:
         most = max(most, links.shape[1])
-    return Scratch(np.zeros(64, np.int64), np.zeros(64), np.zeros(most), np.zeros(most))
+    seen, every = np.zeros(64, np.int64), np.arange(most)
+    return Scratch(seen, np.zeros(64), every, np.zeros(most), np.zeros(most))
 
 
 @kernel(inline=True)
@@ -185,52 +183,36 @@ def tanh(x: float) -> float:
     return (numerator - denominator) / (numerator + denominator)
 
 
-def _bits_by_rest():
-    found = np.zeros(DIVISOR, np.int64)
-    for bit in range(62):
-        found[2**bit % DIVISOR] = bit
-    return found
+BIT = np.zeros(DIVISOR, np.int64)  # of a power of 2, by its rest
+BIT[[2**bit % DIVISOR for bit in range(62)]] = range(62)
 
 
-BIT = _bits_by_rest()  # of a power of 2, by its rest
-
-
-# Many parameters: compiled code gets a board as separate whole numbers, because making an object
-# for each board would take longer than the move.
 @kernel(inline=True)
 def see(
-    mine: int,
-    theirs: int,
-    kings: int,
-    player: int,
-    last: int,
-    evaluator: Evaluator,
-    scratch: Scratch,
+    board: Board, player: int, last: int, evaluator: Evaluator, scratch: Scratch
 ) -> tuple[int, float]:
     """Fills `seen` and `values`, in the order of the squares as the player sees them: (how many,
     their sum).
 
     `last` is the last square's bit: turned by half, a board's bits are in the opposite order.
     """
+    mine, theirs, kings = board
     pieces, turned = mine | theirs, evaluator.turned and player == -1
-    count, total = 0, 0.0
+    seen, values, count, total = scratch.seen, scratch.values, 0, 0.0
     while pieces != 0:
         piece = pieces & -pieces
         pieces ^= piece
         value = evaluator.king if kings & piece != 0 else 1.0
-        scratch.seen[count] = last - BIT[piece % DIVISOR] if turned else BIT[piece % DIVISOR]
-        scratch.values[count] = value if mine & piece != 0 else -value
+        seen[count] = last - BIT[piece % DIVISOR] if turned else BIT[piece % DIVISOR]
+        values[count] = value if mine & piece != 0 else -value
         count += 1
     if turned:
         for place in range(count // 2):
             other = count - 1 - place
-            scratch.seen[place], scratch.seen[other] = scratch.seen[other], scratch.seen[place]
-            scratch.values[place], scratch.values[other] = (
-                scratch.values[other],
-                scratch.values[place],
-            )
+            seen[place], seen[other] = seen[other], seen[place]
+            values[place], values[other] = values[other], values[place]
     for place in range(count):
-        total += scratch.values[place]
+        total += values[place]
     return count, total
 
 
@@ -254,51 +236,26 @@ def fire(links: Floats, seen: Ints, values: Floats, count: int, sums: Floats) ->
         sums[node] = tanh(sums[node] + links[-1, node])
 
 
-# Many parameters: compiled code gets a board as separate whole numbers, because making an object
-# for each board would take longer than the move.
 @twin_of("fogel.checkers.network.value_by_nodes")
 @kernel(inline=True)
-def evaluate(
-    mine: int,
-    theirs: int,
-    kings: int,
-    player: int,
-    last: int,
-    evaluator: Evaluator,
-    scratch: Scratch,
-) -> float:
+def evaluate(board: Board, player: int, last: int, evaluator: Evaluator, scratch: Scratch) -> float:
     """What a board is worth to the player, who is to move: the network's output and the piece
     difference.
     """
-    count, total = see(mine, theirs, kings, player, last, evaluator, scratch)
+    count, total = see(board, player, last, evaluator, scratch)
     first, second, third, output = evaluator.layers
     if first.shape[1] == 0:
         return evaluator.link * total
     fire(first, scratch.seen, scratch.values, count, scratch.activations)
     activations, sums = scratch.activations, scratch.sums
     if second.shape[1] != 0:
-        fire_all(second, activations, sums)
+        fire(second, scratch.every, activations, len(second) - 1, sums)
         activations, sums = sums, activations
-    fire_all(third, activations, sums)
+    fire(third, scratch.every, activations, len(third) - 1, sums)
     result = 0.0
     for node in range(len(output) - 1):
         result += sums[node] * output[node, 0]
     return result + output[-1, 0] + evaluator.link * total
-
-
-@twin_of("fogel.network.layer")
-@kernel(inline=True)
-def fire_all(links: Floats, values: Floats, sums: Floats) -> None:
-    """As `fire`, with all the values of the layer before."""
-    width = links.shape[1]
-    for node in range(width):
-        sums[node] = 0.0
-    for row in range(len(links) - 1):
-        value = values[row]
-        for node in range(width):
-            sums[node] += value * links[row, node]
-    for node in range(width):
-        sums[node] = tanh(sums[node] + links[-1, node])
 
 
 # The same, readable.

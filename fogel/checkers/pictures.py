@@ -32,10 +32,9 @@ def draw_position(
 
     places = game_places(game)
     centres = [(column + 0.5, game.rows - row - 0.5) for row, column in places]
+    dark = {"facecolor": drawing.SILVER, "linewidth": 0, "zorder": 0}
     for (x, y), piece in zip(centres, position.board, strict=True):
-        axes.add_patch(
-            Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=drawing.SILVER, linewidth=0, zorder=0)
-        )
+        axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, **dark))
         _draw_piece(axes, x, y, piece)
     about = {
         "arrowstyle": "-|>",

@@ -8,23 +8,27 @@ material difference still goes to the output, and one without that link.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from copy import deepcopy
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
-from fogel.checkers.bitboards import list_bits
-from fogel.checkers.evolution import evaluator_at, find_solution, founders
+from fogel.checkers.bitboards import make_shape
+from fogel.checkers.evolution import evaluator_at, founders
 from fogel.checkers.lookahead import Ahead
-from fogel.checkers.matches import match
+from fogel.checkers.matches import CheckersMatch, match
 from fogel.checkers.network import Evaluator, evaluate, material_evaluator, new_scratch
 from fogel.checkers.rules import Checkers
 from fogel.checkers.settings import CheckersSettings
 from fogel.checkers.solved import (
     MOST_SQUARES,
     Blunders,
+    ScoringPlayer,
     Solution,
     arrangements,
     blunder_rate,
+    find_solution,
     look_ahead,
     unpack,
 )
@@ -69,40 +73,34 @@ def rate(
     """
     rival, ahead = material_evaluator(settings.material_king), settings.ahead
     aheads = ahead, ahead if rival_plies is None else ahead._replace(plies=rival_plies)
-    found = match(
-        settings.game, (evaluator, rival), aheads, openings, rng, limit=settings.max_moves
-    )
-    blunders = (
-        measure_blunders(find_solution(settings.game)[0], evaluator, ahead)
-        if is_solved(settings.game)
-        else None
-    )
-    return Rating(
-        *found.points,
-        *found.elo,
-        *((blunders.share, blunders.share_met) if blunders else (None, None)),
-    )
+    both, game = (evaluator, rival), settings.game
+    found = match(game, both, aheads, openings, rng, limit=settings.max_moves)
+    return make_rating(found, game, partial(score_solution, evaluator=evaluator, ahead=ahead))
 
 
-def is_solved(game: Checkers) -> bool:
-    """Whether a game is small enough to be solved on the way."""
-    return game.squares <= MOST_SQUARES and arrangements(game) <= MOST_SOLVED
+def make_rating(found: CheckersMatch, game: Checkers, player: ScoringPlayer) -> Rating:
+    """The Rating of a player by its match, and by its blunders in a game that is small enough to
+    be solved on the way.
+    """
+    is_small = game.squares <= MOST_SQUARES and arrangements(game) <= MOST_SOLVED
+    blunders = blunder_rate(player, find_solution(game)[0])[:2] if is_small else (None, None)
+    return Rating(*found.points, *found.elo, *blunders)
 
 
 def measure_blunders(solution: Solution, evaluator: Evaluator, ahead: Ahead) -> Blunders:
     """The Blunders of an evaluator that looks so far ahead."""
+    return blunder_rate(partial(score_solution, evaluator=evaluator, ahead=ahead), solution)
 
-    def player(solution):
-        return look_ahead(
-            solution, evaluate_each(solution, evaluator), ahead.plies, ahead.extension
-        )
 
-    return blunder_rate(player, solution)
+def score_solution(solution: Solution, evaluator: Evaluator, ahead: Ahead) -> Floats:
+    """The scores of the moves of a Solution by an evaluator that looks so far ahead."""
+    return look_ahead(solution, evaluate_each(solution, evaluator), *ahead)
 
 
 def evaluate_each(solution: Solution, evaluator: Evaluator) -> Floats:
     """What an evaluator takes each position of a Solution to be worth."""
-    return compiled(evaluate_positions)(unpack(solution), list_bits(solution.game)[-1], evaluator)
+    last = make_shape(solution.game).last
+    return compiled(evaluate_positions)(unpack(solution), last, evaluator)
 
 
 @kernel
@@ -113,9 +111,8 @@ def evaluate_positions(
     mine, theirs, kings, players = positions
     evaluator, scratch, found = lent(evaluator), new_scratch(evaluator.layers), np.zeros(len(mine))
     for number in range(len(mine)):
-        found[number] = evaluate(
-            mine[number], theirs[number], kings[number], players[number], last, evaluator, scratch
-        )
+        board = mine[number], theirs[number], kings[number]
+        found[number] = evaluate(board, players[number], last, evaluator, scratch)
     return found
 
 
@@ -126,13 +123,6 @@ def null_models(settings: CheckersSettings, rng: Rng) -> dict[str, list[Evaluato
     evaluators = {}
     for name, link in (("linked", "fixed"), ("unlinked", "none")):
         changed = settings.change(material_weight=link, parents=NULLS)
-        found = founders(changed, _copy(rng))
+        found = founders(changed, deepcopy(rng))
         evaluators[name] = [evaluator_at(changed, found, row) for row in range(NULLS)]
     return evaluators
-
-
-def _copy(rng: Any) -> Rng:
-    """A generator that draws the same numbers."""
-    copied = np.random.default_rng()
-    copied.bit_generator.state = rng.bit_generator.state
-    return copied

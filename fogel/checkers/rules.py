@@ -67,9 +67,8 @@ class Checkers:
     @property
     def start(self) -> Position:
         """The men on either side, and player 1 to move."""
-        return Position(
-            (MAN,) * self.men + (0,) * (self.squares - 2 * self.men) + (-MAN,) * self.men, 1
-        )
+        empty = (0,) * (self.squares - 2 * self.men)
+        return Position((MAN,) * self.men + empty + (-MAN,) * self.men, 1)
 
 
 def _is_whole(value):
@@ -152,11 +151,8 @@ def jumps(game: Checkers, board: Marks, square: Square) -> list[Move]:
             to = over and neighbour(game, over, down, right)
             if to and over not in taken and without[over - 1] * piece < 0 and without[to - 1] == 0:
                 crowned = is_crowned(game, piece, to)
-                found += (
-                    [(*path, to)]
-                    if crowned
-                    else ways_on((*path, to), (*taken, over)) or [(*path, to)]
-                )
+                further = [] if crowned else ways_on((*path, to), (*taken, over))
+                found += further or [(*path, to)]
         return found
 
     return ways_on((square,), ())
@@ -204,9 +200,8 @@ def play_game(
             return 0, made
         move = ask_move(first if position.player == 1 else second, game, position, rng)
         if move not in allowed:
-            raise ValueError(
-                f"player {position.player} must make a move that is allowed, not {move!r}"
-            )
+            words = f"player {position.player} must make a move that is allowed, not {move!r}"
+            raise ValueError(words)
         position = after(game, position, move)
         made.append(move)
     return -position.player, made

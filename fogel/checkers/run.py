@@ -69,7 +69,18 @@ def run_trial(
     """
     settings = settings or CheckersSettings()
     champions, history = best_networks(settings, trial, tick, checkpoint)
-    return _measured(settings, trial, history, champions)
+    ratings = {
+        number: rate(settings, one.evaluator, trial_rng(settings, trial, MEASURING, number))
+        for number, one in champions.items()
+    }
+    nulls = {
+        name: [
+            rate(settings, evaluator, trial_rng(settings, trial, NULL, place), OPENINGS // NULLS)
+            for place, evaluator in enumerate(evaluators)
+        ]
+        for name, evaluators in null_models(settings, trial_rng(settings, trial)).items()
+    }
+    return CheckersTrial(trial, history, champions, ratings, nulls)
 
 
 def best_networks(
@@ -100,30 +111,12 @@ def make_champions(
     """{generation: CheckersChampion} of the best networks that a trial kept: {generation: (weights,
     K)}.
     """
-    return {
-        made: CheckersChampion(
-            weights,
-            king,
-            **run_origin(settings, trial=trial, generation=made, score=float(history[made - 1, 0])),
-        )
-        for made, (weights, king) in kept.items()
-    }
-
-
-def _measured(settings, trial, history, champions):
-    """The CheckersTrial of its best networks."""
-    ratings = {
-        number: rate(settings, one.evaluator, trial_rng(settings, trial, MEASURING, number))
-        for number, one in champions.items()
-    }
-    nulls = {
-        name: [
-            rate(settings, evaluator, trial_rng(settings, trial, NULL, place), OPENINGS // NULLS)
-            for place, evaluator in enumerate(evaluators)
-        ]
-        for name, evaluators in null_models(settings, trial_rng(settings, trial)).items()
-    }
-    return CheckersTrial(trial, history, champions, ratings, nulls)
+    found = {}
+    for made, (weights, king) in kept.items():
+        score = float(history[made - 1, 0])
+        origin = run_origin(settings, trial=trial, generation=made, score=score)
+        found[made] = CheckersChampion(weights, king, **origin)
+    return found
 
 
 @dataclass(frozen=True)
@@ -180,31 +173,16 @@ class CheckersRun:
 
         figure = Figure(figsize=(style.PAGE, 3.4), layout="constrained")
         axes, numbers = figure.subplots(), list(self.trials[0].ratings)
-        values = np.array(
-            [[trial.ratings[number].points for number in numbers] for trial in self.trials]
-        )
+        values = np.array([[one.points for one in each.ratings.values()] for each in self.trials])
         if len(self.trials) > 1:
             axes.plot(numbers, values.T, color=drawing.PURPLE, linewidth=0.6, alpha=0.4)
-        axes.plot(
-            numbers,
-            values.mean(axis=0),
-            color=drawing.PURPLE,
-            marker="o",
-            label="best of the generation",
-        )
+        about = {"color": drawing.PURPLE, "marker": "o", "label": "best of the generation"}
+        axes.plot(numbers, values.mean(axis=0), **about)
         null = np.mean([one.points for one in self.ratings("linked")])
-        axes.axhline(
-            null,
-            color=drawing.INK,
-            linestyle="--",
-            linewidth=1,
-            label="random, with the material difference",
-        )
-        axes.set(
-            xlabel="generation",
-            ylabel="points a game against the material player",
-            ylim=(-0.02, 1.02),
-        )
+        dashed = {"color": drawing.INK, "linestyle": "--", "linewidth": 1}
+        axes.axhline(null, label="random, with the material difference", **dashed)
+        axes.set(xlabel="generation", ylabel="points a game against the material player")
+        axes.set_ylim(-0.02, 1.02)
         axes.legend(loc="upper left")
         return figure
 
@@ -216,14 +194,9 @@ def _mean(ratings: list[Rating]) -> Json:
     points = (
         ratings[0][:3] if len(ratings) == 1 else points_and_ends([one.points for one in ratings])
     )
-    found: Json = dict(zip(Rating._fields, (*points, *map(elo, points)), strict=False))
-    blunders = [one.blunders for one in ratings if one.blunders is not None]
-    met = [one.blunders_met for one in ratings if one.blunders_met is not None]
-    means = (
-        {"blunders": float(np.mean(blunders)), "blunders_met": float(np.mean(met))}
-        if blunders
-        else {}
-    )
-    ends = {"blunders_least": min(blunders), "blunders_most": max(blunders)} if blunders else {}
-    nothing = dict.fromkeys(["blunders", "blunders_met", "blunders_least", "blunders_most"])
-    return {**found, **nothing, **means, **ends}
+    shares: list[float | None] = [None] * 4
+    if known := [one for one in ratings if one.blunders is not None]:
+        blunders, met = zip(*(one[6:] for one in known), strict=True)
+        shares = [float(np.mean(blunders)), float(np.mean(met)), min(blunders), max(blunders)]
+    names = (*Rating._fields, "blunders_least", "blunders_most")
+    return dict(zip(names, (*points, *map(elo, points), *shares), strict=True))

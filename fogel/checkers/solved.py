@@ -9,12 +9,13 @@ all lead to won ones is lost. What is neither is a draw: both can go on for ever
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fogel.checkers.bitboards import MOST_MOVES, BitShape, list_bits, make_shape, put_moves, to_bits
+from fogel.checkers.bitboards import MOST_MOVES, BitShape, Board, make_shape, put_moves, to_bits
 from fogel.checkers.rules import Checkers, Move, Position, after, moves
 from fogel.core.types import Bools, Bytes, Floats, Ints
 from fogel.engine.compiling import compiled, kernel
@@ -53,8 +54,7 @@ ScoringPlayer: TypeAlias = Callable[[Solution], Scores]
 def solve(game: Checkers) -> Solution:
     """The Solution of a game; raises ValueError if it is too large."""
     check_size(game)
-    bits = list_bits(game)[-1] + 1
-    count, keys, first, child = compiled(explore)(to_bits(game, game.start), bits, make_shape(game))
+    count, keys, first, child = compiled(explore)(to_bits(game, game.start), make_shape(game))
     first, child = first[: count + 1], child[: first[count]]
     value, plies = compiled(work_backwards)(first, *find_parents(first, child))
     return Solution(game, keys[:count], first, child, value, plies)
@@ -62,18 +62,14 @@ def solve(game: Checkers) -> Solution:
 
 def check_size(game: Checkers) -> None:
     """Raises ValueError if a game is too large to be solved, in memory or as numbers."""
-    name, ways = (
-        f"{game.rows}x{game.columns} with {game.men} men each can't be solved",
-        arrangements(game),
-    )
+    words, ways = "", arrangements(game)
     if game.squares > MOST_SQUARES:
-        raise ValueError(
-            f"{name}: it has {game.squares} dark squares, at most {MOST_SQUARES} can be"
-        )
-    if ways > MOST_ARRANGEMENTS:
-        raise ValueError(
-            f"{name}: {ways:,} arrangements of pieces, at most {MOST_ARRANGEMENTS:,} can be"
-        )
+        words = f"it has {game.squares} dark squares, at most {MOST_SQUARES} can be"
+    elif ways > MOST_ARRANGEMENTS:
+        words = f"{ways:,} arrangements of pieces, at most {MOST_ARRANGEMENTS:,} can be"
+    if words:
+        name = f"{game.rows}x{game.columns} with {game.men} men each"
+        raise ValueError(f"{name} can't be solved: {words}")
 
 
 def arrangements(game: Checkers) -> int:
@@ -96,8 +92,8 @@ def pack(mine: int, theirs: int, kings: int, player: int, bits: int) -> int:
 
 def find_position(solution: Solution, position: Position) -> int:
     """Return the number of a position; raise ValueError if the start doesn't lead to it."""
-    bits = list_bits(solution.game)[-1] + 1
-    key = pack(*to_bits(solution.game, position).tolist(), position.player, bits)
+    bits = make_shape(solution.game).last + 1
+    key = pack(*to_bits(solution.game, position), position.player, bits)
     found = np.flatnonzero(solution.keys == key)
     if not len(found):
         raise ValueError(f"the start doesn't lead to the position {position}")
@@ -106,7 +102,7 @@ def find_position(solution: Solution, position: Position) -> int:
 
 def unpack(solution: Solution) -> tuple[Ints, Ints, Ints, Ints]:
     """All positions: (the pieces of the player to move, the other's, all kings, that player)."""
-    bits, keys = list_bits(solution.game)[-1] + 1, solution.keys
+    bits, keys = make_shape(solution.game).last + 1, solution.keys
     squares = (1 << bits) - 1
     return keys >> 2 * bits + 1, keys >> bits + 1 & squares, keys >> 1 & squares, 2 * (keys & 1) - 1
 
@@ -131,28 +127,22 @@ def find(key: int, keys: Ints, table: Any) -> int:
 
 
 @kernel
-def explore(start: Ints, bits: int, shape: BitShape) -> tuple[int, Ints, Ints, Any]:
+def explore(start: Board, shape: BitShape) -> tuple[int, Ints, Ints, Any]:
     """(how many positions there are, a Solution's `keys`, `first` and `child`), with
     room to spare.
     """
-    keys, first, child = (
-        np.empty(ROOM, np.int64),
-        np.zeros(ROOM + 1, np.int64),
-        np.empty(4 * ROOM, np.int32),
-    )
+    keys, first = np.empty(ROOM, np.int64), np.zeros(ROOM + 1, np.int64)
+    child = np.empty(4 * ROOM, np.int32)
     table = np.full(3 * ROOM + 1, -1, np.int32)
     boards = np.empty((MOST_MOVES, 3), np.int64)
+    bits = shape.last + 1
     squares = (np.int64(1) << bits) - 1
     keys[0], count, edge, at = pack(start[0], start[1], start[2], 1, bits), 1, 0, 0
     table[find(keys[0], keys, table)] = 0
     while at < count:
         key, player = keys[at], 2 * (keys[at] & 1) - 1
-        mine, theirs, kings = (
-            key >> (2 * bits + 1),
-            (key >> (bits + 1)) & squares,
-            (key >> 1) & squares,
-        )
-        made = put_moves(boards, mine, theirs, kings, player, shape)
+        board = key >> (2 * bits + 1), (key >> (bits + 1)) & squares, (key >> 1) & squares
+        made = put_moves(boards, board, player, shape)
         if count + made > len(keys):
             keys, first = longer(keys, 2 * len(keys)), longer(first, 2 * len(keys) + 1)
             table = np.full(2 * len(table) + 1, -1, np.int32)
@@ -322,9 +312,8 @@ def blunder_rate(player: ScoringPlayer, solution: Solution) -> Blunders:
     chosen = best_moves(solution, player(solution))
     matters, chance = throw_away(solution, chosen)
     met = compiled(meet)(solution.first, solution.child, solution.keys & 1, chosen) & matters
-    return Blunders(
-        float(chance[matters].mean()), float(chance[met].mean()), int(matters.sum()), int(met.sum())
-    )
+    share, share_met = (float(chance[which].mean()) for which in (matters, met))
+    return Blunders(share, share_met, int(matters.sum()), int(met.sum()))
 
 
 def matters(solution: Solution) -> Bools:
@@ -332,12 +321,23 @@ def matters(solution: Solution) -> Bools:
     return throw_away(solution, np.zeros(len(solution.child), np.bool_))[0]
 
 
+@lru_cache(maxsize=2)
+def find_solution(game: Checkers) -> tuple[Solution, Ints]:
+    """(the Solution of a game, the numbers of the positions where the move matters)."""
+    solution = solve(game)
+    return solution, np.flatnonzero(matters(solution))
+
+
+def find_throws(solution: Solution) -> Bools:
+    """(moves,): which ones throw away what their positions are worth."""
+    return -solution.value[solution.child] != np.repeat(solution.value, np.diff(solution.first))
+
+
 def throw_away(solution: Solution, chosen: Bools) -> tuple[Bools, Floats]:
     """(whether the move matters, the chance that the one that is made throws the value away) of
     each position.
     """
-    value = np.repeat(solution.value, np.diff(solution.first))
-    throws = -solution.value[solution.child] != value
+    throws = find_throws(solution)
     counts = (moves.astype(np.int32) for moves in (throws, chosen, chosen & throws))
     thrown, made, bad = (over_moves(np.add, solution, count, 0) for count in counts)
     return thrown > 0, bad / np.maximum(made, 1)

@@ -13,17 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from fogel.checkers.bitboards import MOST_MOVES, to_bits
-from fogel.checkers.evolution import find_solution
+from fogel.checkers.bitboards import MOST_MOVES, BitShape, board_at, make_shape, to_bits
 from fogel.checkers.files import SHIPPED, CheckersChampion, load_champion
-from fogel.checkers.lookahead import Ahead, Field, make_field, new_stack, score_moves
+from fogel.checkers.lookahead import Ahead, new_stack, score_moves
 from fogel.checkers.matches import CheckersMatch, make_player, match
-from fogel.checkers.network import Evaluator, material_evaluator, new_scratch
-from fogel.checkers.rating import NULLS, OPENINGS, Rating, is_solved, null_models, rate
+from fogel.checkers.network import Evaluator, material_evaluator
+from fogel.checkers.rating import NULLS, OPENINGS, Rating, make_rating, null_models, rate
 from fogel.checkers.rules import Position, after, moves, play_game
 from fogel.checkers.run import MEASURING, NULL, best_networks
 from fogel.checkers.settings import CheckersSettings
-from fogel.checkers.solved import blunder_rate, random_mover
+from fogel.checkers.solved import random_mover
 from fogel.core.saving import Checkpoint
 from fogel.core.settings import trial_rng
 from fogel.core.types import Ints
@@ -54,18 +53,12 @@ CHOICES: list[tuple[str, Any, dict[str, Any]]] = [
     ("extension", 2, {}),
 ]
 IN_1999 = CheckersSettings.preset("blondie-1999", trials=6)
+SIX: Any = {"rows": 6, "columns": 6, "men": 6}
 BLONDIES = {
     "checkers-1999": IN_1999,
     "checkers-2001": CheckersSettings.preset("blondie-2001", trials=2, generations=30),
     "checkers-6x6": CheckersSettings(
-        rows=6,
-        columns=6,
-        men=6,
-        trials=1,
-        generations=80,
-        evaluated_by="material",
-        games=20,
-        random_opening_moves=4,
+        **SIX, trials=1, generations=80, evaluated_by="material", games=20, random_opening_moves=4
     ),
 }
 RIVALS = (1, 2, 3, 5, 6)  # plies of the material player against the last networks, beside their own
@@ -107,10 +100,8 @@ def rated(champion: CheckersChampion, rival_plies: int | None = None) -> Rating:
     """The Rating of a best network; by the games of `run.run_trial` if the material player looks as
     far, or by others.
     """
-    settings, purpose = (
-        champion.settings,
-        ([] if rival_plies in (None, champion.settings.plies) else [rival_plies]),
-    )
+    settings = champion.settings
+    purpose = [] if rival_plies in (None, champion.settings.plies) else [rival_plies]
     rng = trial_rng(settings, champion.trial, MEASURING, champion.generation, *purpose)  # type: ignore[arg-type]
     return rate(settings, champion.evaluator, rng, rival_plies=rival_plies)
 
@@ -129,12 +120,8 @@ def rated_unlearnt(settings: CheckersSettings, player: str, number: int) -> Rati
 def rated_count(settings: CheckersSettings, plies: int, rival_plies: int) -> Rating:
     """The Rating of the material player that looks so far ahead, against another."""
     rng = trial_rng(settings, 0, COUNT, plies, rival_plies)
-    return rate(
-        settings.change(plies=plies),
-        material_evaluator(settings.material_king),
-        rng,
-        rival_plies=rival_plies,
-    )
+    counter = material_evaluator(settings.material_king)
+    return rate(settings.change(plies=plies), counter, rng, rival_plies=rival_plies)
 
 
 def rated_random(settings: CheckersSettings) -> Rating:
@@ -148,15 +135,9 @@ def rated_random(settings: CheckersSettings) -> Rating:
 
     results = np.zeros((OPENINGS, 2), np.int8)
     for row in results:
-        row[:] = (
-            play_game(game, mover, rival, rng, limit)[0],
-            -play_game(game, rival, mover, rng, limit)[0],
-        )
-    found = CheckersMatch(results)
-    blundered = (
-        blunder_rate(random_mover, find_solution(game)[0])[:2] if is_solved(game) else (None, None)
-    )
-    return Rating(*found.points, *found.elo, *blundered)
+        row[0] = play_game(game, mover, rival, rng, limit)[0]
+        row[1] = -play_game(game, rival, mover, rng, limit)[0]
+    return make_rating(CheckersMatch(results), game, random_mover)
 
 
 # Rows of the small boards.
@@ -200,16 +181,13 @@ def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
     settings, positions = champion.settings, positions_met(champion)
     boards = np.array([to_bits(settings.game, one) for one in positions])
     turns = np.array([one.player for one in positions])
-    rows = []
-    for evaluator, plies in [
-        (champion.evaluator, settings.plies),
-        *((material_evaluator(), plies) for plies in range(1, deepest + 1)),
-    ]:
-        ahead, field = settings.ahead._replace(plies=plies), make_field(settings.game)
-        # The first call compiles it.
-        compiled(search_each)(boards[:1], turns[:1], ahead, evaluator, field, MOST_MOVES)
+    counters = [(material_evaluator(), plies) for plies in range(1, deepest + 1)]
+    rows, search, shape = [], compiled(search_each), make_shape(settings.game)
+    for evaluator, plies in [(champion.evaluator, settings.plies), *counters]:
+        ahead = settings.ahead._replace(plies=plies)
+        search(boards[:1], turns[:1], ahead, evaluator, shape, MOST_MOVES)  # which compiles it
         begun = thread_time()
-        met = compiled(search_each)(boards, turns, ahead, evaluator, field, MOST_MOVES).tolist()
+        met = search(boards, turns, ahead, evaluator, shape, MOST_MOVES).tolist()
         spent = 1e6 * (thread_time() - begun) / len(boards)
         player = "best" if evaluator is champion.evaluator else "material-player"
         rows.append((player, plies, len(boards), *met, round(spent, 1)))
@@ -218,16 +196,13 @@ def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
 
 @kernel
 def search_each(
-    boards: Ints, turns: Ints, ahead: Ahead, evaluator: Evaluator, field: Field, most: int
+    boards: Ints, turns: Ints, ahead: Ahead, evaluator: Evaluator, shape: BitShape, most: int
 ) -> Ints:
     """How many positions are looked at, and evaluated, to choose a move on each of these boards."""
     evaluator = lent(evaluator)
-    stack, scratch = new_stack(ahead, most), new_scratch(evaluator.layers)
+    stack = new_stack(shape, ahead, evaluator.layers, most)
     for number in range(len(boards)):
-        board = boards[number]
-        score_moves(
-            (board[0], board[1], board[2]), turns[number], ahead, evaluator, field, stack, scratch
-        )
+        score_moves(board_at(boards, number), turns[number], ahead, evaluator, stack)
     return stack.met
 
 
@@ -235,10 +210,8 @@ def positions_met(champion: CheckersChampion) -> list[Position]:
     """Return the positions of a champion's games with the material player that leave a choice."""
     settings, found = champion.settings, []
     rng = trial_rng(settings, champion.trial, COST)  # type: ignore[arg-type]
-    players = [
-        champion.player,
-        make_player(material_evaluator(settings.material_king), settings.ahead),
-    ]
+    counter = make_player(material_evaluator(settings.material_king), settings.ahead)
+    players = [champion.player, counter]
     for number in range(TIMED):
         first, second = players[:: -1 if number % 2 else 1]
         _, made = play_game(settings.game, first, second, rng, settings.max_moves)

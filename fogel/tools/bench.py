@@ -20,7 +20,7 @@ from fogel import engine
 from fogel.checkers.bitboards import MOST_MOVES, perft
 from fogel.checkers.evolution import evaluator_at, founders
 from fogel.checkers.lookahead import foreseen
-from fogel.checkers.matches import OPENING, make_venue, play_openings
+from fogel.checkers.matches import OPENING, Side, make_venue, play_openings
 from fogel.checkers.network import material_evaluator, value_by_nodes
 from fogel.checkers.rules import Checkers
 from fogel.checkers.settings import CHECKERS_PRESETS, CheckersSettings
@@ -183,16 +183,13 @@ def checkers_speed(openings: int = 10) -> Json:
 
 def _checkers_speed(settings, evaluators, openings):
     """{what: so many a second of CPU time} of a match."""
-    venue, aheads = (
-        make_venue(settings.game, OPENING, settings.max_moves),
-        (settings.ahead, settings.ahead),
-    )
+    venue = make_venue(settings.game, OPENING, settings.max_moves)
+    sides = tuple(Side(evaluator, settings.ahead) for evaluator in evaluators)
     play, times = engine.compiled(play_openings), []
     for _ in range(1 + REPEATS):
         start = process_time()
-        _, (looked_at, evaluated_too) = play(
-            evaluators, aheads, venue, openings, MOST_MOVES, trial_rng(settings, 0)
-        )
+        rng = trial_rng(settings, 0)
+        _, (looked_at, evaluated_too) = play(sides, venue, openings, MOST_MOVES, rng)
         times.append(process_time() - start)
     counts = {"looked_at": int(looked_at), "evaluated": int(evaluated_too), "games": 2 * openings}
     return {what: count / min(times[1:]) for what, count in counts.items()}

@@ -24,21 +24,15 @@ def player(sizes, hidden=(4, 3), windows=False, scale=0.3):
     """(game, evaluator, what the same network takes a position to be worth)."""
     shape = NetworkShape(Checkers(*sizes), hidden, windows)
     weights = np.random.default_rng(7).normal(0.0, scale, shape.weights)
-    return (
-        shape.game,
-        make_evaluator(shape, weights, 1.3),
-        cache(lambda position: value_by_nodes(shape, weights, 1.3, position)),
-    )
+    estimate = cache(lambda position: value_by_nodes(shape, weights, 1.3, position))
+    return shape.game, make_evaluator(shape, weights, 1.3), estimate
 
 
 @cache
 def counter(sizes):
     """The same of the material player, which finds many moves equal."""
-    return (
-        Checkers(*sizes),
-        material_evaluator(1.5),
-        cache(lambda position: sum(compute_inputs(position, 1.5))),
-    )
+    estimate = cache(lambda position: sum(compute_inputs(position, 1.5)))
+    return Checkers(*sizes), material_evaluator(1.5), estimate
 
 
 def same(game, position, evaluator, estimate, plies, extension):
@@ -95,6 +89,5 @@ def test_networks_whose_numbers_are_huge(scale):
 @pytest.mark.parametrize("plies", [1, 2, 4])
 def test_material_player_blunders_as_on_the_solved_board(plies):
     solution = solve(Checkers(6, 4, 2))
-    assert measure_blunders(solution, material_evaluator(1.5), Ahead(plies, 4)) == blunder_rate(
-        material_player(plies), solution
-    )
+    found = measure_blunders(solution, material_evaluator(1.5), Ahead(plies, 4))
+    assert found == blunder_rate(material_player(plies), solution)

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from checkers_positions import random_position, reachable
 
-from fogel.checkers.bitboards import to_bits
-from fogel.checkers.lookahead import make_field
+from fogel.checkers.bitboards import make_shape, to_bits
 from fogel.checkers.network import (
     NetworkShape,
     compute_inputs,
@@ -31,15 +30,12 @@ SHAPES = [
 
 @kernel
 def evaluate_once(board, player, last, evaluator):
-    return evaluate(
-        board[0], board[1], board[2], player, last, evaluator, new_scratch(evaluator.layers)
-    )
+    return evaluate(board, player, last, evaluator, new_scratch(evaluator.layers))
 
 
 def estimate(game, position, evaluator):
-    return compiled(evaluate_once)(
-        to_bits(game, position), position.player, make_field(game).last, evaluator
-    )
+    board, last = to_bits(game, position), make_shape(game).last
+    return compiled(evaluate_once)(board, position.player, last, evaluator)
 
 
 def test_as_many_weights_as_in_1999_and_2001():
@@ -60,43 +56,31 @@ def test_windows_of_a_board_that_is_no_square_end_with_all_of_it():
 @pytest.mark.parametrize("turned", [True, False])
 def test_what_is_compiled_evaluates_as_the_nodes_do(shape, turned):
     game, rng = shape.game, np.random.default_rng(19)
-    positions = (
-        reachable(game) if game.squares == 8 else (random_position(game, rng, 9) for _ in range(40))
-    )
+    drawn = (random_position(game, rng, 9) for _ in range(40))
+    positions = reachable(game) if game.squares == 8 else drawn
     weights = rng.normal(0.0, 0.5, shape.weights)
     evaluator = make_evaluator(shape, weights, 1.7, 0.5, turned)
     for position in positions:
-        assert estimate(game, position, evaluator) == value_by_nodes(
-            shape, weights, 1.7, position, 0.5, turned
-        )
+        expected = value_by_nodes(shape, weights, 1.7, position, 0.5, turned)
+        assert estimate(game, position, evaluator) == expected
 
 
 def test_who_plays_up_the_page_sees_the_board_from_there():
     game = Checkers(4, 4, 2)
     position = Position((2, 0, 1, 0, 0, 0, -1, -1), 1)
     turned = Position(tuple(-piece for piece in reversed(position.board)), -1)
-    assert (
-        compute_inputs(position, 1.5) == compute_inputs(turned, 1.5) == [1.5, 0, 1, 0, 0, 0, -1, -1]
-    )
+    seen = [1.5, 0, 1, 0, 0, 0, -1, -1]
+    assert compute_inputs(position, 1.5) == compute_inputs(turned, 1.5) == seen
     assert compute_inputs(turned, 1.5, turned=False) == [-1, -1, 0, 0, 0, 1, 0, 1.5]
     weights = np.random.default_rng(1).normal(size=SHAPES[0].weights)
     evaluator = make_evaluator(SHAPES[0], weights, 1.5)
     assert estimate(game, position, evaluator) == estimate(game, turned, evaluator)
 
 
-def test_material_is_counted():
-    assert (
-        estimate(
-            Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), 1), material_evaluator(1.5)
-        )
-        == 0.5
-    )
-    assert (
-        estimate(
-            Checkers(4, 4, 2), Position((2, 0, 1, 0, 0, 0, -1, -1), -1), material_evaluator(3.0)
-        )
-        == -2.0
-    )
+@pytest.mark.parametrize("player, king, worth", [(1, 1.5, 0.5), (-1, 3.0, -2.0)])
+def test_material_is_counted(player, king, worth):
+    position = Position((2, 0, 1, 0, 0, 0, -1, -1), player)
+    assert estimate(Checkers(4, 4, 2), position, material_evaluator(king)) == worth
 
 
 def test_tanh_is_numpys_to_a_few_units():

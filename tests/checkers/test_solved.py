@@ -6,9 +6,11 @@ from functools import cache
 
 import numpy as np
 import pytest
+from checkers_positions import reachable
 from drawn import drawing
 
 from fogel.checkers.bitboards import from_bits
+from fogel.checkers.network import compute_inputs
 from fogel.checkers.rules import Checkers, after, jumped, moves
 from fogel.checkers.solved import (
     LOST,
@@ -36,24 +38,17 @@ def positions_of(*sizes):
     solution = solution_of(*sizes)
     *boards, players = unpack(solution)
     bits = np.stack(boards, axis=1)
-    return [
-        from_bits(solution.game, one, player)
-        for one, player in zip(bits, players.tolist(), strict=True)
-    ]
+    pairs = zip(bits, players.tolist(), strict=True)
+    return [from_bits(solution.game, one, player) for one, player in pairs]
 
 
 @cache
 def graph_of(*sizes):
     """{position: [(move, position after it), ...]} of all that can be reached from the start."""
-    game = Checkers(*sizes)
-    found, waiting = {}, [game.start]
-    while waiting:
-        position = waiting.pop()
-        if position not in found:
-            found[position] = [
-                (move, after(game, position, move)) for move in moves(game, position)
-            ]
-            waiting += [following for _, following in found[position]]
+    game, found = Checkers(*sizes), {}
+    for position in reachable(game):
+        allowed = moves(game, position)
+        found[position] = [(move, after(game, position, move)) for move in allowed]
     return found
 
 
@@ -79,13 +74,8 @@ def exact_value_of(*sizes):
 
 
 def count(position):
-    """The pieces of whoever is to move, less the other's."""
-    material = sum(
-        (1 if abs(piece) == 1 else KING) * (1 if piece > 0 else -1)
-        for piece in position.board
-        if piece
-    )
-    return material * position.player
+    """The pieces of whoever is to move, minus the other player's."""
+    return sum(compute_inputs(position, KING))
 
 
 def foreseen(game, graph, position, plies):
@@ -112,14 +102,11 @@ def thrown_away(sizes, score):
 
     for position, ways in graph.items():
         scores = [score(following) for _, following in ways]
-        made[position] = [
-            way for (_, way), one in zip(ways, scores, strict=True) if one == max(scores)
-        ]
+        each = zip(ways, scores, strict=True)
+        best = made[position] = [way for (_, way), one in each if one == max(scores)]
         values = [-value(following) for _, following in ways]
         if len(set(values)) > 1:
-            chance[position] = sum(-value(way) < max(values) for way in made[position]) / len(
-                made[position]
-            )
+            chance[position] = sum(-value(way) < max(values) for way in best) / len(best)
     met = set()
     for seat in (1, -1):
         seen, waiting = set(), [Checkers(*sizes).start]
@@ -127,35 +114,24 @@ def thrown_away(sizes, score):
             position = waiting.pop()
             if position not in seen:
                 seen.add(position)
-                own = position.player == seat
-                waiting += (
-                    made[position] if own else [following for _, following in graph[position]]
-                )
+                ways = [following for _, following in graph[position]]
+                waiting += made[position] if position.player == seat else ways
         met |= {position for position in seen if position.player == seat}
     return chance.values(), [chance[position] for position in met if position in chance]
 
 
 @pytest.mark.parametrize("sizes", SMALL)
 def test_positions_moves_values_and_delays_are_those_of_the_readable_solver(sizes):
-    solution, positions, graph, exact_value = (
-        solution_of(*sizes),
-        positions_of(*sizes),
-        graph_of(*sizes),
-        exact_value_of(*sizes),
-    )
-    assert (
-        positions[0] == solution.game.start
-        and set(positions) == set(graph)
-        and len(positions) == len(graph)
-    )
+    solution, positions, graph = solution_of(*sizes), positions_of(*sizes), graph_of(*sizes)
+    exact_value = exact_value_of(*sizes)
+    assert positions[0] == solution.game.start
+    assert {*positions} == {*graph} and len(positions) == len(graph)
     for number, position in enumerate(positions):
         children = solution.child[solution.first[number] : solution.first[number + 1]]
-        assert [positions[child] for child in children] == [
-            following for _, following in graph[position]
-        ]
-        assert (solution.value[number], solution.plies[number]) == exact_value.get(
-            position, (0, -1)
-        )
+        ways = [following for _, following in graph[position]]
+        assert [positions[child] for child in children] == ways
+        worth = solution.value[number], solution.plies[number]
+        assert worth == exact_value.get(position, (0, -1))
 
 
 @pytest.mark.parametrize(
@@ -215,10 +191,8 @@ def test_the_best_line_of_a_draw_keeps_it_until_a_position_comes_again():
 def test_who_plays_by_the_values_throws_nothing_away_and_who_plays_against_them_all():
     solution = solution_of(6, 4, 2)
     perfect = blunder_rate(lambda it: -it.value[it.child].astype(float), solution)
-    assert (perfect.share, perfect.share_met) == (
-        0,
-        0,
-    ) and perfect.positions == 8874 > perfect.positions_met
+    assert (perfect.share, perfect.share_met) == (0, 0)
+    assert perfect.positions == 8874 > perfect.positions_met
     wrong = blunder_rate(lambda it: it.value[it.child].astype(float), solution)
     assert (wrong.share, wrong.share_met) == (1, 1)
 
@@ -227,41 +201,26 @@ def test_who_plays_by_the_values_throws_nothing_away_and_who_plays_against_them_
 @pytest.mark.parametrize("plies", [0, 1, 2, 3])
 def test_blunder_rates_are_those_of_the_readable_solver(sizes, plies):
     game, graph = Checkers(*sizes), graph_of(*sizes)
-    score = (
-        cache(lambda following: -foreseen(game, graph, following, plies - 1))
-        if plies
-        else lambda following: 0
-    )
-    everywhere, met = thrown_away(sizes, score)
-    found = blunder_rate(
-        material_player(plies, KING) if plies else random_mover, solution_of(*sizes)
-    )
+    counted = cache(lambda following: -foreseen(game, graph, following, plies - 1))
+    everywhere, met = thrown_away(sizes, counted if plies else lambda following: 0)
+    player = material_player(plies, KING) if plies else random_mover
+    found = blunder_rate(player, solution_of(*sizes))
     assert (found.positions, found.positions_met) == (len(everywhere), len(met))
     assert found.share == pytest.approx(sum(everywhere) / len(everywhere), rel=1e-12)
     assert found.share_met == pytest.approx(sum(met) / len(met), rel=1e-12)
 
 
-def test_blunder_rates_on_six_by_four():
-    """A random player and the material player at 1, 2, 4 and 6 plies, in percent."""
-    players = [random_mover, *map(material_player, (1, 2, 4, 6))]
-    found = [blunder_rate(player, solution_of(6, 4, 2)) for player in players]
-    assert [round(100 * one.share, 1) for one in found] == [46.0, 13.7, 10.2, 5.7, 3.3]
-
-
 def test_an_extension_has_a_limit_if_one_is_given():
     solution = solution_of(6, 4, 2)
-    shares = [
-        round(100 * blunder_rate(material_player(1, extension=more), solution).share, 1)
-        for more in (0, 1, 2, 4, None)
-    ]
+    players = [material_player(1, extension=more) for more in (0, 1, 2, 4, None)]
+    shares = [round(100 * blunder_rate(one, solution).share, 1) for one in players]
     assert shares == [42.7, 15.8, 14.0, 13.7, 13.7]
 
 
 def test_looking_far_enough_finds_every_win():
     solution = solution_of(4, 4, 2)
-    scores = look_ahead(
-        solution, np.zeros(len(solution.keys)), int(solution.plies.max()) + 1, extension=0
-    )
+    plies, nothing = int(solution.plies.max()) + 1, np.zeros(len(solution.keys))
+    scores = look_ahead(solution, nothing, plies, extension=0)
     won = solution.value[solution.child] == -1
     assert ((scores == -LOST) == won).all()
 
@@ -269,24 +228,14 @@ def test_looking_far_enough_finds_every_win():
 @pytest.mark.parametrize(
     "sizes, words",
     [
-        (
-            (8, 8, 12),
-            "8x8 with 12 men each can't be solved: it has 32 dark squares, at most 18 can be",
-        ),
-        (
-            (4, 10, 5),
-            "4x10 with 5 men each can't be solved: it has 20 dark squares, at most 18 can be",
-        ),
-        (
-            (6, 6, 6),
-            (
-                "6x6 with 6 men each can't be solved: 348,625,599,410 arrangements of pieces, at"
-                " most 100,000,000 can be"
-            ),
-        ),
+        ((8, 8, 12), "it has 32 dark squares, at most 18 can be"),
+        ((4, 10, 5), "it has 20 dark squares, at most 18 can be"),
+        ((6, 6, 6), "348,625,599,410 arrangements of pieces, at most 100,000,000 can be"),
     ],
 )
 def test_what_is_too_large_is_refused(sizes, words):
     with pytest.raises(ValueError) as refused:
         solve(Checkers(*sizes))
-    assert str(refused.value) == words
+    rows, columns, men = sizes
+    named = f"{rows}x{columns} with {men} men each can't be solved"
+    assert str(refused.value) == f"{named}: {words}"

@@ -1,5 +1,7 @@
 """Chapter 19's tables: random rows of them made again."""
 
+from itertools import product
+
 import pytest
 from tables import stored_rows
 
@@ -33,9 +35,8 @@ def test_rows_of_last_networks_are_measured_again(name):
     champions = last_of(name)
     assert all(one.settings == settings for one in champions)
     best = [row for row in rows if row[0] == "best"]
-    assert {(int(row[1]), int(row[2])) for row in best} == {
-        (trial, made) for trial in range(settings.trials) for made in points(settings.generations)
-    }
+    numbers = product(range(settings.trials), points(settings.generations))
+    assert {(int(row[1]), int(row[2])) for row in best} == {*numbers}
     champion = champions[int(rng.integers(len(champions)))]
     rival = int(rng.choice([1, 2, 3]))
     assert texts([evolved.best_row(champion, rival)])[0] in rows
@@ -48,18 +49,15 @@ def test_its_first_generation_is_evolved_again(name):
     trial = int(rng.integers(settings.trials))
     evolution = CheckersEvolution(settings, trial, [1])
     evolution.step()
-    weights, king = evolution.kept[1]
-    [champion] = make_champions(
-        settings, trial, evolution.state()["history"], {1: (weights, king)}
-    ).values()
+    history = evolution.state()["history"]
+    champion = make_champions(settings, trial, history, evolution.kept)[1]
     assert texts([evolved.best_row(champion, settings.plies)])[0] in rows
 
 
 def test_each_trial_has_its_champion_in_the_package():
     files = {one.settings: 0 for name in BLONDIES for one in last_of(name)}
-    assert len(files) == len(BLONDIES) and len([*SHIPPED.iterdir()]) == sum(
-        one.trials for one in BLONDIES.values()
-    )
+    count = sum(one.trials for one in BLONDIES.values())
+    assert len(files) == len(BLONDIES) and len([*SHIPPED.iterdir()]) == count
 
 
 def test_costs_are_counted_again():

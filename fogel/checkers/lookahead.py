@@ -191,7 +191,7 @@ def score_moves(
 
     The scores of all moves that are as good as the best are exact, the others are lower.
     """
-    evaluator = lent(evaluator)
+    evaluator, stack = lent(evaluator), lent(stack)
     count = put_moves(stack.boards[0], board, player, stack.shape)
     if count > stack.boards.shape[1]:
         raise ValueError("a position must have at most 1,000 moves")

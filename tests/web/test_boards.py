@@ -178,7 +178,7 @@ def test_hints_are_the_exact_values(name):
     assert board.match.over or "forced" in board.picture.value
 
 
-@pytest.mark.parametrize("game", [RulesGame(TEN), "checkers"], ids=str)
+@pytest.mark.parametrize("game", [RulesGame(TEN), "checkers"], ids=["ten by ten", "checkers"])
 def test_a_game_too_large_for_hints(game):
     board = make_board(game, [HUMAN, "random"], np.random.default_rng(7))
     board.hint.click()

@@ -12,12 +12,28 @@ import numpy as np
 
 from fogel.checks.shapes import Number, Numbers
 from fogel.checks.variant import student_rng
+from fogel.encoding import LINES
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 WITHIN = 1e-8
 MANY = Numbers(within=WITHIN)
-BEADS_OF_THE_BOOK = 10
 BOOK = "These are the book's payoffs; your class has others."
+
+# What several mistakes change.
+PAYOFF = "<<v.win>> * wins + <<v.tie>> * ties + <<v.loss>> * losses"
+RISE = "payoff(results[then]) - payoff(results[now])"
+ORDERS = "list(permutations(causes))"
+
+
+def counted(payoff):
+    """The edit of P16.6 with which each result counts as this payoff."""
+    return (
+        "my_shares =",
+        "my_results = {\n"
+        f"    key: [({payoff}) / <<v.win>>, 0, 0] for key, (wins, _, losses) in my_results.items()\n"
+        "}\nmy_shares =",
+    )
 
 
 # P16.1 Shares.
@@ -33,47 +49,17 @@ def combinations(count):
     return [f"{k:0{count}b}" for k in range(2**count)]
 
 
-def shares(variant, results, payoff=payoff_of, orders=None):
-    """The share of each cause, by the orders in which causes are changed; all of them
-    by default.
-    """
+def shares(variant, results):
+    """The share of each cause, by the orders in which causes are changed."""
     count = len(next(iter(results)))
-    orders, found = (
-        list(permutations(range(count))) if orders is None else orders(count),
-        np.zeros(count),
-    )
+    orders, found = list(permutations(range(count))), np.zeros(count)
     for order in orders:
         now = "0" * count
         for cause in order:
             then = now[:cause] + "1" + now[cause + 1 :]
-            found[cause] += payoff(variant, results[then]) - payoff(variant, results[now])
+            found[cause] += payoff_of(variant, results[then]) - payoff_of(variant, results[now])
             now = then
     return (found / len(orders)).tolist()
-
-
-def changed_alone(variant, results, old="0"):
-    """What each cause costs where all the others are old; or where all are new."""
-    count = len(next(iter(results)))
-    both = [[old * k + mark + old * (count - k - 1) for mark in ("0", "1")] for k in range(count)]
-    return [
-        payoff_of(variant, results[new]) - payoff_of(variant, results[before])
-        for before, new in both
-    ]
-
-
-def over_combinations(variant, results):
-    """The mean over all combinations of the others, whatever the number of orders that
-    lead there.
-    """
-    count, found = len(next(iter(results))), []
-    for k in range(count):
-        pairs = [(one, one[:k] + "1" + one[k + 1 :]) for one in results if one[k] == "0"]
-        found.append(
-            np.mean(
-                [payoff_of(variant, results[b]) - payoff_of(variant, results[a]) for a, b in pairs]
-            )
-        )
-    return [float(one) for one in found]
 
 
 def some_results(rng, count):
@@ -89,16 +75,6 @@ def shares_cases(variant):
     rng = np.random.default_rng(161)
     names = {2: "two", 3: "three", 4: "four"}
     return [(name, (some_results(rng, count),)) for count, name in names.items() for _ in range(8)]
-
-
-def lost_games(variant, result):
-    """The losses, as in the chapter."""
-    return float(result[2])
-
-
-def by_the_book(variant, result):
-    """The book's payoffs."""
-    return float(np.dot((1, 0, -10), result))
 
 
 SHARES = FunctionTask(
@@ -120,50 +96,46 @@ SHARES = FunctionTask(
         (some_results(np.random.default_rng(162), 3),),
     ],
     wrong={
-        BOOK: lambda v, results: shares(v, results, by_the_book),
-        "The lost games are shared out here, as in the chapter; the payoff is asked for.": (
-            lambda v, results: shares(v, results, lost_games)
+        BOOK: mistake((PAYOFF, "wins - 10 * losses")),
+        "The lost games are shared out here, as in the chapter; the payoff is asked for.": mistake(
+            (PAYOFF, "losses")
         ),
         "Each cause is changed first here, while all others are old; that is one case among "
-        "several.": changed_alone,
+        "several.": mistake(("            now = then\n", "")),
         "Each cause is changed last here, when all others are new; that is one case among "
-        "several.": (
-            lambda v, results: changed_alone(v, results, old="1")
+        "several.": mistake((RISE, f"(cause == order[-1]) * len(order) * ({RISE})")),
+        "The causes are changed in one order alone here; the mean over all orders is asked for.": mistake(
+            (ORDERS, "[causes]")
         ),
-        "The causes are changed in one order alone here; the mean over all orders is asked for.": (
-            lambda v, results: shares(v, results, orders=lambda count: [range(count)])
-        ),
-        "The causes are changed in one order alone here, from the last to the first.": (
-            lambda v, results: shares(v, results, orders=lambda count: [range(count)[::-1]])
+        "The causes are changed in one order alone here, from the last to the first.": mistake(
+            (ORDERS, "[causes[::-1]]")
         ),
         "All combinations of the others count alike here; some of them come up in more "
-        "orders.": over_combinations,
-        "The sum over all orders is taken here; the mean is asked for.": (
-            lambda v, results: (
-                np.array(shares(v, results)) * len(list(permutations(next(iter(results)))))
-            ).tolist()
+        "orders.": mistake(
+            ("[0] * len(causes)", "[{} for _ in causes]"),
+            ("found[cause] +=", "found[cause][now] ="),
+            ("total / len(orders)", "sum(total.values()) / len(total)"),
+            costs=("three", "four"),
         ),
-        "The sign is turned round: by how much the payoff rises is asked for.": (
-            lambda v, results: [-one for one in shares(v, results)]
+        "The sum over all orders is taken here; the mean is asked for.": mistake(
+            (" / len(orders)", "")
+        ),
+        "The sign is turned round: by how much the payoff rises is asked for.": mistake(
+            ("total / len", "-total / len")
         ),
     },
-)  # fmt: skip
+)
 
 
 # P16.2 From the other seat.
 
 
-def seen(variant, board, me, own_first, coding="right"):
-    """The 18 inputs; or those of a mistaken coding."""
+def seen(variant, board, me, own_first):
+    """The 18 inputs."""
     first, second = variant.x, variant.o
-    if (own_first if coding != "never" else False) and me == variant.o:
+    if own_first and me == variant.o:
         first, second = second, first
-    if coding == "always" and me == variant.o and not own_first:
-        first, second = second, first
-    pairs = [[int(mark == first), int(mark == second)] for mark in board]
-    if coding == "by marks":
-        pairs = np.transpose(pairs).tolist()
-    return [value for pair in pairs for value in pair]
+    return [int(mark == kind) for mark in board for kind in (first, second)]
 
 
 @cache
@@ -195,75 +167,48 @@ INPUTS = FunctionTask(
         ([v.empty] * 8 + [v.x], v.o, True),
     ],
     wrong={
-        "Own marks never come first here.": lambda v, *inputs: seen(v, *inputs, coding="never"),
-        "Own marks come first here in either "
-        "coding.": lambda v, *inputs: seen(v, *inputs, coding="always"),
-        "The two codings have changed "
-        "places.": lambda v, board, me, own: seen(v, board, me, not own),
-        "Here all inputs for the one mark come first; they should go square by square.": (
-            lambda v, *inputs: seen(v, *inputs, coding="by marks")
+        "Own marks never come first here.": mistake(
+            ("own_first and me == <<v.o>>", "False"), costs=("own",)
         ),
-        "The inputs here are the marks themselves; they are 0 and 1.": (
-            lambda v, board, me, own: [
-                mark * value for mark, value in zip(np.repeat(board, 2), seen(v, board, me, own), strict=True)
-            ]
+        "Own marks come first here in either coding.": mistake(
+            ("own_first and ", ""), costs=("report",)
         ),
-        "These are the inputs of the book's marks, 1 and -1.": (
-            lambda v, board, me, own: [
-                int(mark == kind) for mark in board for kind in ((-1, 1) if own and me == v.o else (1, -1))
-            ]
+        "The two codings have changed places.": mistake(("if own_first", "if not own_first")),
+        "Here all inputs for the one mark come first; they should go square by square.": mistake(
+            (
+                "for mark in board for kind in (first, second)",
+                "for kind in (first, second) for mark in board",
+            )
         ),
-        "The other's marks come first here.": (
-            lambda v, board, me, own: seen(v, board, v.x + v.o - me if own else me, own)
+        "The inputs here are the marks themselves; they are 0 and 1.": mistake(
+            ("int(mark == kind)", "mark * (mark == kind)")
+        ),
+        "These are the inputs of the book's marks, 1 and -1.": mistake(
+            ("<<v.x>>, <<v.o>>", "1, -1")
+        ),
+        "The other's marks come first here.": mistake(
+            ("me == <<v.o>>", "me == <<v.x>>"), costs=("own",)
         ),
     },
-)  # fmt: skip
+)
 
 
 # P16.3 Matchboxes.
 
 
-class Boxes:
-    """Matchboxes; common mistakes replace the methods."""
+def beads(variant, games, every, board):
+    """The beads in a board's box."""
 
-    def __init__(self, variant):
-        self.empty, self.count = variant.empty, variant.rivals
+    def new(board):
+        return [variant.rivals * (mark == variant.empty) for mark in board]
 
-    def new(self, board):
-        """A box before any game."""
-        return [self.count * (mark == self.empty) for mark in board]
-
-    def punished(self, moves, every):
-        """The moves that lose a bead."""
-        return moves if every else moves[-1:]
-
-    def stays(self, box, square):
-        """Whether a bead stays where it is."""
-        return box[square] <= 0 or sum(box) <= 1
-
-    def matters(self, lost):
-        """Whether a game changes anything."""
-        return lost
-
-    def key(self, board):
-        """Under which name a box is kept."""
-        return tuple(board)
-
-    def beads(self, games, every, board):
-        """P16.3."""
-        boxes = {}
-        for moves, lost in games:
-            for before, square in self.punished(moves, every) if self.matters(lost) else []:
-                box = boxes.setdefault(self.key(before), self.new(before))
-                if not self.stays(box, square):
-                    box[square] -= 1
-        return boxes.get(self.key(board), self.new(board))
-
-
-def boxed(**own):
-    """The beads by methods of its own."""
-    kind = type("Boxes", (Boxes,), own)
-    return lambda variant, *inputs: kind(variant).beads(*inputs)
+    boxes = {}
+    for moves in [moves for moves, lost in games if lost]:
+        for before, square in moves if every else moves[-1:]:
+            box = boxes.setdefault(tuple(before), new(before))
+            if box[square] > 0 and sum(box) > 1:
+                box[square] -= 1
+    return boxes.get(tuple(board), new(board))
 
 
 @cache
@@ -305,98 +250,101 @@ BOXES = FunctionTask(
     function="beads",
     shape=Numbers(count=9),
     pure=True,
-    parts=(Part("last", 2, "the last move is punished"), Part("every", 2, "every move is punished")),
+    parts=(
+        Part("last", 2, "the last move is punished"),
+        Part("every", 2, "every move is punished"),
+    ),
     cases=boxes_cases,
-    right=boxed(),
+    right=beads,
     examples=boxes_examples,
     wrong={
-        "Every move of a lost game loses a bead here, even where the last one alone should.": (
-            boxed(punished=lambda self, moves, every: moves)
+        "Every move of a lost game loses a bead here, even where the last one alone should.": mistake(
+            ("moves if every else moves[-1:]", "moves"), costs=("last",)
         ),
-        "The last move alone loses a bead here, even where every one should.": (
-            boxed(punished=lambda self, moves, every: moves[-1:])
+        "The last move alone loses a bead here, even where every one should.": mistake(
+            ("moves if every else ", ""), costs=("every",)
         ),
-        "The first move of a game is punished here, and not the last.": (
-            boxed(punished=lambda self, moves, every: moves if every else moves[:1])
+        "The first move of a game is punished here, and not the last.": mistake(
+            ("moves[-1:]", "moves[:1]"), costs=("last",)
         ),
-        "Games that were not lost take beads here too.": boxed(matters=lambda self, lost: True),
-        "Games that were not lost take beads here, and lost ones "
-        "don't.": boxed(matters=lambda self, lost: not lost),
-        "The last bead of a box is taken here, and should stay.": (
-            boxed(stays=lambda self, box, square: box[square] <= 0)
+        "Games that were not lost take beads here too.": mistake((" if lost else []", "")),
+        "Games that were not lost take beads here, and lost ones don't.": mistake(
+            ("if lost", "if not lost")
         ),
-        "The last bead of each square stays here; only the last one of the whole box does.": (
-            boxed(stays=lambda self, box, square: box[square] <= 1)
+        "The last bead of a box is taken here, and should stay.": mistake(
+            (" and sum(box) > 1", "")
         ),
-        "There are fewer than no beads on some squares "
-        "here.": boxed(stays=lambda self, box, square: sum(box) <= 1),
-        "A new box has ten beads for a square here; your class has another number.": (
-            boxed(new=lambda self, board: [BEADS_OF_THE_BOOK * (mark == self.empty) for mark in board])
+        "The last bead of each square stays here; only the last one of the whole box does.": mistake(
+            ("> 0 and sum(box) > 1", "> 1")
         ),
-        "One box is kept for all boards here; each has its own.": (
-            lambda v, games, every, board: type("One", (Boxes,), {"key": lambda self, one: 0, "new": (
-                lambda self, one: Boxes.new(self, board)
-            )})(v).beads(games, every, board)
+        "There are fewer than no beads on some squares here.": mistake(
+            ("box[square] > 0 and ", ""), costs=("every",), variant=0
         ),
-        "Taken squares have beads here "
-        "too.": boxed(new=lambda self, board: [self.count] * len(board)),
+        "A new box has ten beads for a square here; your class has another number.": mistake(
+            ("<<v.rivals>>", "10")
+        ),
+        "One box is kept for all boards here; each has its own.": mistake(
+            ("tuple(before), new_box(before)", "tuple(board), new_box(board)")
+        ),
+        "Taken squares have beads here too.": mistake((" * (mark == <<v.empty>>)", "")),
     },
-)  # fmt: skip
+)
 
 
 # P16.4 The exam of one who knows a few boards.
 
 
-class Exam:
-    """The chances of a pupil against a random player; common mistakes replace the methods."""
+def onward(variant, board, turn, about):
+    """The boards after a move or a pass, each as likely."""
+    known, habit, me = about
+    squares = [square for square in range(9) if board[square] == variant.empty]
+    if turn == me:
+        squares = [square for square in squares if square == known.get(board, habit)]
+    return [(*board[:square], turn, *board[square + 1 :]) for square in squares] or [board]
 
-    def __init__(self, variant):
-        self.x, self.o, self.empty, self.lines = variant.x, variant.o, variant.empty, variant.lines
 
-    def named(self, board, squares, known, habit):
-        """The squares that the pupil may take; None for a pass."""
-        square = known.get(board, habit)
-        return [square] if square in squares else [None]
-
-    def result(self, turn, me):
-        """The chances where who has moved has won."""
+def result(variant, board, turn, me):
+    """The chances on a board where somebody has just moved, None if the game goes on."""
+    if any(all(board[k] == turn for k in line) for line in variant.lines):
         return np.array([turn == me, 0, turn != me], dtype=float)
-
-    def begins(self):
-        """Who moves first."""
-        return self.x
-
-    def ends(self, board, turn, about, found):
-        """The chances from a board."""
-        known, habit, me = about
-        if (board, turn) not in found:
-            squares = [square for square in range(9) if board[square] == self.empty]
-            chosen = self.named(board, squares, known, habit) if turn == me else squares
-            total = np.zeros(3)
-            for square in chosen:
-                then = board if square is None else (*board[:square], turn, *board[square + 1 :])
-                total += self.after(then, turn, about, found)
-            found[board, turn] = total / len(chosen)
-        return found[board, turn]
-
-    def after(self, then, turn, about, found):
-        """The chances from a board on which somebody has just moved."""
-        if any(all(then[k] == turn for k in line) for line in self.lines):
-            return self.result(turn, about[2])
-        if self.empty not in then:
-            return np.array([0.0, 1.0, 0.0])
-        return self.ends(then, self.o if turn == self.x else self.x, about, found)
-
-    def exam(self, known, habit, me):
-        """P16.4."""
-        about = ({tuple(board): square for board, square in known}, habit, me)
-        return self.ends((self.empty,) * 9, self.begins(), about, {})
+    return None if variant.empty in board else np.array([0.0, 1.0, 0.0])
 
 
-def sat(**own):
-    """The chances by methods of its own."""
-    kind = type("Exam", (Exam,), own)
-    return lambda variant, *inputs: kind(variant).exam(*inputs)
+def ends(variant, board, turn, about, found):
+    """The chances from a board on which the game goes on."""
+    if (board, turn) not in found:
+        boards, total = onward(variant, board, turn, about), np.zeros(3)
+        for then in boards:
+            over = result(variant, then, turn, about[2])
+            if over is None:
+                over = ends(variant, then, variant.x + variant.o - turn, about, found)
+            total += over
+        found[board, turn] = total / len(boards)
+    return found[board, turn]
+
+
+def sat(variant, known, habit, me):
+    """The chances of a pupil against a random player."""
+    about = {tuple(board): square for board, square in known}, habit, me
+    return ends(variant, (variant.empty,) * 9, variant.x, about, {})
+
+
+def overwritten(variant, known, habit, me):
+    """The chances of a program that keeps only one way to each board."""
+    about = {tuple(board): square for board, square in known}, habit, me
+    flow, turn, total = {(variant.empty,) * 9: 1.0}, variant.x, np.zeros(3)
+    while flow:
+        before, flow = flow, {}
+        for board, chance in before.items():
+            boards = onward(variant, board, turn, about)
+            for then in boards:
+                over = result(variant, then, turn, me)
+                if over is None:
+                    flow[then] = chance / len(boards)
+                else:
+                    total += chance / len(boards) * over
+        turn = variant.x + variant.o - turn
+    return total
 
 
 def learned(variant, rng, me, most):
@@ -429,18 +377,6 @@ def exam_cases(variant):
     ]
 
 
-def any_open(self, board, squares, known, habit):
-    """A pupil that takes any open square where it does not get its own."""
-    square = known.get(board, habit)
-    return [square] if square in squares else squares
-
-
-def first_open(self, board, squares, known, habit):
-    """A pupil that takes the first open square there."""
-    square = known.get(board, habit)
-    return [square] if square in squares else squares[:1]
-
-
 EXAM = FunctionTask(
     name="exam",
     number="P16.4",
@@ -450,91 +386,49 @@ EXAM = FunctionTask(
     pure=True,
     parts=(Part("X", 3, "pupils who are X"), Part("O", 2, "pupils who are O")),
     cases=exam_cases,
-    right=sat(),
+    right=sat,
     examples=lambda v: [([], 4, v.x), ([[[v.empty] * 9, 0]], 4, v.x), ([], v.place[4], v.o)],
     wrong={
-        "The three chances are won, tied and lost, as the pupil sees them.": sat(
-            result=lambda self, turn, me: Exam.result(self, turn, self.x)
+        "The three chances are won, tied and lost, as the pupil sees them.": mistake(
+            ("[turn == me, 0, turn != me]", "[turn == <<v.x>>, 0, turn == <<v.o>>]"), costs=("O",)
         ),
-        "The chances to win and to lose have changed places.": (
-            lambda v, *inputs: Exam(v).exam(*inputs)[::-1]
+        "The chances to win and to lose have changed places.": mistake(
+            ("turn == me, 0, turn != me", "turn != me, 0, turn == me")
         ),
-        "Where its square is taken the pupil takes any open one here; it passes.": sat(
-            named=any_open
+        "Where its square is taken the pupil takes any open one here; it passes.": mistake(
+            ("[None]", "squares")
         ),
-        "Where its square is taken the pupil takes the first open one here; it passes.": sat(
-            named=first_open
+        "Where its square is taken the pupil takes the first open one here; it passes.": mistake(
+            ("[None]", "squares[:1]")
         ),
-        "What the pupil knows by heart is overlooked here.": sat(
-            named=lambda self, board, squares, known, habit: [habit] if habit in squares else [None]
+        "What the pupil knows by heart is overlooked here.": mistake(
+            ("heart.get(board, habit)", "habit")
         ),
-        "The pupil begins here, whoever it is; X does.": (
-            lambda v, known, habit, me: type("Begins", (Exam,), {"begins": lambda self: me})(
-                v
-            ).exam(known, habit, me)
+        "The pupil begins here, whoever it is; X does.": mistake(
+            ("* 9, <<v.x>>", "* 9, me"), costs=("O",)
         ),
-        "Chances that reach one board by different orders are overwritten here; they add up.": (
-            lambda v, *inputs: overwritten(Exam(v), *inputs)
-        ),
+        "Chances that reach one board by different orders are overwritten here; they add up.": overwritten,
         "The lines here are those of the book's squares, numbered row by row; in your class they "
-        "lie elsewhere.": (lambda v, *inputs: by_rows(v).exam(*inputs)),
+        "lie elsewhere.": mistake(("LINES", f"{LINES}")),
     },
 )
-
-
-def overwritten(exam, known, habit, me):
-    """The chances of a program that keeps only one way to each board."""
-    known = {tuple(board): square for board, square in known}
-    flow, turn, total = {(exam.empty,) * 9: 1.0}, exam.x, np.zeros(3)
-    while flow:
-        onward = {}
-        for board, chance in flow.items():
-            squares = [square for square in range(9) if board[square] == exam.empty]
-            chosen = exam.named(board, squares, known, habit) if turn == me else squares
-            for square in chosen:
-                then = board if square is None else (*board[:square], turn, *board[square + 1 :])
-                if any(all(then[k] == turn for k in line) for line in exam.lines):
-                    total += chance / len(chosen) * exam.result(turn, me)
-                elif exam.empty not in then:
-                    total[1] += chance / len(chosen)
-                else:
-                    onward[then] = chance / len(chosen)
-        flow, turn = onward, exam.o if turn == exam.x else exam.x
-    return total
-
-
-def by_rows(variant):
-    """An Exam whose squares are numbered row by row."""
-    exam = Exam(variant)
-    exam.lines = (
-        (0, 1, 2),
-        (3, 4, 5),
-        (6, 7, 8),
-        (0, 3, 6),
-        (1, 4, 7),
-        (2, 5, 8),
-        (0, 4, 8),
-        (2, 4, 6),
-    )
-    return exam
 
 
 # P16.5 Find the bug: an exam that teaches.
 
 
-def answered(variant, saved, matches, again=True, learning=True, rows=True):
-    """The right answers of each match; or those of a mistaken exam."""
-    pupil, found = [list(row) for row in saved], []
+def answered(variant, saved, matches):
+    """The right answers of each match."""
+    found = []
     for match in matches:
-        pupil = [list(row) for row in saved] if again else pupil
-        right = 0
+        pupil, right = [list(row) for row in saved], 0
         for question, goal in match:
             row = pupil[question]
             answer = row.index(max(row))
             right += answer == goal
-            if learning and answer != goal:
+            if answer != goal:
                 row[answer] -= variant.change
-        found.append(int(right))
+        found.append(right)
     return found
 
 
@@ -573,9 +467,14 @@ BUG = FunctionTask(
     ],
     wrong={
         "One pupil sits through all matches here and keeps what it learns; each begins with the "
-        "saved one.": lambda v, *inputs: answered(v, *inputs, again=False),
-        "The pupil does not learn here any more; within a match it should.": (
-            lambda v, *inputs: answered(v, *inputs, learning=False)
+        "saved one.": mistake(
+            (
+                "    for match in matches:\n        pupil = [list(row) for row in saved]\n",
+                "    pupil = [list(row) for row in saved]\n    for match in matches:\n",
+            )
+        ),
+        "The pupil does not learn here any more; within a match it should.": mistake(
+            ("row[answer] -= <<v.change>>", "pass")
         ),
     },
 )
@@ -590,16 +489,13 @@ def own_results(variant, student):
     return {f"{k:03b}": rng.multinomial(100, rng.dirichlet((2, 1, 2))).tolist() for k in range(8)}
 
 
-def own_right(
-    variant, student, payoff=payoff_of, orders=None, others=("00", "10", "01", "11"), size=abs
-):
+def own_right(variant, student):
     """(the three shares, what learning changes in four cases, which share is largest)."""
     results = own_results(variant, student)
-    found = shares(variant, results, payoff, orders)
-    learning = [
-        payoff(variant, results[f"{one}1"]) - payoff(variant, results[f"{one}0"]) for one in others
-    ]
-    sizes = [size(one) for one in found]
+    payoffs = {key: payoff_of(variant, one) for key, one in results.items()}
+    found = shares(variant, results)
+    sizes = [abs(one) for one in found]
+    learning = [payoffs[f"{one}1"] - payoffs[f"{one}0"] for one in ("00", "10", "01", "11")]
     return found, learning, sizes.index(max(sizes))
 
 
@@ -621,18 +517,23 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        BOOK: lambda v, student: own_right(v, student, by_the_book),
-        "Those are lost games; the payoff is asked for.": lambda v, student: own_right(
-            v, student, lost_games
+        BOOK: mistake(counted("wins - 10 * losses"), costs=("shares", "learning")),
+        "Those are lost games; the payoff is asked for.": mistake(
+            counted("losses"), costs=("shares", "learning")
         ),
-        "That is by one order alone.": lambda v, student: own_right(
-            v, student, orders=lambda count: [range(count)]
+        "That is by one order alone.": mistake(
+            (
+                "shares(my_results)",
+                "[payoff(my_results[new]) - payoff(my_results[old]) for old, new in "
+                "(('000', '100'), ('100', '110'), ('110', '111'))]",
+            ),
+            costs=("shares",),
         ),
-        "The second and the third have changed places: the seat's letter comes first.": (
-            lambda v, student: own_right(v, student, others=("00", "01", "10", "11"))
+        "The second and the third have changed places: the seat's letter comes first.": mistake(
+            ('"10", "01"', '"01", "10"'), costs=("learning",)
         ),
-        "That is the highest share; the one of the largest size is asked for, whatever its sign.": (
-            lambda v, student: own_right(v, student, size=float)
+        "That is the highest share; the one of the largest size is asked for, whatever its sign.": mistake(
+            ("abs(share)", "share"), costs=("largest",)
         ),
     },
 )

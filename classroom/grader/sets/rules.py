@@ -3,7 +3,9 @@
 # Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
 # changed together.
 
+from dataclasses import replace
 from functools import cache
+from operator import neg
 
 import numpy as np
 
@@ -11,15 +13,37 @@ from fogel.checks.shapes import Number, Numbers
 from fogel.checks.variant import student_rng
 from fogel.rules import Grid, Rules
 from fogel.rules import lines as places
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 EXACT, CHANCES = Numbers(), Numbers(count=3, within=1e-9)
-PASS, ATTEMPTS_OF_THE_BOOK = -1, 10
+PASS = -1
 WINS_FIRST = (
     "Lines that win are looked at first here, as in the chapter; in your class those that lose come"
     " first."
 )
 BOOK = "These are the book's payoffs; your class has others."
+LOSERS_WIN = "Whoever matches a line that loses has won here."
+
+# What several mistakes change.
+WAYS = "(rows, [row[::-1] for row in rows])"
+ROWS_AND_COLUMNS = "height - len(rows) + 1", "width - len(rows[0]) + 1"
+LOSING, WINNING = "(losses, <<v.loss>>, <<v.win>>)", "(wins, <<v.win>>, <<v.loss>>)"
+PLAYERS = "(last, opponent(last))"
+NO_LINE = "[] if <<v.empty>> in board else [<<v.tie>>, <<v.tie>>]"
+VERDICT_HERE = "verdict(then, wins, losses, me)"
+OTHER_ORDER = (VERDICT_HERE, "verdict(then, losses, wins, me)[::-1]")
+VALUE_HERE = "value(tuple(board), wins, losses, me, {})"
+SOON_OR_LATE = "min(moves) if best == <<v.win>> else max(moves)"
+PASSES = "passes < len(players)"
+FLOW_HERE = "flow(tuple(board), wins, losses, me, {})"
+ANY_SQUARE = "(1 - <<v.slip>>) / len(squares)"
+LIKED = "            chance += <<v.slip>> * (square == squares[0])\n"
+
+
+def told(answer):
+    """The edit of P13.3 that returns this list, of its payoff and its number of moves."""
+    return f"return list({VALUE_HERE})", f"payoff, moves = {VALUE_HERE}\n    return {answer}"
 
 
 # P13.1 Where a pattern lies.
@@ -38,73 +62,23 @@ def turned(rows):
     return found
 
 
-def mirrored(rows):
-    """A pattern, from left to right and upside down too."""
-    return [rows, [row[::-1] for row in rows], rows[::-1], [row[::-1] for row in rows[::-1]]]
-
-
 def in_all_ways(rows):
     """A pattern turned and mirrored: eight, of which some may be equal."""
     return [one for way in turned(rows) for one in (way, [row[::-1] for row in way])]
 
 
-def lines_of(variant, rows, width, height, ways=in_all_ways, once=True):
+def lines_of(variant, rows, width, height, ways=in_all_ways):
     """All lines of a pattern on a board, in order, by the package's places."""
     marks = {variant.empty: 0, variant.x: 1, variant.o: 2}
-    board, found = (
-        Rules("board", Grid(width, height, (0,) * (width * height)), (Grid(1, 1, (1,)),)),
-        [],
-    )
+    board = Rules("board", Grid(width, height, (0,) * (width * height)), (Grid(1, 1, (1,)),))
+    found = set()
     for way in ways(rows):
         squares = tuple(marks[mark] for row in way for mark in row)
         for line in places(board, Grid(len(way[0]), len(way), squares)):
-            found.append(
-                sorted([square, {1: variant.x, 2: variant.o}[mark]] for square, mark in line)
+            found.add(
+                tuple(sorted((square, {1: variant.x, 2: variant.o}[mark]) for square, mark in line))
             )
-    return sorted(map(list, {tuple(map(tuple, line)) for line in found}) if once else found)
-
-
-def with_open_squares(variant, rows, width, height):
-    """The lines of a program that asks for an open square where a pattern asks for nothing."""
-    other = 1 + max(map(abs, (variant.x, variant.o, variant.empty)))
-    full = [[other if mark == variant.empty else mark for mark in row] for row in rows]
-    found = []
-    for way in in_all_ways(full):
-        for top in range(height - len(way) + 1):
-            for left in range(width - len(way[0]) + 1):
-                line = [
-                    [(top + y) * width + left + x, variant.empty if mark == other else mark]
-                    for y, row in enumerate(way)
-                    for x, mark in enumerate(row)
-                ]
-                found.append(tuple(map(tuple, sorted(line))))
-    return sorted(map(list, {*found}))
-
-
-def short_of_one(variant, rows, width, height):
-    """The lines of a program that stops before the last column and the last row in which a pattern
-    can begin.
-    """
-    found = set()
-    for way in in_all_ways(rows):
-        for line in lines_of(variant, way, width - 1, height - 1, as_it_stands):
-            found.add(tuple((square + square // (width - 1), mark) for square, mark in line))
-    return sorted(map(list, found))
-
-
-def over_the_edge(variant, rows, width, height):
-    """The lines of a program that only asks whether a square has a number: they go on at the other
-    end.
-    """
-    found = set()
-    for way in in_all_ways(rows):
-        steps = [(y * width + x, mark) for y, row in enumerate(way) for x, mark in enumerate(row)]
-        steps = [(step, mark) for step, mark in steps if mark != variant.empty]
-        for first in range(width * height):
-            line = tuple(sorted((first + step, mark) for step, mark in steps))
-            if all(square < width * height for square, _ in line):
-                found.add(line)
-    return sorted(map(list, found))
+    return sorted([list(pair) for pair in line] for line in found)
 
 
 def marked(variant, text):
@@ -167,24 +141,34 @@ PLACES = FunctionTask(
         (marked(v, "110"), 3, 2),
     ],
     wrong={
-        "The pattern lies here only as it stands; in your class it may be turned and mirrored.": (
-            lambda v, *inputs: lines_of(v, *inputs, ways=as_it_stands)
+        "The pattern lies here only as it stands; in your class it may be turned and mirrored.": mistake(
+            (WAYS, "[pattern]"), costs=("turned", "tight")
         ),
-        "The pattern is turned here, and not mirrored.": lambda v, *inputs: lines_of(
-            v, *inputs, ways=turned
+        "The pattern is turned here, and not mirrored.": mistake(
+            (WAYS, "[rows]"), costs=("turned", "tight")
         ),
-        "The pattern is mirrored here, and not turned by a quarter.": lambda v, *inputs: lines_of(
-            v, *inputs, ways=mirrored
+        "The pattern is mirrored here, and not turned by a quarter.": mistake(
+            ("list(zip(*rows[::-1]))", "rows[::-1]"), costs=("turned", "tight")
         ),
-        "Some lines stand here twice: two ways to lay a pattern may be the same.": (
-            lambda v, *inputs: lines_of(v, *inputs, once=False)
+        "Some lines stand here twice: two ways to lay a pattern may be the same.": mistake(
+            ("set()", "[]"), ("found.update", "found.extend")
         ),
-        "A line runs over the edge here, and goes on at the other end of the board.": over_the_edge,
-        "An open square is asked for here where a pattern asks for nothing.": with_open_squares,
+        "A line runs over the edge here, and goes on at the other end of the board.": mistake(
+            (ROWS_AND_COLUMNS[0], "height"),
+            (ROWS_AND_COLUMNS[1], "width"),
+            (
+                "            yield tuple(line)",
+                "            if all(square < width * height for square, _ in line):\n"
+                "                yield tuple(sorted(line))",
+            ),
+        ),
+        "An open square is asked for here where a pattern asks for nothing.": mistake(
+            ("if mark != <<v.empty>>", "if True")
+        ),
         "The last place in each direction is missing here: a pattern may touch the edges of the "
-        "board.": (short_of_one),
-        "Width and height have changed places.": lambda v, rows, width, height: lines_of(
-            v, rows, height, width
+        "board.": mistake(*((one, one.removesuffix(" + 1")) for one in ROWS_AND_COLUMNS)),
+        "Width and height have changed places.": mistake(
+            ("(way, width, height)", "(way, height, width)")
         ),
     },
     package=(
@@ -197,7 +181,7 @@ PLACES = FunctionTask(
 )
 
 
-# P13.2, P13.3 and P13.5: one game, whose methods common mistakes replace.
+# P13.2, P13.3 and P13.5: one game.
 
 
 class Game:
@@ -215,67 +199,36 @@ class Game:
         """Who sits opposite."""
         return self.o if player == self.x else self.x
 
-    def meant(self, mark, player):
-        """Whose mark a pattern's mark stands for, if this player looks at it."""
-        return player if mark == self.x else self.other(player)
-
     def matches(self, board, lines, player):
         """Whether a player has matched one of the lines."""
-        return any(
-            all(board[square] == self.meant(mark, player) for square, mark in line)
-            for line in lines
-        )
-
-    def order(self, last):
-        """Who is asked first, and who second."""
-        return last, self.other(last)
-
-    def kinds(self):
-        """The kinds of lines, which is asked first: (lines, whether they win)."""
-        return (self.losses, False), (self.wins, True)
-
-    def full(self, board):
-        """Whether no square is open."""
-        return self.empty not in board
+        meant = {self.x: player, self.o: self.other(player)}
+        return any(all(board[square] == meant[mark] for square, mark in line) for line in lines)
 
     def decided(self, board, last):
         """(player, whether he has won), None if nobody has matched anything."""
         reached = (*board, last)
         if reached not in self.decisions:
-            looks = (
-                (lines, player, won) for lines, won in self.kinds() for player in self.order(last)
-            )
             found = (
-                (player, won) for lines, player, won in looks if self.matches(board, lines, player)
+                (player, won)
+                for lines, won in ((self.losses, False), (self.wins, True))
+                for player in (last, self.other(last))
+                if self.matches(board, lines, player)
             )
             self.decisions[reached] = next(found, None)
         return self.decisions[reached]
 
-    def paid(self, player, won):
-        """[payoff of player 1, payoff of player 2] where a player has won or lost."""
-        own, others = (self.win, self.loss) if won else (self.loss, self.win)
-        return [own, others] if player == self.x else [others, own]
-
     def verdict(self, board, last):
         """[payoff of player 1, payoff of player 2], [] while the game goes on."""
         found = self.decided(board, last)
-        if found:
-            return self.paid(*found)
-        return [self.tie, self.tie] if self.full(board) else []
+        if not found:
+            return [] if self.empty in board else [self.tie, self.tie]
+        player, won = found
+        return [self.win, self.loss] if (player == self.x) == won else [self.loss, self.win]
 
     def boards(self, board, me):
         """The boards after each move, the lowest square first."""
         squares = [square for square, mark in enumerate(board) if mark == self.empty]
         return [(*board[:square], me, *board[square + 1 :]) for square in squares]
-
-    def share(self, result, me):
-        """A player's part of a verdict."""
-        return result[me == self.o]
-
-    def better(self, mine, best):
-        """Whether (payoff, moves) is better than the best so far."""
-        soon = -1 if mine[0] == self.win else 1
-        return mine[0] > best[0] or (mine[0] == best[0] and soon * mine[1] > soon * best[1])
 
     def turned(self, exact_value):
         """A value to the one who moves next, as the other sees it."""
@@ -285,18 +238,17 @@ class Game:
         """(payoff, moves) of a board on which `me` has just moved, to him."""
         result = self.verdict(board, me)
         if result:
-            return self.share(result, me), 1
+            return result[me == self.o], 1
         exact_value, moves = self.found(board, self.other(me), known)
         return self.turned(exact_value), moves + 1
 
     def found(self, board, me, known):
         """(payoff, moves) of a board to the player who is to move."""
         if board not in known:
-            best = None
-            for then in self.boards(board, me):
-                mine = self.after(then, me, known)
-                best = mine if best is None or self.better(mine, best) else best
-            known[board] = best
+            found = [self.after(then, me, known) for then in self.boards(board, me)]
+            best = max(payoff for payoff, _ in found)
+            moves = [count for payoff, count in found if payoff == best]
+            known[board] = best, min(moves) if best == self.win else max(moves)
         return known[board]
 
     def exact_value(self, board, me):
@@ -312,11 +264,8 @@ class Game:
         """The chances of a game that is over: that player 1 wins, that player 2 wins, and that
         nobody does.
         """
-        found = self.decided(board, last)
-        if not found:
-            return (0, 0, 1) if self.full(board) else None
-        player, won = found
-        return (1, 0, 0) if (player == self.x) == won else (0, 1, 0)
+        result = self.verdict(board, last)
+        return [payoff == self.win for payoff in result] + [self.tie in result] if result else None
 
     def beginners(self, board, me, known=None):
         """The three chances between beginners, on a board that goes on."""
@@ -332,30 +281,11 @@ class Game:
         return known[board]
 
 
-def asked(task, **own):
-    """The answer to a task, (variant, board, wins, losses, player): with methods of its own, a
-    mistaken one.
-    """
-    kind = type("Game", (Game,), own)
-    return lambda variant, board, wins, losses, player: getattr(kind(variant, wins, losses), task)(
+def asked(task):
+    """The answer to a task, (variant, board, wins, losses, player)."""
+    return lambda variant, board, wins, losses, player: getattr(Game(variant, wins, losses), task)(
         board, player
     )
-
-
-def of_the_book(task):
-    """The same with the book's payoffs."""
-    payoffs = {"win": 1, "tie": 0, "loss": -10}
-
-    def begin(self, *about):
-        Game.__init__(self, *about)
-        vars(self).update(payoffs)
-
-    return asked(task, __init__=begin)
-
-
-def wins_first(self):
-    """The chapter's order of the kinds of lines."""
-    return (self.wins, True), (self.losses, False)
 
 
 def lines_both(variant, texts, width, height):
@@ -459,39 +389,40 @@ VERDICT = FunctionTask(
     right=asked("verdict"),
     examples=verdict_examples,
     wrong={
-        BOOK: of_the_book("verdict"),
-        WINS_FIRST: asked("verdict", kinds=wins_first),
-        "X is looked at first here; whoever moved last comes first.": (
-            asked("verdict", order=lambda self, last: (self.x, self.o))
+        BOOK: mistake(
+            (LOSING, "(losses, -10, 1)"),
+            (WINNING, "(wins, 1, -10)"),
+            ("[<<v.tie>>, <<v.tie>>]", "[0, 0]"),
         ),
-        "Whoever did not move last is looked at first here.": (
-            asked("verdict", order=lambda self, last: (self.other(last), last))
+        WINS_FIRST: mistake(
+            (f"{LOSING},\n        {WINNING}", f"{WINNING},\n        {LOSING}"), costs=("two",)
+        ),
+        "X is looked at first here; whoever moved last comes first.": mistake(
+            (PLAYERS, "(<<v.x>>, <<v.o>>)"), costs=("two",)
+        ),
+        "Whoever did not move last is looked at first here.": mistake(
+            (PLAYERS, "(opponent(last), last)"), costs=("two",)
         ),
         "Only the one who moved last is looked at here; a pattern may be completed by the other's "
-        "move.": (
-            asked("verdict", order=lambda self, last: (last,))
+        "move.": mistake((PLAYERS, "[last]"), costs=("one",)),
+        "In a line X's mark stands for X here; it should stand for whoever looks at it.": mistake(
+            ("meant[mark]", "mark"), costs=("one", "two")
         ),
-        "In a line X's mark stands for X here; it should stand for whoever looks at it.": (
-            asked("verdict", meant=lambda self, mark, player: mark)
+        "A line's second mark is read as if it asked for one's own mark.": mistake(
+            ("meant[mark]", "player")
         ),
-        "A line's second mark is read as if it asked for one's own mark.": (
-            asked("verdict", meant=lambda self, mark, player: player)
+        LOSERS_WIN: mistake((LOSING, "(losses, <<v.win>>, <<v.loss>>)"), costs=("one", "two")),
+        "A full board is a tie here although somebody has matched a line.": mistake(
+            ("in (\n", "in () if <<v.empty>> not in board else (\n"), costs=("one", "two")
         ),
-        "Whoever matches a line that loses has won here.": (
-            asked("verdict", kinds=lambda self: ((self.losses, True), (self.wins, True)))
+        "The payoffs of X and O have changed places.": mistake(
+            ("[own, others] if player ==", "[own, others] if player !="), costs=("one", "two")
         ),
-        "A full board is a tie here although somebody has matched a line.": (
-            asked("verdict", decided=lambda self, board, last: (
-                None if self.full(board) else Game.decided(self, board, last)
-            ))
+        "A full board without a line goes on here, and is a tie.": mistake(
+            (NO_LINE, "[]"), costs=("nobody",)
         ),
-        "The payoffs of X and O have changed places.": (
-            asked("verdict", paid=lambda self, player, won: Game.paid(self, player, won)[::-1])
-        ),
-        "A full board without a line goes on here, and is a "
-        "tie.": asked("verdict", full=lambda self, board: False),
     },
-)  # fmt: skip
+)
 
 
 # P13.3 What it is worth, and how soon.
@@ -513,22 +444,6 @@ def undecided(variant, seed, least, most, count):
                 some.append((board, wins, losses, game.other(last)))
         found += some
     return found
-
-
-def helped(variant, board, wins, losses, me):
-    """[payoff, moves] of a program in which both players want one of them to do well."""
-    game = Game(variant, wins, losses)
-
-    def best(board, turn):
-        found = []
-        for then in game.boards(board, turn):
-            result = game.verdict(then, turn)
-            payoff, moves = (game.share(result, me), 0) if result else best(then, game.other(turn))
-            found.append((payoff, -moves if payoff == game.win else moves, moves))
-        payoff, _, moves = max(found)
-        return payoff, moves + 1
-
-    return list(best(tuple(board), me))
 
 
 def exact_value_cases(variant):
@@ -557,101 +472,59 @@ EXACT_VALUE = FunctionTask(
     right=asked("exact_value"),
     examples=lambda variant: by_turn(undecided(variant, 133, 1, 3, 5)),
     wrong={
-        BOOK: of_the_book("exact_value"),
-        WINS_FIRST: asked("exact_value", kinds=wins_first),
+        BOOK: mistake(told("[{<<v.win>>: 1, <<v.tie>>: 0, <<v.loss>>: -10}[payoff], moves]")),
+        WINS_FIRST: mistake(OTHER_ORDER),
         "The other's payoff with its sign turned is taken for one's own; in your class what one "
-        "loses is not what the "
-        "other wins.": asked("exact_value", turned=lambda self, exact_value: -exact_value),
-        "The other player helps here; it wants its own payoff to be high.": helped,
-        "The soonest end is taken here, whatever it brings; a loss should come late.": (
-            asked("exact_value", better=lambda self, mine, best: (mine[0], -mine[1]) > (best[0], -best[1]))
+        "loses is not what the other wins.": mistake(("mine[theirs]", "-theirs")),
+        "The other player helps here; it wants its own payoff to be high.": mistake(
+            ("me, {})", 'me, {"me": me})'),
+            ("result[me ==", 'result[known["me"] =='),
+            ("mine[theirs]", "theirs"),
         ),
-        "Here a win is put off as long as it can be.": (
-            asked("exact_value", better=lambda self, mine, best: tuple(mine) > tuple(best))
+        "The soonest end is taken here, whatever it brings; a loss should come late.": mistake(
+            (SOON_OR_LATE, "min(moves)")
         ),
+        "Here a win is put off as long as it can be.": mistake((SOON_OR_LATE, "max(moves)")),
         "Of several moves of equal payoff the first is taken here, however long the game is "
-        "then.": (
-            asked("exact_value", better=lambda self, mine, best: mine[0] > best[0])
+        "then.": mistake((SOON_OR_LATE, "moves[0]"), costs=("early",)),
+        "Only the moves of one player are counted here.": mistake(
+            told("[payoff, (moves + 1) // 2]")
         ),
-        "Only the moves of one player are counted here.": (
-            lambda v, *inputs: (lambda found: [found[0], (found[1] + 1) // 2])(asked("exact_value")(v, *inputs))
-        ),
-        "One move is missing: the last one counts too.": (
-            lambda v, *inputs: (lambda found: [found[0], found[1] - 1])(asked("exact_value")(v, *inputs))
-        ),
-        "The payoff is always X's here; that of the player who is to move is asked for.": (
-            asked("exact_value", exact_value=lambda self, board, me: (lambda found: [
-                found[0] if me == self.x else self.turned(found[0]), found[1]
-            ])(Game.exact_value(self, board, me)))
-        ),
-        "Only the one who has just moved can win or lose here; a pattern may be completed by the "
-        "other's move.": (
-            asked("exact_value", order=lambda self, last: (last,))
+        "One move is missing: the last one counts too.": mistake(told("[payoff, moves - 1]")),
+        "The payoff is always X's here; that of the player who is to move is asked for.": mistake(
+            told(
+                "[payoff if me == <<v.x>> else "
+                "{<<v.win>>: <<v.loss>>, <<v.tie>>: <<v.tie>>, <<v.loss>>: <<v.win>>}[payoff], moves]"
+            )
         ),
     },
-)  # fmt: skip
+)
 
 
 # P13.4 Find the bug: a referee in a hurry.
 
 
-class Referee:
-    """The moves of a game between players who name squares from a list; mistakes replace its
-    methods.
-    """
-
-    def __init__(self, variant):
-        self.attempts = variant.rivals
-
-    def ask(self, names, taken, squares):
-        """The legal square that a player comes to, or a pass."""
-        for _ in range(self.attempts):
-            if not names:
-                return PASS
-            square = names.pop(0)
-            if 0 <= square < squares and square not in taken:
-                return square
-        return PASS
-
-    def passed(self, passes, square, moves):
-        """How many have passed one after the other."""
-        return passes + 1 if square == PASS else 0
-
-    def needed(self, players):
-        """How many passes end a game."""
-        return len(players)
-
-    def moves(self, players, squares):
-        """Pairs of a player and a square."""
-        names, taken, moves, passes = [list(one) for one in players], set(), [], 0
-        while len(taken) < squares and passes < self.needed(players):
-            player = len(moves) % len(players)
-            square = self.ask(names[player], taken, squares)
-            moves.append([player + 1, square])
-            passes = self.passed(passes, square, moves)
-            taken |= {square} - {PASS}
-        return moves
+def attempted(names, taken, squares, attempts):
+    """The legal square that a player comes to, or a pass."""
+    for _ in range(attempts):
+        if not names:
+            return PASS
+        square = names.pop(0)
+        if 0 <= square < squares and square not in taken:
+            return square
+    return PASS
 
 
-def refereed(attempts=None, **own):
-    """The moves by a referee with methods of its own."""
-
-    def answer(variant, players, squares):
-        referee = type("Referee", (Referee,), own)(variant)
-        referee.attempts = attempts or referee.attempts
-        return referee.moves(players, squares)
-
-    return answer
-
-
-def hurried(self, passes, square, moves):
-    """All passes of a game are counted."""
-    return passes + (square == PASS)
-
-
-def by_player(self, passes, square, moves):
-    """How many players have passed at any time."""
-    return len({player for player, there in moves if there == PASS})
+def refereed(variant, players, squares):
+    """The moves of a game between players who name squares from a list."""
+    names, taken, moves, passes = [list(one) for one in players], set(), [], 0
+    while len(taken) < squares and passes < len(players):
+        player = len(moves) % len(players)
+        square = attempted(names[player], taken, squares, variant.rivals)
+        moves.append([player + 1, square])
+        passes = passes + 1 if square == PASS else 0
+        taken |= {square} - {PASS}
+    return moves
 
 
 def stubborn(rng, squares, attempts):
@@ -688,26 +561,29 @@ REFEREE = FunctionTask(
     pure=True,
     parts=(Part("moves", 3, "all moves and passes, whoever names what"),),
     cases=referee_cases,
-    right=refereed(),
+    right=refereed,
     examples=harmless,
     wrong={
-        "This is the referee with his bug still in him: he counts all passes of a game.": refereed(
-            passed=hurried
+        "This is the referee with his bug still in him: he counts all passes of a game.": mistake(
+            ("            passes = 0\n", "")
         ),
         "Here a game ends when each has passed once, at any time; they have to pass one after the "
-        "other.": refereed(passed=by_player),
-        "Two passes end a game here, however many players there are.": refereed(
-            needed=lambda self, players: 2
+        "other.": mistake(
+            ("passes += 1", "passes = len({one for one, there in moves if there == -1})"),
+            ("            passes = 0\n", ""),
         ),
-        "One pass ends the game here.": refereed(needed=lambda self, players: 1),
-        "A game ends here only after one pass more than there are players.": refereed(
-            needed=lambda self, players: len(players) + 1
+        "Two passes end a game here, however many players there are.": mistake(
+            (PASSES, "passes < 2")
         ),
-        "Passes never end a game here before all lists are used up.": refereed(
-            needed=lambda self, players: 20
+        "One pass ends the game here.": mistake((PASSES, "passes < 1")),
+        "A game ends here only after one pass more than there are players.": mistake(
+            (PASSES, "passes <= len(players)")
+        ),
+        "Passes never end a game here before all lists are used up.": mistake(
+            (PASSES, "passes < 20")
         ),
         "A player is asked ten times here, as in the book; the table says how often in your "
-        "class.": refereed(attempts=ATTEMPTS_OF_THE_BOOK),
+        "class.": mistake(("range(ATTEMPTS)", "range(10)")),
     },
 )
 
@@ -725,21 +601,6 @@ def beginners_cases(variant):
         *early,
         *(("early", ([variant.empty] * 6, wins, losses, me)) for me in (variant.x, variant.o)),
     ]
-
-
-def counted(self, board, me, known=None):
-    """Shares of all games, each counted alike."""
-    total = self.games(tuple(board), me)
-    return total / total.sum()
-
-
-def games(self, board, me):
-    """How many games end in each way."""
-    total = np.zeros(3)
-    for then in self.boards(board, me):
-        ends = self.ends(then, me)
-        total += self.games(then, self.other(me)) if ends is None else np.array(ends)
-    return total
 
 
 def overwritten(variant, board, wins, losses, me):
@@ -774,37 +635,52 @@ BEGINNERS = FunctionTask(
     right=asked("beginners"),
     examples=lambda variant: by_turn(undecided(variant, 136, 1, 3, 4)),
     wrong={
-        "All open squares are as likely here; your class's beginner has one that it likes.": (
-            asked("beginners", chances_of=lambda self, count: [1 / count] * count)
+        "All open squares are as likely here; your class's beginner has one that it likes.": mistake(
+            (ANY_SQUARE, "1 / len(squares)"), (LIKED, "")
         ),
         "The two chances have changed places: that of the first open square, and that of a "
-        "random move.": (
-            asked("beginners", chances_of=lambda self, count: [
-                self.variant.slip / count + (1 - self.variant.slip) * (square == 0) for square in range(count)
-            ])
+        "random move.": mistake(
+            (ANY_SQUARE, "<<v.slip>> / len(squares)"), ("+= <<v.slip>> *", "+= (1 - <<v.slip>>) *")
         ),
-        "Here a random move is one of the other squares only; it may be the first open one, too.": (
-            asked("beginners", chances_of=lambda self, count: [1.0] if count == 1 else [
-                self.variant.slip if square == 0 else (1 - self.variant.slip) / (count - 1) for square in range(count)
-            ])
+        "Here a random move is one of the other squares only; it may be the first open one, too.": mistake(
+            (ANY_SQUARE, "(1 - <<v.slip>>) / max(1, len(squares) - 1)"),
+            (
+                "chance += <<v.slip>> * (square == squares[0])",
+                "if square == squares[0]:\n"
+                "                chance = <<v.slip>> if squares[1:] else 1",
+            ),
         ),
-        "The last open square is the one that is liked here; it should be the first.": (
-            asked("beginners", chances_of=lambda self, count: Game.chances_of(self, count)[::-1])
+        "The last open square is the one that is liked here; it should be the first.": mistake(
+            ("squares[0]", "squares[-1]")
         ),
-        "Every game counts alike here; some are likelier than others.": (
-            asked("beginners", beginners=counted, games=games)
+        "Every game counts alike here; some are likelier than others.": mistake(
+            (ANY_SQUARE, "1"),
+            (LIKED, ""),
+            (
+                f"return {FLOW_HERE}",
+                f"found = {FLOW_HERE}\n    return [one / sum(found) for one in found]",
+            ),
         ),
-        "The first chance should be X's, whoever is to move.": (
-            lambda v, *inputs: asked("beginners")(v, *inputs)[[0, 1, 2] if inputs[-1] == v.x else [1, 0, 2]]
+        "The first chance should be X's, whoever is to move.": mistake(
+            (
+                f"return {FLOW_HERE}",
+                f"found = {FLOW_HERE}\n"
+                "    return found if me == <<v.x>> else [found[1], found[0], found[2]]",
+            )
         ),
-        WINS_FIRST: asked("beginners", kinds=wins_first),
+        WINS_FIRST: mistake(OTHER_ORDER),
         "Chances that reach one board by different orders are overwritten here; they add "
         "up.": overwritten,
-        "Whoever matches a line that loses has won here.": (
-            asked("beginners", kinds=lambda self: ((self.losses, True), (self.wins, True)))
+        LOSERS_WIN: mistake(
+            (
+                f"result = {VERDICT_HERE}",
+                "result = verdict(then, losses, [], me)\n"
+                "            if <<v.win>> not in result:\n"
+                "                result = verdict(then, wins, [], me)",
+            )
         ),
     },
-)  # fmt: skip
+)
 
 
 # P13.6 The student's own game.
@@ -822,13 +698,13 @@ def own_patterns(variant, student):
 
 
 @cache
-def own_right(variant, student, ways=in_all_ways, draw=None, turned=None):
+def own_right(variant, student, ways=in_all_ways, turned=None):
     """(how many lines win and lose, what each first move is worth, what a beginner gains by
     opening).
     """
     wins, losses = (lines_of(variant, rows, 3, 3, ways) for rows in own_patterns(variant, student))
-    own = {name: method for name, method in (("chances_of", draw), ("turned", turned)) if method}
-    game, empty, known = type("Game", (Game,), own)(variant, wins, losses), (variant.empty,) * 9, {}
+    game, empty, known = Game(variant, wins, losses), (variant.empty,) * 9, {}
+    game.turned = turned or game.turned
     exact_values = [game.after(then, variant.x, known)[0] for then in game.boards(empty, variant.x)]
     for_x, for_o, _ = game.beginners(empty, variant.x)
     return (
@@ -836,16 +712,6 @@ def own_right(variant, student, ways=in_all_ways, draw=None, turned=None):
         exact_values,
         float((variant.win - variant.loss) * (for_x - for_o)),
     )
-
-
-def all_alike(self, count):
-    """The chances of a beginner who likes no square."""
-    return [1 / count] * count
-
-
-def with_turned_sign(self, exact_value):
-    """The other's payoff with its sign turned."""
-    return -exact_value
 
 
 OWN = ValueTask(
@@ -869,10 +735,10 @@ OWN = ValueTask(
             lambda v, student: own_right(v, student, turned)
         ),
         "That is between beginners who like no square.": lambda v, student: own_right(
-            v, student, draw=all_alike
+            replace(v, slip=0), student
         ),
         "That is the other's payoff with its sign turned.": lambda v, student: own_right(
-            v, student, turned=with_turned_sign
+            v, student, turned=neg
         ),
         "That is X's chance less O's; the payoffs are asked for.": lambda v, student: (
             *own_right(v, student)[:2],

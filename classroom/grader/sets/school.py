@@ -10,7 +10,8 @@ import numpy as np
 
 from fogel.checks.shapes import Number, Numbers, Text
 from fogel.checks.variant import student_rng
-from fogel.school.network import TEXTBOOK, Arch, NeuNet, finite_differences
+from fogel.school.network import Arch, NeuNet, finite_differences
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 ONE, MANY = Number(within=1e-9), Numbers(within=1e-8)
@@ -18,6 +19,12 @@ STEP, WIDTH, SIGNS = 0.5, 50, "0123456789abcdefghij"
 SINCE = 0.5  # by which all weights have changed since the activations were noted
 LEVELS = ("idiot", "rookie", "average", "skilled", "expert", "perfect")
 BOOK = "That is the book's sigmoid, from 0 to 1; your class has another height and another base."
+
+# What several mistakes change.
+ACTIVATION = "(1 - <<v.slip>>) / (1 + math.exp(-total)) + <<v.slip>> / 2"
+SLOPE = "share * (1 - share / (1 - <<v.slip>>))"
+LENGTH = "length - len(found)"
+PERIOD = "lost[len(lost) * period // <<v.rivals>> : end]"
 
 
 # The class's network, by the package's objects.
@@ -54,68 +61,16 @@ def some_inputs(rng, size):
     return [1.0, *map(float, rng.integers(0, 2, size - 1))]
 
 
-class School:
-    """What the tasks ask for, by hand, so that common mistakes can replace a method."""
-
-    def __init__(self, variant):
-        self.height, self.base = 1 - variant.slip, variant.slip / 2
-
-    def activation(self, total):
-        """Through the activation function."""
-        return self.height / (1 + exp(-total)) + self.base
-
-    def slope(self, activation):
-        """Its slope where it has this activation."""
-        share = activation - self.base
-        return share * (1 - share / self.height)
-
-    def run(self, layers, inputs):
-        """The activations of all layers."""
-        found = [inputs]
-        for matrix in layers:
-            found.append([self.activation(sum(w * x for w, x in zip(column, found[-1], strict=True)))
-                          for column in zip(*matrix, strict=True)])  # fmt: skip
-        return found
-
-    def outputs(self, layers, inputs):
-        """P15.1."""
-        return self.run(layers, inputs)[-1]
-
-    def delta(self, goal, activation):
-        """Of an output."""
-        return (goal - activation) * self.slope(activation)
-
-    def sent_back(self, row, deltas, activation):
-        """The delta of a node before."""
-        return sum(w * d for w, d in zip(row, deltas, strict=True)) * self.slope(activation)
-
-    def gradient(self, activation, delta):
-        """Of a link."""
-        return -activation * delta
-
-    def gradients(self, layers, activations, goals):
-        """P15.2."""
-        found = []
-        deltas = [
-            self.delta(goal, activation)
-            for goal, activation in zip(goals, activations[-1], strict=True)
+def run(variant, layers, inputs):
+    """The activations of all layers."""
+    height, base, found = 1 - variant.slip, variant.slip / 2, [inputs]
+    for matrix in layers:
+        totals = [
+            sum(w * x for w, x in zip(column, found[-1], strict=True))
+            for column in zip(*matrix, strict=True)
         ]
-        for matrix, before in zip(layers[::-1], activations[-2::-1], strict=True):
-            found = [
-                self.gradient(activation, delta) for activation in before for delta in deltas
-            ] + found
-            deltas = [
-                self.sent_back(row, deltas, activation)
-                for row, activation in zip(matrix, before, strict=True)
-            ]
-        return found
-
-
-def mistaken(task, **own):
-    """A common wrong answer to a task: with methods of its own."""
-    return lambda variant, *inputs: getattr(type("Mistaken", (School,), own)(variant), task)(
-        *inputs
-    )
+        found.append([height / (1 + exp(-total)) + base for total in totals])
+    return found
 
 
 # P15.1 Forward.
@@ -151,27 +106,19 @@ FORWARD = FunctionTask(
     right=lambda variant, layers, inputs: net_of(variant, layers, inputs).outputs,
     examples=lambda variant: [(SMALL[:1], [1.0, 0.0]), (SMALL, [1.0, 1.0])],
     wrong={
-        BOOK: mistaken("outputs", activation=lambda self, total: 1 / (1 + exp(-total))),
-        "The sums are handed on as they are; they should go through the activation function.": (
-            mistaken("outputs", activation=lambda self, total: total)
+        BOOK: mistake((ACTIVATION, "1 / (1 + math.exp(-total))")),
+        "The sums are handed on as they are; they should go through the activation function.": mistake(
+            (ACTIVATION, "total")
         ),
-        "The sign of the exponent is turned round: a large sum should give a high activation.": mistaken(
-            "outputs", activation=lambda self, total: self.height / (1 + exp(total)) + self.base
+        "The sign of the exponent is turned round: a large sum should give a high activation.": mistake(
+            ("exp(-total)", "exp(total)")
         ),
-        "The base is missing: no activation is lower than it.": mistaken(
-            "outputs", activation=lambda self, total: self.height / (1 + exp(-total))
+        "The base is missing: no activation is lower than it.": mistake((" + <<v.slip>> / 2", "")),
+        "The base is inside of the fraction here, and should be added to it.": mistake(
+            (ACTIVATION, "(1 - <<v.slip>> / 2) / (1 + math.exp(-total))")
         ),
-        "The base is inside of the fraction here, and should be added to it.": mistaken(
-            "outputs", activation=lambda self, total: (self.height + self.base) / (1 + exp(-total))
-        ),
-        "The last layer's sums are handed on as they are; outputs are activations too.": (
-            lambda variant, layers, inputs: [
-                sum(
-                    w * x
-                    for w, x in zip(column, School(variant).run(layers, inputs)[-2], strict=True)
-                )
-                for column in zip(*layers[-1], strict=True)
-            ]
+        "The last layer's sums are handed on as they are; outputs are activations too.": mistake(
+            ("found.append([", "found.append(sums if rows is layers[-1] else [")
         ),
     },
     package=(
@@ -202,9 +149,7 @@ def backward_cases(variant):
 
 def noted(variant, layers, inputs, since=0.0):
     """The activations of a run, since which this much was added to every weight."""
-    return School(variant).run(
-        [[[w - since for w in row] for row in matrix] for matrix in layers], inputs
-    )
+    return run(variant, [[[w - since for w in row] for row in matrix] for matrix in layers], inputs)
 
 
 def noted_cases(variant):
@@ -217,11 +162,6 @@ def noted_cases(variant):
         (part, (layers, noted(variant, layers, inputs, SINCE * (k % 2)), goals))
         for k, (part, (layers, inputs, goals)) in enumerate(backward_cases(variant))
     ]
-
-
-def run_again(variant, layers, activations, goals):
-    """With the activations of a new run, as whoever measures the slopes has them."""
-    return School(variant).gradients(layers, noted(variant, layers, activations[0]), goals)
 
 
 def net_with(variant, layers, activations):
@@ -255,32 +195,24 @@ BACKWARD = FunctionTask(
     ],
     wrong={
         "These are slopes of a network that was run again; the activations that are handed in are "
-        "asked for.": (run_again),
-        "The sign is turned round: that is where the error falls.": mistaken(
-            "gradients", gradient=lambda self, activation, delta: activation * delta
+        "asked for.": mistake(
+            ("found = []", "found, activations = [], run(layers, activations[0])")
+        ),
+        "The sign is turned round: that is where the error falls.": mistake(
+            ("-y * delta", "y * delta")
         ),
         "The slope is that of the book's sigmoid, activation (1 - activation); your class has another "
-        "height and base.": mistaken(
-            "gradients", slope=lambda self, activation: activation * (1 - activation)
+        "height and base.": mistake((SLOPE, "y * (1 - y)")),
+        "The slope of the activation function is left out.": mistake((SLOPE, "1")),
+        "The slope is left out at the hidden nodes.": mistake(
+            ("slope(y) * sum(", "sum("), costs=("hidden layers",)
         ),
-        "The slope of the activation function is left out.": mistaken(
-            "gradients", slope=lambda self, activation: 1
+        "The slope is left out at the outputs.": mistake(("(goal - y) * slope(y)", "goal - y")),
+        "The deltas go back without their weights.": mistake(
+            ("weight * delta for", "delta for"), costs=("hidden layers",)
         ),
-        "The slope is left out at the hidden nodes.": mistaken(
-            "gradients",
-            sent_back=lambda self, row, deltas, activation: sum(
-                w * d for w, d in zip(row, deltas, strict=True)
-            ),
-        ),
-        "The slope is left out at the outputs.": mistaken(
-            "gradients", delta=lambda self, goal, activation: goal - activation
-        ),
-        "The deltas go back without their weights.": mistaken(
-            "gradients",
-            sent_back=lambda self, row, deltas, activation: sum(deltas) * self.slope(activation),
-        ),
-        "These are twice the slopes: the error is half the sum of the squares.": mistaken(
-            "gradients", gradient=lambda self, activation, delta: -2 * activation * delta
+        "These are twice the slopes: the error is half the sum of the squares.": mistake(
+            ("-y * delta", "-2 * y * delta")
         ),
     },
     package=(
@@ -302,19 +234,6 @@ def measured(variant, layers, inputs, goals):
     return finite_differences(net_of(variant, layers, inputs), inputs, goals, STEP)
 
 
-def one_sided(variant, layers, inputs, goals):
-    """A step up alone."""
-    net, found = net_of(variant, layers, inputs), []
-    before = net.error(goals)
-    for link in net.links:
-        kept = link.weight
-        link.weight = kept + STEP
-        net.run(inputs)
-        found.append((net.error(goals) - before) / STEP)
-        link.weight = kept
-    return found
-
-
 DIFFERENCES = FunctionTask(
     name="differences",
     number="P15.3",
@@ -331,9 +250,9 @@ DIFFERENCES = FunctionTask(
     examples=lambda variant: [(SMALL, [1.0, 1.0], [0.0, 0.25])],  # on which the bug shows
     wrong={
         "These are slopes between a weight and the one a step higher; a step to either side is "
-        "asked for.": (one_sided),
-        "The difference is that of two steps, and is divided by one here.": (
-            lambda variant, *inputs: [2 * value for value in measured(variant, *inputs)]
+        "asked for.": mistake(("kept - step", "kept"), ("(2 * step)", "step")),
+        "The difference is that of two steps, and is divided by one here.": mistake(
+            ("(2 * step)", "step")
         ),
     },
 )
@@ -348,7 +267,7 @@ def own_net(variant, student):
     return some_layers(rng, 2, 2, 2), [1.0, 1.0], int(rng.integers(2))
 
 
-def punished(variant, student, order="as-reported", goals=None, limit=True):
+def punished(variant, student, limit=True):
     """(the goals, the weights after one punishment)."""
     layers, inputs, chosen = own_net(variant, student)
     net = net_of(variant, layers, inputs)
@@ -356,8 +275,8 @@ def punished(variant, student, order="as-reported", goals=None, limit=True):
         wide = Arch(**{**net.arch.to_dict(), "min_weight": -100.0, "max_weight": 100.0})
         for node in (node for layer in net.layers for node in layer.nodes):
             node.arch = wide
-    goals = goals or [0.0 if k == chosen else variant.noise for k in range(2)]
-    net.reinforce(goals, order)
+    goals = [0.0 if k == chosen else variant.noise for k in range(2)]
+    net.reinforce(goals, "as-reported")
     return goals, [weight for weight, _ in net.weights()]
 
 
@@ -375,9 +294,11 @@ PUNISHED = ValueTask(
     right=punished,
     wrong={
         "Here the error goes back through the old weights, as in textbooks; the report's goes "
-        "through the new ones.": lambda variant, student: punished(variant, student, TEXTBOOK),
-        "All goals are 0 here; the outputs that were not chosen are encouraged.": (
-            lambda variant, student: punished(variant, student, goals=[0.0, 0.0])
+        "through the new ones.": mistake(
+            ("zip(last, my_levels[1])", "zip(my_layers[1], my_levels[1])"), costs=("weights",)
+        ),
+        "All goals are 0 here; the outputs that were not chosen are encouraged.": mistake(
+            ("if k == my_choice else <<v.noise>> ", "")
         ),
         "A weight has passed its limit.": lambda variant, student: punished(
             variant, student, limit=False
@@ -389,17 +310,11 @@ PUNISHED = ValueTask(
 # P15.5 The loss bar.
 
 
-def bar(variant, lost, periods=None, first=0, rounded=None, ends=None):
-    """The loss bar, or a mistaken one."""
-    games, periods = len(lost), periods or variant.rivals
-    ends = ends or [games * k // periods for k in range(periods + 1)]
-    totals = [sum(lost[:end]) for end in ends]
-    places = [WIDTH * total // games for total in totals]
-    return "".join(
-        SIGNS[k + first]
-        * (rounded(totals[k + 1] - totals[k], games) if rounded else places[k + 1] - places[k])
-        for k in range(periods)
-    )
+def bar(variant, lost):
+    """The loss bar."""
+    games, periods = len(lost), variant.rivals
+    places = [WIDTH * sum(lost[: games * k // periods]) // games for k in range(periods + 1)]
+    return "".join(SIGNS[k] * (places[k + 1] - places[k]) for k in range(periods))
 
 
 def bar_cases(variant):
@@ -411,12 +326,6 @@ def bar_cases(variant):
             for rate in (0.02, 0.3, 0.9):
                 found.append((part, ((rng.random(games) < rate).astype(int).tolist(),)))
     return found
-
-
-def last_takes_the_rest(variant, lost):
-    """Periods of equal size, and the last one larger."""
-    size = len(lost) // variant.rivals
-    return bar(variant, lost, ends=[size * k for k in range(variant.rivals)] + [len(lost)])
 
 
 BAR = FunctionTask(
@@ -434,29 +343,33 @@ BAR = FunctionTask(
     right=bar,
     examples=lambda variant: [([1] * 50 + [0] * 50,), ([0, 1, 1] * 40,)],
     wrong={
-        "That is the book's bar, with ten periods.": lambda variant, lost: bar(
-            variant, lost, periods=10
+        "That is the book's bar, with ten periods.": mistake(
+            ("range(<<v.rivals>>)", "range(10)"), ("// <<v.rivals>>", "// 10")
         ),
         "Each period is rounded down by itself here, so that much is lost; round down the sum so "
-        "far.": lambda variant, lost: bar(
-            variant, lost, rounded=lambda count, games: WIDTH * count // games
+        "far.": mistake((LENGTH, f"50 * sum({PERIOD}) // len(lost)")),
+        "Each period is rounded by itself here; round down the sum so far.": mistake(
+            (LENGTH, f"round(50 * sum({PERIOD}) / len(lost))")
         ),
-        "Each period is rounded by itself here; round down the sum so far.": (
-            lambda variant, lost: bar(
-                variant, lost, rounded=lambda count, games: round(WIDTH * count / games)
-            )
+        "The periods are counted from 1 here, and should be counted from 0.": mistake(
+            ("signs[period]", "signs[period + 1]")
         ),
-        "The periods are counted from 1 here, and should be counted from 0.": (
-            lambda variant, lost: bar(variant, lost, first=1)
+        "These are the games that were not lost.": mistake(
+            ("sum(lost[:end])", "lost[:end].count(0)")
         ),
-        "These are the games that were not lost.": lambda variant, lost: bar(
-            variant, [1 - one for one in lost]
-        ),
-        "A sign stands for one lost game here; it should stand for a fiftieth of all games.": (
-            lambda variant, lost: bar(variant, lost, rounded=lambda count, games: count)
+        "A sign stands for one lost game here; it should stand for a fiftieth of all games.": mistake(
+            (LENGTH, f"sum({PERIOD})")
         ),
         "All that is left over goes into the last period here; the ends should be as even as can "
-        "be.": (last_takes_the_rest),
+        "be.": mistake(
+            (
+                "        length =",
+                "        if period < <<v.rivals - 1>>:\n"
+                "            end = len(lost) // <<v.rivals>> * (period + 1)\n"
+                "        length =",
+            ),
+            costs=("uneven",),
+        ),
     },
     package=(
         "import numpy as np\n\nfrom fogel.school.lossbar import bar, period_losses\n\n"
@@ -476,9 +389,9 @@ def own_exam(variant, student):
     )
 
 
-def examined(variant, student, draw=0.5):
+def examined(variant, student):
     """(points in either seat and level, seat 1 first; what the seat is worth)."""
-    points = own_exam(variant, student) @ (1, draw, 0) / 100
+    points = own_exam(variant, student) @ (1, 0.5, 0) / 100
     return points.mean(axis=0), float((points[0] - points[1]).mean())
 
 
@@ -495,18 +408,12 @@ EXAM = ValueTask(
     ),
     right=examined,
     wrong={
-        "Draws count nothing here; they are half a point.": lambda variant, student: examined(
-            variant, student, 0
+        "Draws count nothing here; they are half a point.": mistake((" + draws / 2", "")),
+        "That is the result as the second seat sees it.": mistake(
+            ("(sum(by_seat[0]) - sum(by_seat[1]))", "(sum(by_seat[1]) - sum(by_seat[0]))"),
+            costs=("seat",),
         ),
-        "That is the result as the second seat sees it.": lambda variant, student: (
-            examined(variant, student)[0],
-            -examined(variant, student)[1],
-        ),
-        "These are points of 100 games, and should be those of one.": (
-            lambda variant, student: tuple(
-                100 * np.array(value) for value in examined(variant, student)
-            )
-        ),
+        "These are points of 100 games, and should be those of one.": mistake((" / 100", "")),
     },
 )
 

@@ -5,7 +5,7 @@ code)]}. Code may hold the texts' placeholders. A part that is not named earns a
 All answers of a notebook share their names, so each brings its own functions.
 """
 
-from rewritten import changed
+from grader.mistakes import mistake
 
 FORWARD = """
 import numpy as np
@@ -17,8 +17,6 @@ def outputs(layers, inputs):
         activations = (1 - <<v.slip>>) / (1 + np.exp(-sums)) + <<v.slip>> / 2
     return activations
 """
-ACTIVE = "activations = (1 - <<v.slip>>) / (1 + np.exp(-sums)) + <<v.slip>> / 2"
-NO_OUTPUT = {"one layer": 0, "several layers": 0}
 
 BACKWARD = """
 import numpy as np
@@ -33,9 +31,6 @@ def gradients(layers, activations, goals):
         errors = matrix @ deltas
     return found
 """
-DELTAS = "deltas = errors * share * (1 - share / (1 - <<v.slip>>))"
-NO_SLOPE = {"last layer": 0, "hidden layers": 0}
-IS_LAST = "(matrix is matrices[-1])"
 
 DIFFERENCES = """
 import copy, math
@@ -91,15 +86,6 @@ def loss_bar(lost):
             text += "0123456789abcdefghij"[k]
     return text
 """
-APIECE = """
-def loss_bar(lost):
-    games, periods, text = len(lost), <<v.rivals>>, ""
-    for k in range(periods):
-        count = sum(lost[games * k // periods : games * (k + 1) // periods])
-        text += "0123456789abcdefghij"[k] * (50 * count // games)
-    return text
-"""
-NO_BAR = {"even": 0, "uneven": 0}
 
 EXAM = """
 import numpy as np
@@ -121,198 +107,25 @@ RIGHT = {
 WRONG = {
     "forward": [
         (
-            "the book's",
-            changed(FORWARD, (ACTIVE, "activations = 1 / (1 + np.exp(-sums))")),
-            NO_OUTPUT,
-            "the book's sigmoid",
-        ),
-        (
-            "sums",
-            changed(FORWARD, (ACTIVE, "activations = sums")),
-            NO_OUTPUT,
-            "The sums are handed on",
-        ),
-        (
-            "the sign",
-            changed(FORWARD, ("exp(-sums)", "exp(sums)")),
-            NO_OUTPUT,
-            "The sign of the exponent",
-        ),
-        ("no base", changed(FORWARD, (" + <<v.slip>> / 2", "")), NO_OUTPUT, "The base is missing"),
-        (
-            "a base within",
-            changed(
-                FORWARD,
-                (ACTIVE, "activations = (1 - <<v.slip>> + <<v.slip>> / 2) / (1 + np.exp(-sums))"),
-            ),
-            NO_OUTPUT,
-            "inside of the fraction",
-        ),
-        (
-            "sums at last",
-            changed(FORWARD, ("    return activations", "    return sums")),
-            NO_OUTPUT,
-            "The last layer's sums are handed on",
-        ),
-        (
-            "the first layer alone",
-            changed(FORWARD, ("in layers", "in layers[:1]")),
-            {"several layers": 0},
             "Wrong on 10 of 10 cases",
-        ),
+            mistake(("for rows in layers:", "for rows in layers[:1]:"), costs=("several layers",)),
+        )
     ],
     "backward": [
         (
-            "downhill",
-            changed(BACKWARD, ("activations[-1] - goals", "goals - activations[-1]")),
-            NO_SLOPE,
-            "where the error falls",
-        ),
-        (
-            "the book's slope",
-            changed(BACKWARD, (DELTAS, "deltas = errors * after * (1 - after)")),
-            NO_SLOPE,
-            "that of the book's sigmoid",
-        ),
-        (
-            "no slope",
-            changed(BACKWARD, (DELTAS, "deltas = errors")),
-            NO_SLOPE,
-            "activation function is left out",
-        ),
-        (
-            "no slope at hidden nodes",
-            changed(
-                BACKWARD,
-                (
-                    DELTAS,
-                    (
-                        f"deltas = errors * (share * (1 - share / (1 - <<v.slip>>)) if {IS_LAST}"
-                        " else 1)"
-                    ),
-                ),
-                ("matrix is matrices[-1]", "len(found) == 0"),
-            ),
-            {"hidden layers": 0},
-            "left out at the hidden nodes",
-        ),
-        (
-            "no slope at outputs",
-            changed(BACKWARD, (DELTAS, f"{DELTAS} if found else errors")),
-            NO_SLOPE,
-            "left out at the outputs",
-        ),
-        (
-            "deltas alone",
-            changed(BACKWARD, ("matrix @ deltas", "sum(deltas)")),
-            {"hidden layers": 0},
-            "without their",
-        ),
-        (
             "measured",
             DIFFERENCES + MEASURED,
-            NO_SLOPE,
+            {"last layer": 0, "hidden layers": 0},
             "run again; the activations that are handed in",
-        ),
-        (
-            "twice",
-            changed(BACKWARD, ("activations[-1] - goals", "2 * (activations[-1] - goals)")),
-            NO_SLOPE,
-            "twice the slopes",
-        ),
+        )
     ],
     "differences": [
         (
-            "one step",
-            changed(DIFFERENCES, ("(1, -1)", "(1, 0)"), ("(2 * step)", "step")),
-            {"measured": 0},
-            "between a weight and the one a step higher",
-        ),
-        (
-            "divided once",
-            changed(DIFFERENCES, ("(2 * step)", "step")),
-            {"measured": 0},
-            "divided by one",
-        ),
-        (
-            "what it was given",
-            changed(DIFFERENCES, ("copy.deepcopy(layers)", "layers"), ("sign * step", "step")),
-            {"measured": 0},
             "it changed what it was given",
-        ),
-    ],
-    "punished": [
-        (
-            "the old weights",
-            changed(PUNISHED, ("new_b @ back", "b @ back")),
-            {"weights": 0},
-            "through the old weights",
-        ),
-        (
-            "nobody is encouraged",
-            changed(PUNISHED, ("np.full(2, <<v.noise>>)", "np.zeros(2)")),
-            {"goals": 0, "weights": 0},
-            "All goals are 0",
-        ),
-    ],
-    "bar": [
-        (
-            "ten periods",
-            changed(BAR, ("periods = len(lost), <<v.rivals>>", "periods = len(lost), 10")),
-            NO_BAR,
-            "ten",
-        ),
-        ("rounded down apiece", APIECE, NO_BAR, "so that much is lost"),
-        (
-            "rounded apiece",
-            changed(APIECE, ("(50 * count // games)", "round(50 * count / games)")),
-            NO_BAR,
-            "rounded by itself",
-        ),
-        ("from 1", changed(BAR, ("[k]", "[k + 1]")), NO_BAR, "counted from 1"),
-        (
-            "wins",
-            changed(BAR, ('text = ""', 'text = ""\n    lost = [1 - one for one in lost]')),
-            NO_BAR,
-            "that were not lost",
-        ),
-        (
-            "the last takes the rest",
-            changed(
-                BAR,
-                (
-                    "sum(lost[: games * (k + 1) // periods])",
-                    "sum(lost[: (k + 1) * (games // periods) if k < periods - 1 else games])",
-                ),
+            mistake(
+                ("[[list(row) for row in rows] for rows in layers]", "layers"),
+                ("                row[k] = kept\n", ""),
             ),
-            {"uneven": 0},
-            "into the last period",
-        ),
-        (
-            "a sign a game",
-            changed(APIECE, ("(50 * count // games)", "count")),
-            NO_BAR,
-            "stands for one lost game",
-        ),
-    ],
-    "exam": [
-        (
-            "wins alone",
-            changed(EXAM, ("0.5", "0")),
-            {"points": 0, "seat": 0},
-            "Draws count nothing",
-        ),
-        (
-            "a hundred games",
-            changed(EXAM, (" / 100", "")),
-            {"points": 0, "seat": 0},
-            "points of 100 games",
-        ),
-        (
-            "the other seat",
-            changed(EXAM, ("found[0].mean() - ", "-found[0].mean() + ")),
-            {"seat": 0},
-            "second seat sees",
-        ),
+        )
     ],
 }

@@ -3,23 +3,33 @@
 # Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
 # changed together.
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
 from fogel.checks.shapes import Mapping, Number, Numbers, Squares
 from fogel.checks.variant import student_rng
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 WITHIN, CLOSE = 1e-7, 1e-6
 CHANCES = Numbers(count=3, within=WITHIN)
-LOSS, WIN, RAISES = -1, 2, (1, 2)  # grades of P14.3
+WIN, RAISES = 2, (1, 2)  # grades of P14.3
+
+# What several mistakes change.
+ESTIMATE = "<<v.noise>> * (mine - theirs)"
+WIN_HERE = "<<v.win>> + left"
+BACK = "-max(look("
+DEPTH = "left * ability // <<v.rivals>>"
+SIGHT = "look(board, me, 2 * depth - 1)"
+RAISED = "among_best(seen)"
+ABILITY = "of_x if me == <<v.x>> else of_o"
+HORIZONS = "range(1, most + 1, 2)"
 
 
 class Looker:
-    """A player of a class that looks ahead, and what follows; common mistakes replace
-    its methods.
-    """
+    """A player of a class that looks ahead, and what follows."""
 
     def __init__(self, variant):
         self.variant, self.lines = variant, variant.lines
@@ -45,28 +55,16 @@ class Looker:
         """How many lines are open to a player."""
         return sum(self.other(player) not in [board[k] for k in line] for line in self.lines)
 
-    def estimate(self, board, me):
-        """What a board that goes on seems to be worth."""
-        return self.variant.noise * (self.free(board, me) - self.free(board, self.other(me)))
-
-    def win(self, left):
-        """What a win counts with so many squares open."""
-        return self.variant.win + left
-
-    def back(self, scores):
-        """What the other's scores are worth to the one who moved before."""
-        return -max(scores)
-
     def score(self, then, me, moves):
         """The score of a board on which `me` has just moved."""
         left = then.count(self.empty)
         if self.holds(then, me):
-            return self.win(left)
+            return self.variant.win + left
         if not left:
             return 0
         if moves == 1:
-            return self.estimate(then, me)
-        return self.back(self.look(then, self.other(me), moves - 1).values())
+            return self.variant.noise * (self.free(then, me) - self.free(then, self.other(me)))
+        return -max(self.look(then, self.other(me), moves - 1).values())
 
     def look(self, board, me, moves):
         """P14.1."""
@@ -76,41 +74,26 @@ class Looker:
             for square in self.open(board)
         }
 
-    def depth(self, ability, left):
-        """How deep a player looks."""
-        return left * ability // self.variant.rivals
-
-    def sight(self, depth):
-        """How many moves a depth sees."""
-        return 2 * depth - 1
-
-    def wins(self, scores):
-        """The squares that win."""
-        return [square for square, score in scores.items() if score >= self.variant.win]
-
     def squares(self, board, me, ability):
         """P14.2."""
-        board = tuple(board)
+        board, win = tuple(board), self.variant.win
         left, best = board.count(self.empty), self.open(board)
-        for depth in range(1, self.depth(ability, left) + 1):
-            scores = self.look(board, me, self.sight(depth))
-            if self.wins(scores):
-                return self.wins(scores)
+        for depth in range(1, left * ability // self.variant.rivals + 1):
+            scores = self.look(board, me, 2 * depth - 1)
+            wins = [square for square, score in scores.items() if score >= win]
+            if wins:
+                return wins
             highest = max(scores.values())
             best = [square for square, score in scores.items() if score > highest - CLOSE]
-            if self.ends(highest) or self.sight(depth) >= left:
+            if highest <= -win or 2 * depth - 1 >= left:
                 break
         return best
-
-    def ends(self, highest):
-        """Whether the search is over since all moves lose."""
-        return highest <= -self.variant.win
 
     def meet(self, board, me, of_x, of_o, known=None):
         """P14.4."""
         board, known = tuple(board), {} if known is None else known
         if board not in known:
-            chosen, total = self.squares(board, me, self.ability(me, of_x, of_o)), np.zeros(3)
+            chosen, total = self.squares(board, me, of_x if me == self.x else of_o), np.zeros(3)
             for square in chosen:
                 then = self.place(board, square, me)
                 if self.holds(then, me):
@@ -122,15 +105,10 @@ class Looker:
             known[board] = total / len(chosen)
         return known[board]
 
-    def ability(self, me, of_x, of_o):
-        """Whose ability counts."""
-        return of_x if me == self.x else of_o
 
-
-def asked(task, **own):
-    """The answer to a task, by methods of its `own`."""
-    kind = type("Looker", (Looker,), own)
-    return lambda variant, *inputs: getattr(kind(variant), task)(*inputs)
+def asked(task):
+    """The answer to a task."""
+    return lambda variant, *inputs: getattr(Looker(variant), task)(*inputs)
 
 
 @cache
@@ -177,37 +155,30 @@ LOOK = FunctionTask(
     examples=look_examples,
     wrong={
         "What lies beyond the horizon counts 0 here, as in the chapter; in your class it has an "
-        "estimate.": (
-            asked("look", estimate=lambda self, board, me: 0)
+        "estimate.": mistake((ESTIMATE, "0")),
+        "The estimate has the wrong sign: lines that are open to oneself are good.": mistake(
+            (ESTIMATE, "<<v.noise>> * (theirs - mine)")
         ),
-        "The estimate has the wrong sign: lines that are open to oneself are good.": (
-            asked("look", estimate=lambda self, board, me: -Looker.estimate(self, board, me))
-        ),
-        "Only one's own open lines are counted here, and not those of the other.": (
-            asked("look", estimate=lambda self, board, me: self.variant.noise * self.free(board, me))
+        "Only one's own open lines are counted here, and not those of the other.": mistake(
+            (ESTIMATE, "<<v.noise>> * mine")
         ),
         "The estimate is the plain difference of lines here; it is multiplied by your class's "
-        "number.": (
-            asked("look", estimate=lambda self, board, me: self.free(board, me) - self.free(board, self.other(me)))
+        "number.": mistake((ESTIMATE, "mine - theirs")),
+        "A win counts here as in the chapter, 1 and the open squares.": mistake(
+            (WIN_HERE, "1 + left")
         ),
-        "A win counts here as in the chapter, 1 and the open "
-        "squares.": asked("look", win=lambda self, left: 1 + left),
-        "All wins count alike here; the sooner one counts more.": (
-            asked("look", win=lambda self, left: self.variant.win)
+        "All wins count alike here; the sooner one counts more.": mistake((WIN_HERE, "<<v.win>>")),
+        "The other's best is taken as if it were one's own: a sign is missing.": mistake(
+            (BACK, "max(look(")
         ),
-        "The other's best is taken as if it were one's own: a sign is missing.": (
-            asked("look", back=lambda self, scores: max(scores))
-        ),
-        "The other is thought to make its worst move "
-        "here.": asked("look", back=lambda self, scores: -min(scores)),
-        "A move too many is looked "
-        "ahead.": lambda v, board, me, moves: Looker(v).look(board, me, moves + 1),
+        "The other is thought to make its worst move here.": mistake((BACK, "-min(look(")),
+        "A move too many is looked ahead.": mistake(("moves == 1", "moves == 0")),
     },
     package="from fogel.lookahead.foresight import make_foresight\nfrom fogel.rules import find_rules\n\n"
     "def look(board, me, moves):\n"
     "    game = find_rules('standard')\n"
     "    return make_foresight(game).scores(tuple(board), me, moves)\n",
-)  # fmt: skip
+)
 
 
 # P14.2 A level.
@@ -227,89 +198,61 @@ LEVEL = FunctionTask(
     function="best_squares",
     shape=Squares(board=0),
     pure=True,
-    parts=(Part("late", 2, "up to four open squares"), Part("early", 2, "five or six open squares")),
+    parts=(
+        Part("late", 2, "up to four open squares"),
+        Part("early", 2, "five or six open squares"),
+    ),
     cases=level_cases,
     right=asked("squares"),
-    examples=lambda variant: [(*one, 3 * k) for k, one in enumerate(some_boards(variant, 147, 4, 4, 2)[:2])]
-    + [(*some_boards(variant, 147, 4, 4, 2)[0], 5)],
+    examples=lambda variant: (
+        [(*one, 3 * k) for k, one in enumerate(some_boards(variant, 147, 4, 4, 2)[:2])]
+        + [(*some_boards(variant, 147, 4, 4, 2)[0], 5)]
+    ),
     wrong={
-        "The depth is that of the chapter here, whose number is 10; your class has its own.": (
-            asked("squares", depth=lambda self, ability, left: left * ability // 10)
+        "The depth is that of the chapter here, whose number is 10; your class has its own.": mistake(
+            (DEPTH, "left * ability // 10")
         ),
-        "The depth is rounded up here; what is left over is dropped.": (
-            asked("squares", depth=lambda self, ability, left: -(-left * ability // self.variant.rivals))
+        "The depth is rounded up here; what is left over is dropped.": mistake(
+            (DEPTH, "-(-left * ability // <<v.rivals>>)")
         ),
-        "The depth is rounded to the nearest here; what is left over is dropped.": (
-            asked("squares", depth=lambda self, ability, left: round(left * ability / self.variant.rivals))
+        "The depth is rounded to the nearest here; what is left over is dropped.": mistake(
+            (DEPTH, "round(left * ability / <<v.rivals>>)"), costs=("late",)
         ),
-        "A depth sees two moves here, as in the chapter; in your class the answer to the last one is not seen.": (
-            asked("squares", sight=lambda self, depth: 2 * depth)
+        "A depth sees two moves here, as in the chapter; in your class the answer to the last one is not seen.": mistake(
+            (SIGHT, "look(board, me, 2 * depth)")
         ),
-        "A depth sees one move here.": asked("squares", sight=lambda self, depth: depth),
-        "Here the search goes to its last depth at once, and not gradually.": (
-            lambda v, board, me, ability: at_once(Looker(v), board, me, ability)
+        "A depth sees one move here.": mistake(
+            (SIGHT, "look(board, me, depth)"), ("2 * depth - 1 >=", "depth >=")
         ),
-        "A good estimate is taken for a win here.": (
-            asked("squares", wins=lambda self, scores: [square for square, score in scores.items() if score > 0])
+        "Here the search goes to its last depth at once, and not gradually.": mistake(
+            ("range(1,", f"range(max(1, {DEPTH}),")
         ),
-        "At depth 0 all open squares are asked for.": (
-            asked("squares", depth=lambda self, ability, left: max(1, left * ability // self.variant.rivals))
+        "A good estimate is taken for a win here.": mistake(
+            ("scores[square] >= <<v.win>>", "scores[square] > 0")
         ),
+        "At depth 0 all open squares are asked for.": mistake((DEPTH, f"max(1, {DEPTH})")),
     },
-)  # fmt: skip
-
-
-def at_once(looker, board, me, ability):
-    """The squares of a player that looks to its last depth alone."""
-    left = board.count(looker.empty)
-    depth = looker.depth(ability, left)
-    if not depth:
-        return looker.open(board)
-    scores = looker.look(board, me, min(looker.sight(depth), left))
-    highest = max(scores.values())
-    return looker.wins(scores) or [
-        square for square, score in scores.items() if score > highest - CLOSE
-    ]
+)
 
 
 # P14.3 Mistakes.
 
 
-class Mistakes:
-    """How likely each square is to be taken; common mistakes replace the methods."""
-
-    raises, most = RAISES, WIN
-
-    def __init__(self, variant):
-        self.slip = variant.slip
-
-    def among(self, grades):
-        """Equal shares of the best."""
-        best = max(grades)
-        return np.array([(grade == best) / grades.count(best) for grade in grades])
-
-    def seen(self, grade, by):
-        """A grade that is overestimated."""
-        return min(grade + by, self.most)
-
-    def chosen(self, grades, square, by):
-        """Shares after a mistake at a square."""
-        return self.among([*grades[:square], self.seen(grades[square], by), *grades[square + 1 :]])
-
-    def mistaken(self, grades):
-        """The mean of the shares over all mistakes."""
-        ways = [(square, by) for square in range(len(grades)) for by in self.raises]
-        return sum(self.chosen(grades, *way) for way in ways) / len(ways)
-
-    def shares(self, grades):
-        """P14.3."""
-        return (1 - self.slip) * self.among(grades) + self.slip * self.mistaken(grades)
+def among(grades):
+    """Equal shares of the best."""
+    best = max(grades)
+    return np.array([(grade == best) / grades.count(best) for grade in grades])
 
 
-def erring(**own):
-    """The shares by methods of its own."""
-    kind = type("Mistakes", (Mistakes,), own)
-    return lambda variant, grades: kind(variant).shares(list(grades))
+def erring(variant, grades):
+    """How likely each square is to be taken: the mean over all mistakes, and without one."""
+    seen = [
+        [*grades[:square], min(grades[square] + by, WIN), *grades[square + 1 :]]
+        for square in range(len(grades))
+        for by in RAISES
+    ]
+    mistaken = sum(map(among, seen)) / len(seen)
+    return (1 - variant.slip) * among(grades) + variant.slip * mistaken
 
 
 @cache
@@ -337,32 +280,39 @@ MISTAKES = FunctionTask(
         Part("any", 2, "some equal and some different"),
     ),
     cases=mistakes_cases,
-    right=erring(),
+    right=erring,
     examples=lambda variant: [([0, -1],), ([0, 0, 0],), ([2, 1, 0, -1],)],
     wrong={
-        "There are no mistakes here.": lambda v, grades: Mistakes(v).among(list(grades)),
-        "In a mistake any square is taken here; it only seems better than it is.": (
-            erring(mistaken=lambda self, grades: np.full(len(grades), 1 / len(grades)))
+        "There are no mistakes here.": mistake(
+            ("return total", "return among_best(grades)"), costs=("apart", "any")
         ),
-        "A mistake is always of one grade here; it is of one or two.": erring(raises=(1,)),
-        "A mistake is always of two grades here; it is of one or two.": erring(raises=(2,)),
-        "Nothing can seem better than a win; two equal ones are then drawn for.": erring(most=WIN + 2),
-        "The square that is misjudged is always taken here, even if others seem better.": (
-            erring(chosen=lambda self, grades, square, by: np.arange(len(grades)) == square)
+        "In a mistake any square is taken here; it only seems better than it is.": mistake(
+            (RAISED, "[1 / len(grades)] * len(grades)"), costs=("apart", "any")
         ),
-        "A square that seems as good as the best is taken alone here; they are drawn for.": (
-            erring(chosen=lambda self, grades, square, by: (
-                (np.arange(len(grades)) == square) * 1.0
-                if self.seen(grades[square], by) >= max(grades) else self.among(grades)
-            ))
+        "A mistake is always of one grade here; it is of one or two.": mistake(
+            ("(1, 2)", "(1, 1)"), costs=("apart", "any")
         ),
-        "Each square has a chance of its own to be misjudged here; there is one mistake in a move.": (
-            erring(shares=lambda self, grades: (
-                (1 - self.slip * len(grades)) * self.among(grades) + self.slip * len(grades) * self.mistaken(grades)
-            ))
+        "A mistake is always of two grades here; it is of one or two.": mistake(
+            ("(1, 2)", "(2, 2)"), costs=("apart", "any")
         ),
-        "All squares of the best grade are returned as 1 here; they share the chance.": (
-            erring(among=lambda self, grades: np.array([float(grade == max(grades)) for grade in grades]))
+        "Nothing can seem better than a win; two equal ones are then drawn for.": mistake(
+            ("min(grades[square] + by, 2)", "grades[square] + by"), costs=("apart", "any")
+        ),
+        "A square that seems as good as the best is taken alone here; they are drawn for.": mistake(
+            (
+                RAISED,
+                "[k == square for k in range(len(grades))] if seen[square] >= max(grades) "
+                f"else {RAISED}",
+            ),
+            costs=("apart", "any"),
+        ),
+        "Each square has a chance of its own to be misjudged here; there is one mistake in a move.": mistake(
+            ("(1 - <<v.slip>>)", "(1 - <<v.slip>> * len(grades))"),
+            (" / len(grades) / 2", " / 2"),
+            costs=("apart", "any"),
+        ),
+        "All squares of the best grade are returned as 1 here; they share the chance.": mistake(
+            (" / grades.count(most)", " * 1")
         ),
     },
     package="from fractions import Fraction\n\nfrom fogel.lookahead import levels as of_the_report\n\n"
@@ -370,7 +320,7 @@ MISTAKES = FunctionTask(
     "    values = {k: of_the_report.MoveValue(grade) for k, grade in enumerate(grades)}\n"
     "    found = of_the_report.shares(values, Fraction(1, 10))\n"
     "    return [float(found.get(k, 0)) for k in values]\n",
-)  # fmt: skip
+)
 
 
 # P14.4 Two levels meet.
@@ -402,90 +352,75 @@ MEET = FunctionTask(
     right=asked("meet"),
     examples=lambda variant: [(*one, 5, 0) for one in some_boards(variant, 152, 3, 3, 1)],
     wrong={
-        "Both have the ability of X here.": asked(
-            "meet", ability=lambda self, me, of_x, of_o: of_x
+        "Both have the ability of X here.": mistake((ABILITY, "of_x")),
+        "The abilities of X and of O have changed places.": mistake(
+            (ABILITY, "of_o if me == <<v.x>> else of_x")
         ),
-        "The abilities of X and of O have changed places.": asked(
-            "meet", ability=lambda self, me, of_x, of_o: of_o if me == self.x else of_x
+        "The one who moves now has the ability of X here; of_x is X's, whoever moves.": mistake(
+            (ABILITY, "of_x"), ("other(me), of_x, of_o", "other(me), of_o, of_x")
         ),
-        "The one who moves now has the ability of X here; of_x is X's, whoever moves.": (
-            lambda v, board, me, of_x, of_o: Looker(v).meet(
-                board, me, *((of_x, of_o) if me == v.x else (of_o, of_x))
-            )
+        "All open squares are drawn for here; a level draws among its best.": mistake(
+            (ABILITY, "0")
         ),
-        "All open squares are drawn for here; a level draws among its best.": (
-            lambda v, board, me, of_x, of_o: Looker(v).meet(board, me, 0, 0)
+        "The first of the best squares is always taken here; each is as likely.": mistake(
+            (f"{ABILITY})", f"{ABILITY})[:1]")
         ),
-        "The first of the best squares is always taken here; each is as likely.": (
-            lambda v, *inputs: type("First", (Looker,), {"squares": first_square})(v).meet(*inputs)
+        "The first chance should be X's, whoever is to move.": mistake(
+            ("[me == <<v.x>>, me == <<v.o>>, 0]", "[1, 0, 0]"),
+            ("ends = meet(", "theirs, mine, tie = meet("),
+            (
+                "of_x, of_o)\n        total",
+                "of_x, of_o)\n            ends = [mine, theirs, tie]\n        total",
+            ),
         ),
-        "The first chance should be X's, whoever is to move.": (
-            lambda v, *inputs: Looker(v).meet(*inputs)[[0, 1, 2] if inputs[1] == v.x else [1, 0, 2]]
-        ),
-        "The depth is that of the chapter here, whose number is 10; your class has its own.": asked(
-            "meet", depth=lambda self, ability, left: left * ability // 10
+        "The depth is that of the chapter here, whose number is 10; your class has its own.": mistake(
+            (f"{ABILITY})", "Fraction(depth * <<v.rivals>>, left))"),
+            (
+                "    squares =",
+                "    from fractions import Fraction\n\n"
+                "    left = list(board).count(<<v.empty>>)\n"
+                f"    depth = left * ({ABILITY}) // 10\n"
+                "    squares =",
+            ),
         ),
     },
 )
 
 
-def first_square(self, board, me, ability):
-    """The first of the best squares."""
-    return Looker.squares(self, board, me, ability)[:1]
-
-
 # P14.5 Find the bug: it remembers too well.
 
 
-class Search:
-    """Within how many moves a win can be forced; common mistakes replace the methods."""
-
-    def __init__(self, variant):
-        self.looker = Looker(variant)
-
-    def forces(self, board, me, moves):
-        """Whether a win can be forced within so many moves."""
-        boards = (self.looker.place(board, square, me) for square in self.looker.open(board))
-        return any(self.sure(then, me, moves - 1) for then in boards)
-
-    def sure(self, board, me, moves):
-        """Whether the one who has just moved has won, or will."""
-        them = self.looker.other(me)
-        if self.looker.holds(board, me):
-            return True
-        if moves <= 0 or self.looker.empty not in board:
-            return False
-        replies = [self.looker.place(board, square, them) for square in self.looker.open(board)]
-        return self.safe(replies, them) and self.each(
-            self.forces(then, me, moves - 1) for then in replies
-        )
-
-    def safe(self, replies, them):
-        """Whether no reply wins."""
-        return not any(self.looker.holds(then, them) for then in replies)
-
-    def each(self, found):
-        """Whether all replies are answered."""
-        return all(found)
-
-    def soonest(self, board, me, most):
-        """P14.5."""
-        board = tuple(board)
-        return next((moves for moves in range(1, most + 1, 2) if self.forces(board, me, moves)), 0)
+def forces(looker, board, me, moves):
+    """Whether a win can be forced within so many moves."""
+    boards = (looker.place(board, square, me) for square in looker.open(board))
+    return any(sure(looker, then, me, moves - 1) for then in boards)
 
 
-def searched(**own):
-    """The answer of a search with methods of its own."""
-    kind = type("Search", (Search,), own)
-    return lambda variant, *inputs: kind(variant).soonest(*inputs)
+def sure(looker, board, me, moves):
+    """Whether the one who has just moved has won, or will."""
+    them = looker.other(me)
+    if looker.holds(board, me):
+        return True
+    if not moves or looker.empty not in board:
+        return False
+    replies = [looker.place(board, square, them) for square in looker.open(board)]
+    return not any(looker.holds(then, them) for then in replies) and all(
+        forces(looker, then, me, moves - 1) for then in replies
+    )
+
+
+def searched(variant, board, me, most):
+    """Within how many moves a win can be forced."""
+    looker, board = Looker(variant), tuple(board)
+    return next((moves for moves in range(1, most + 1, 2) if forces(looker, board, me, moves)), 0)
 
 
 @cache
 def memory_cases(variant):
     """Boards on which a win takes one move, three or five, or can't be forced."""
-    search, found = Search(variant), {moves: [] for moves in (0, 1, 3, 5)}
+    found = {moves: [] for moves in (0, 1, 3, 5)}
     for board, me in some_boards(variant, 153, 3, 7, 400):
-        moves = search.soonest(board, me, 5)
+        moves = searched(variant, board, me, 5)
         if len(found[moves]) < 12:
             found[moves].append(("soonest", (board, me, 5)))
     short = [("soonest", (board, me, 1)) for _, (board, me, _) in found[3][:4]]
@@ -494,9 +429,9 @@ def memory_cases(variant):
 
 def harmless(variant):
     """Boards of which the bug says what is so."""
-    search, found = Search(variant), {0: [], 1: []}
+    found = {0: [], 1: []}
     for board, me in some_boards(variant, 154, 3, 5, 60):
-        moves = search.soonest(board, me, 3)
+        moves = searched(variant, board, me, 3)
         if moves in found:
             found[moves].append((board, me, 3))
     return [found[1][0], found[0][0], found[1][-1]]
@@ -512,24 +447,28 @@ MEMORY = FunctionTask(
     pure=True,
     parts=(Part("soonest", 3, "wins in one move, in three and in five, and none"),),
     cases=memory_cases,
-    right=searched(),
+    right=searched,
     examples=harmless,
     wrong={
-        "This is the search with its bug still in it: what it found within one move it believes for ever.": (
-            lambda v, board, me, most: Search(v).soonest(board, me, 1)
+        "This is the search with its bug still in it: what it found within one move it believes for ever.": mistake(
+            ("(board, moves) not in", "board not in"),
+            ("known[board, moves] =", "known[board] ="),
+            ("return known[board, moves]", "return known[board]"),
         ),
-        "A win in five moves is denied here: what was found within three is believed too long.": (
-            lambda v, board, me, most: Search(v).soonest(board, me, min(most, 3))
+        "A win in five moves is denied here: what was found within three is believed too long.": mistake(
+            (HORIZONS, "range(1, min(most, 3) + 1, 2)")
         ),
-        "One reply that loses is enough here; all of them have to.": searched(
-            each=lambda self, found: any(found)
+        "One reply that loses is enough here; all of them have to.": mistake(
+            ("and all(", "and any(")
         ),
-        "Here the other's wins are overlooked.": searched(safe=lambda self, replies, them: True),
-        "Five moves are always looked ahead here, so the soonest win isn't told.": (
-            lambda v, board, me, most: most if Search(v).forces(tuple(board), me, most) else 0
+        "Here the other's wins are overlooked.": mistake(
+            ("not any(holds(then, them) for then in replies) and ", "")
         ),
-        "Only one's own moves are counted here.": (
-            lambda v, *inputs: (Search(v).soonest(*inputs) + 1) // 2
+        "Five moves are always looked ahead here, so the soonest win isn't told.": mistake(
+            (HORIZONS, "[most]")
+        ),
+        "Only one's own moves are counted here.": mistake(
+            ("return moves", "return (moves + 1) // 2")
         ),
     },
 )
@@ -546,9 +485,9 @@ def own_board(variant, student):
     return board
 
 
-def own_right(variant, student, kind=Looker, moves=3, abilities=(5, 1), first=False):
+def own_right(variant, student):
     """(scores three moves ahead, how far one must look, the chances)."""
-    looker, board = kind(variant), own_board(variant, student)
+    looker, board = Looker(variant), own_board(variant, student)
     best = []
     for horizon in range(1, 6):
         scores = looker.look(board, variant.x, horizon)
@@ -558,13 +497,7 @@ def own_right(variant, student, kind=Looker, moves=3, abilities=(5, 1), first=Fa
     needed = 5
     while needed > 1 and best[needed - 2] == best[-1]:
         needed -= 1
-    needed = best.index(best[-1]) + 1 if first else needed
-    return looker.look(board, variant.x, moves), needed, looker.meet(board, variant.x, *abilities)
-
-
-def blind(self, board, me):
-    """No estimate."""
-    return 0
+    return looker.look(board, variant.x, 3), needed, looker.meet(board, variant.x, 5, 1)
 
 
 OWN = ValueTask(
@@ -582,15 +515,12 @@ OWN = ValueTask(
     right=own_right,
     wrong={
         "That is what it would be without an estimate.": lambda v, student: own_right(
-            v, student, type("Blind", (Looker,), {"estimate": blind})
+            replace(v, noise=0), student
         ),
-        "That is a look of two moves.": lambda v, student: own_right(v, student, moves=2),
-        "That is a look of four moves.": lambda v, student: own_right(v, student, moves=4),
-        "There the best squares are found for the first time, and lost again later.": (
-            lambda v, student: own_right(v, student, first=True)
-        ),
-        "The abilities of X and of O have changed places.": lambda v, student: own_right(
-            v, student, abilities=(1, 5)
+        "That is a look of two moves.": mistake(("<<v.x>>, 3)", "<<v.x>>, 2)"), costs=("scores",)),
+        "That is a look of four moves.": mistake(("<<v.x>>, 3)", "<<v.x>>, 4)"), costs=("scores",)),
+        "The abilities of X and of O have changed places.": mistake(
+            ("5, 1)", "1, 5)"), costs=("chances",)
         ),
     },
 )

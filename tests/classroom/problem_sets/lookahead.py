@@ -7,6 +7,8 @@ All answers of a notebook share their names, so each brings its own functions.
 
 from rewritten import changed
 
+from grader.mistakes import mistake
+
 LOOK = """
 def look(board, me, moves):
     them = <<v.x + v.o>> - me
@@ -36,8 +38,6 @@ def look(board, me, moves):
     return {k: after(board[:k] + [me] + board[k + 1:], me, moves - 1) for k in range(9) if board[k] == <<v.empty>>}
 """
 ESTIMATE = "return <<v.noise>> * (len(mine) - len(its))"
-VALUE = "sign * (<<v.win>> + now.count(<<v.empty>>))"
-NO_LOOK = {"near": 0, "far": 0}
 
 LEVEL = (
     LOOK.replace("def look", "def my_look")
@@ -58,9 +58,6 @@ def best_squares(board, me, ability):
     return chosen
 """
 )
-DEPTH = "(left * ability) // <<v.rivals>>"
-LOOP = "for sight in range(1, 2 * depth, 2):"
-NO_LEVEL = {"late": 0, "early": 0}
 
 SHARES = """
 def shares(grades):
@@ -70,7 +67,6 @@ def shares(grades):
     best = lambda some: (some == some.max()) / (some == some.max()).sum()
     return (1 - <<v.slip>>) * best(grades) + <<v.slip>> * np.mean([best(some) for some in raised], axis=0)
 """
-NO_SHARES = {"apart": 0, "equal": 0, "any": 0}
 
 MEET = (
     LEVEL.replace("my_look", "meets_look").replace("def best_squares", "def meets_squares")
@@ -93,8 +89,6 @@ def meet(board, me, of_x, of_o):
     return ends
 """
 )
-CHOSEN = "chosen = meets_squares(list(now), me, of_x if me == <<v.x>> else of_o)"
-NO_MEETING = {"late": 0, "early": 0}
 
 SOONEST = """
 def soonest(board, me, most):
@@ -119,10 +113,13 @@ def soonest(board, me, most):
 """
 MEMORY = changed(
     SOONEST,
-    ("    def sure(now, moves):\n", "    known = {}\n\n    def sure(now, moves):\n        key = tuple(now)\n"
-     "        if key not in known:\n            known[key] = anew(now, moves)\n        return known[key]\n\n"
-     "    def anew(now, moves):\n"),
-)  # fmt: skip
+    (
+        "    def sure(now, moves):\n",
+        "    known = {}\n\n    def sure(now, moves):\n        key = tuple(now)\n"
+        "        if key not in known:\n            known[key] = anew(now, moves)\n        return known[key]\n\n"
+        "    def anew(now, moves):\n",
+    ),
+)
 
 OWN = (
     MEET.replace("meets_", "own_").replace("def meet", "def own_meet")
@@ -155,250 +152,19 @@ RIGHT = {
 WRONG = {
     "look": [
         (
-            "no estimate",
-            changed(LOOK, (ESTIMATE, "return 0")),
-            NO_LOOK,
-            "counts 0 here, as in the chapter",
-        ),
-        (
-            "the wrong sign",
-            changed(LOOK, (ESTIMATE, "return <<v.noise>> * (len(its) - len(mine))")),
-            NO_LOOK,
-            "The estimate has the wrong sign",
-        ),
-        (
-            "lines",
-            changed(LOOK, (ESTIMATE, "return len(mine) - len(its)")),
-            NO_LOOK,
-            "the plain difference of lines",
-        ),
-        (
-            "the chapter's win",
-            changed(LOOK, ("(<<v.win>> + now", "(1 + now")),
-            NO_LOOK,
-            "as in the chapter, 1 and the open squares",
-        ),
-        (
-            "all wins alike",
-            changed(LOOK, (VALUE, "sign * <<v.win>>")),
-            NO_LOOK,
-            "All wins count alike here",
-        ),
-        (
-            "the other helps",
-            changed(LOOK, ("(value > best if turn == me else value < best)", "value > best")),
-            NO_LOOK,
-            "The other is thought to make its worst move",
-        ),
-        (
-            "one too many",
-            changed(LOOK, ("me, moves - 1)", "me, moves)")),
-            NO_LOOK,
-            "A move too many",
-        ),
-        (
-            "moves on the board that it was given",
-            changed(LOOK, ("    board = list(board)", "    board[board.index(<<v.empty>>)] = me")),
-            NO_LOOK,
             "it changed what it was given",
-        ),
+            mistake(("return scores", "board.reverse()\n    return scores")),
+        )
     ],
-    "level": [
-        (
-            "the chapter's ten",
-            changed(LEVEL, (DEPTH, "(left * ability) // 10")),
-            NO_LEVEL,
-            "whose number is 10",
-        ),
-        (
-            "rounded up",
-            changed(LEVEL, (DEPTH, "-(-left * ability // <<v.rivals>>)")),
-            NO_LEVEL,
-            "The depth is rounded up",
-        ),
-        (
-            "rounded",
-            changed(LEVEL, (DEPTH, "round(left * ability / <<v.rivals>>)")),
-            {"late": 0},
-            "rounded to the nearest",
-        ),
-        (
-            "answers too",
-            changed(LEVEL, (LOOP, "for sight in range(2, 2 * depth + 1, 2):")),
-            NO_LEVEL,
-            "A depth sees two",
-        ),
-        (
-            "at once",
-            changed(LEVEL, (LOOP, "for sight in [2 * depth - 1]:")),
-            NO_LEVEL,
-            "at once, and not gradually",
-        ),
-        (
-            "never blind",
-            changed(LEVEL, ("    if depth == 0:", "    depth = max(1, depth)\n    if depth == 0:")),
-            NO_LEVEL,
-            "At depth 0 all open squares",
-        ),
-        (
-            "one square",
-            changed(LEVEL, ("return chosen", "return [min(chosen)]")),
-            NO_LEVEL,
-            "it should be",
-        ),
-    ],
+    "level": [("it should be", mistake(("return best", "return best[:1]")))],
     "mistakes": [
         (
-            "none",
-            changed(
-                SHARES, ("return (1 - <<v.slip>>) *", "return 1.0 *"), ("+ <<v.slip>> *", "+ 0 *")
-            ),
-            {"apart": 0, "any": 0},
-            "no mistakes",
-        ),
-        (
-            "any square",
-            changed(
-                SHARES, ("np.mean([best(some) for some in raised], axis=0)", "np.full(n, 1 / n)")
-            ),
-            {"apart": 0, "any": 0},
-            "In a mistake any square is taken",
-        ),
-        (
-            "one grade",
-            changed(SHARES, ("(1, 2)", "(1,)")),
-            {"apart": 0, "any": 0},
-            "always of one grade",
-        ),
-        (
-            "two grades",
-            changed(SHARES, ("(1, 2)", "(2,)")),
-            {"apart": 0, "any": 0},
-            "always of two grades",
-        ),
-        (
-            "better than a win",
-            changed(SHARES, ("np.minimum(grades + by, 2)", "grades + by")),
-            {"apart": 0, "any": 0},
-            "Nothing can seem better than a win",
-        ),
-        (
-            "shares of 1",
-            changed(SHARES, (" / (some == some.max()).sum()", " * 1.0")),
-            NO_SHARES,
-            "they share the chance",
-        ),
-        (
-            "changes its list",
-            changed(
-                SHARES,
-                (
-                    "    grades, n =",
-                    "    grades[0] += 0.0 if grades.append(0) else 0\n    grades, n =",
-                ),
-            ),
-            NO_SHARES,
             "it changed what it was given",
-        ),
-    ],
-    "meet": [
-        (
-            "X's ability",
-            changed(MEET, (CHOSEN, "chosen = meets_squares(list(now), me, of_x)")),
-            NO_MEETING,
-            "ability of X here",
-        ),
-        (
-            "changed places",
-            changed(MEET, ("of_x if me == <<v.x>> else of_o", "of_o if me == <<v.x>> else of_x")),
-            NO_MEETING,
-            "have changed places",
-        ),
-        (
-            "all squares",
-            changed(MEET, (CHOSEN, "chosen = [k for k in range(9) if now[k] == <<v.empty>>]")),
-            NO_MEETING,
-            "a level draws among its best",
-        ),
-        (
-            "the first",
-            changed(MEET, (CHOSEN, f"{CHOSEN}\n            chosen = [min(chosen)]")),
-            NO_MEETING,
-            "always taken here",
-        ),
-        (
-            "the mover first",
-            changed(
-                MEET,
-                ("    flow, ends", "    begin = me\n    flow, ends"),
-                ("return ends", "return ends if begin == <<v.x>> else [ends[1], ends[0], ends[2]]"),
-            ),
-            NO_MEETING,
-            "should be X's, whoever is to move",
-        ),
-        (
-            "the chapter's ten",
-            changed(MEET, (DEPTH, "(left * ability) // 10")),
-            NO_MEETING,
-            "whose number is 10",
-        ),
-    ],
-    "memory": [
-        ("as it was", MEMORY, {"soonest": 0}, "with its bug still in it"),
-        (
-            "forgets once",
-            changed(
-                MEMORY,
-                (
-                    "        if sure(list(board), moves):",
-                    (
-                        "        known.clear() if moves < 4 else None\n        if sure(list(board),"
-                        " moves):"
-                    ),
-                ),
-            ),
-            {"soonest": 0},
-            "believed too long",
-        ),
-        (
-            "any reply",
-            changed(SOONEST, ("and all(sure", "and any(sure")),
-            {"soonest": 0},
-            "One reply that loses is enough",
-        ),
-        (
-            "wins of the other",
-            changed(SOONEST, ("not any(full(one, them) for one in replies) and ", "")),
-            {"soonest": 0},
-            "the other's wins are overlooked",
-        ),
-        (
-            "always the most",
-            changed(SOONEST, ("range(1, most + 1, 2)", "[most]")),
-            {"soonest": 0},
-            "the soonest win isn't told",
-        ),
-        (
-            "one's own moves",
-            changed(SOONEST, ("return moves", "return (moves + 1) // 2")),
-            {"soonest": 0},
-            "own moves are",
-        ),
+            mistake(("return total", "grades.append(0)\n    return total")),
+        )
     ],
     "own": [
         ("no estimate", changed(OWN, (ESTIMATE, "return 0")), {"scores": 0}, "without an estimate"),
-        (
-            "two moves",
-            OWN + "my_scores = own_look(my_board, <<v.x>>, 2)\n",
-            {"scores": 0},
-            "a look of two moves",
-        ),
-        (
-            "abilities exchanged",
-            OWN + "my_chances = own_meet(my_board, <<v.x>>, 1, 5)\n",
-            {"chances": 0},
-            "have changed places",
-        ),
         (
             "not computed",
             "my_scores = []\nmy_needed = 9\nmy_chances = [1, 0]\n",

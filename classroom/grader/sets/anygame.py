@@ -16,6 +16,7 @@ from fogel.checks.shapes import Number, Numbers, Text, Weights
 from fogel.checks.variant import student_rng
 from fogel.rules.rules import grid, lines, open_squares, outcome, place
 from grader.answers import trouble, value_complaint
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 WITHIN, CLOSE = 1e-8, 1e-6
@@ -63,20 +64,11 @@ class Duel:
         """The squares by which the opponent wins at once."""
         return [square for square, result, _ in moves_from(self.game, board, 2) if result == -1]
 
-    def taken(self, winning):
-        """Those of them that he takes."""
-        return winning[:1]
-
-    def slips(self, squares, chosen):
-        """The squares on which a slip may land."""
-        return squares
-
     def replies(self, board):
         """The chance of each square, as a list."""
         chances, squares = [0.0] * len(board), open_squares(board)
-        chosen = self.taken(self.winning(board)) or squares
-        slips = self.slips(squares, chosen)
-        for some, share in ((slips, self.slip), (chosen, 1 - self.slip)):
+        chosen = self.winning(board)[:1] or squares
+        for some, share in ((squares, self.slip), (chosen, 1 - self.slip)):
             for square in some:
                 chances[square] += share / len(some)
         return chances
@@ -90,12 +82,8 @@ class Duel:
                 for square, result, then in moves_from(self.game, board, 2)
                 if chances[square]
             }
-            self.theirs[board] = self.weighed(values, chances)
+            self.theirs[board] = sum(chances[square] * value for square, value in values.items())
         return self.theirs[board]
-
-    def weighed(self, values, chances):
-        """What the opponent's moves come to."""
-        return sum(chances[square] * value for square, value in values.items())
 
     def exact_payoff(self, board=None):
         """What a board is worth on which player 1 is to move, by default the start."""
@@ -160,12 +148,6 @@ def of_the_book(self, variant, game, choose):
     self.payoffs = {1: 1, 0: 0, -1: -10}
 
 
-def tie_is_nothing(self, variant, game, choose):
-    """A Duel in which a tie counts 0."""
-    Duel.__init__(self, variant, game, choose)
-    self.payoffs = {**self.payoffs, 0: 0}
-
-
 def with_slip(slip):
     """A Duel whose opponent slips so often."""
 
@@ -174,12 +156,6 @@ def with_slip(slip):
         self.slip = slip
 
     return begin
-
-
-def turned(self, variant, game, choose):
-    """A Duel whose payoffs are the opponent's."""
-    Duel.__init__(self, variant, game, choose)
-    self.payoffs = {1: variant.loss, 0: variant.tie, -1: variant.win}
 
 
 SMALL = (
@@ -223,31 +199,21 @@ def replies_cases(variant):
     return found
 
 
-def replied(**own):
-    """The chances by methods of its own."""
-    kind = type("Duel", (Duel,), own)
-    return lambda variant, game, board: kind(variant, game, best).replies(tuple(board))
+def replied(variant, game, board):
+    """The chance of each square."""
+    return Duel(variant, game, best).replies(tuple(board))
 
 
-def ending(self, board):
-    """The squares that end the game."""
-    return [square for square, result, _ in moves_from(self.game, board, 2) if result is not None]
+def slipping(chance):
+    """Edits of an opponent who slips with this chance."""
+    return ("(1 - <<v.slip>>)", f"(1 - {chance})"), ("<<v.slip>> * ", f"{chance} * ")
 
 
-def matching_wins(self, board):
-    """The squares that complete a winning pattern of the opponent's own, and nothing else."""
-    return [
-        square
-        for square, result, then in moves_from(self.game, board, 2)
-        if result == -1
-        and any(all(then[k] == 3 - mark for k, mark in line) for line in rules_of(self.game).win_lines)
-    ]  # fmt: skip
-
-
-def blocking(self, board):
-    """The squares by which player 1 would win at once."""
-    return [square for square, result, _ in moves_from(self.game, board, 1) if result == 1]
-
+OTHERS = "[k for k in squares if k not in meant]"
+COMPLETES = (  # a winning pattern of the opponent's own
+    "any(all(place(rules, board, k, 2)[at] == 3 - mark for at, mark in line)"
+    " for line in rules.win_lines)"
+)
 
 REPLIES = FunctionTask(
     name="replies",
@@ -261,54 +227,58 @@ REPLIES = FunctionTask(
         Part("some", 2, "boards on which some squares do"),
     ),
     cases=replies_cases,
-    right=replied(),
+    right=replied,
     examples=lambda variant: [
         ("000 000; win 11", [1, 0, 0, 0, 0, 0]),
         ("000 000; win 11", [1, 0, 2, 0, 0, 1]),
         ("000 000; win 1 1; lose 11", [1, 0, 2, 0, 1, 0]),
     ],
     wrong={
-        BOOK_SLIP: replied(__init__=with_slip(0.1)),
-        "Here the opponent never slips.": replied(__init__=with_slip(0.0)),
+        BOOK_SLIP: mistake(*slipping("0.1"), costs=("some",)),
+        "Here the opponent never slips.": mistake(*slipping("0"), costs=("some",)),
         "The two chances have changed places: that of a slip, and that of a move as it is meant.": (
-            lambda v, game, board: type("Duel", (Duel,), {"__init__": with_slip(1 - v.slip)})(v, game, best).replies(
-                tuple(board)
-            )
+            mistake(*slipping("(1 - <<v.slip>>)"), costs=("some",))
         ),
-        "All squares that win are as likely here; the opponent takes the first of them.": (
-            replied(taken=lambda self, winning: winning)
+        "All squares that win are as likely here; the opponent takes the first of them.": mistake(
+            ("winning[:1]", "winning"), costs=("some",)
         ),
-        "The last of the squares that win is taken here; it should be the first.": (
-            replied(taken=lambda self, winning: winning[-1:])
+        "The last of the squares that win is taken here; it should be the first.": mistake(
+            ("winning[:1]", "winning[-1:]"), costs=("some",)
         ),
-        "A slip lands on the other squares alone here; it may land on any open one.": (
-            replied(slips=lambda self, squares, chosen: [one for one in squares if one not in chosen] or squares)
+        "A slip lands on the other squares alone here; it may land on any open one.": mistake(
+            ("<<v.slip>> * (k in squares)", "<<v.slip>> * (k in slips)"),
+            ("/ len(squares)", "/ len(slips)"),
+            ("    return [\n", f"    slips = {OTHERS} or squares\n    return [\n"),
+            costs=("some",),
         ),
-        "Here the opponent takes a square by which player 1 would win.": replied(winning=blocking),
-        "Any move that ends the game is taken for a win here; it may be a loss, or a "
-        "tie.": replied(winning=ending),
+        "Here the opponent takes a square by which player 1 would win.": mistake(
+            ("k, 2) == -1", "k, 1) == 1")
+        ),
+        "Any move that ends the game is taken for a win here; it may be a loss, or a tie.": mistake(
+            ("k, 2) == -1", "k, 2) is not None")
+        ),
         "Only the winning patterns are looked at here. Who completes a losing one for the other "
-        "wins as well.": (
-            replied(winning=matching_wins)
-        ),
-        "The opponent moves at random here, and never looks for a win.": (
-            replied(winning=lambda self, board: [])
+        "wins as well.": mistake(("== -1]", f"== -1 and {COMPLETES}]"), costs=("some",)),
+        "The opponent moves at random here, and never looks for a win.": mistake(
+            ("winning[:1] or ", ""), costs=("some",)
         ),
     },
-)  # fmt: skip
+)
 
 
 # P18.2 The ceiling.
 
 
-def weighed_by_fear(self, values, chances):
-    """An opponent who does what is worst for player 1."""
-    return min(values.values())
+SQUARES = "total, squares = 0, open_squares(board)"
 
 
-def ceiling(choose=best, **own):
-    """The answer by methods of its own."""
-    return lambda variant, game: exact_payoff(variant, game, choose, **own)
+def ceiling_slipping(chance):
+    """The mistake that the opponent slips with this chance."""
+    meant = "(chance - <<v.slip>> / len(squares)) / (1 - <<v.slip>>)"
+    return mistake(
+        ("total = 0", SQUARES),
+        ("+= chance", f"+= ({chance} / len(squares) + (1 - {chance}) * {meant})"),
+    )
 
 
 CEILING = FunctionTask(
@@ -321,33 +291,40 @@ CEILING = FunctionTask(
         Part("small", 2, "boards of up to six squares"),
         Part("large", 3, "boards of eight and nine squares, some with marks at the start"),
     ),
-    cases=lambda variant: [("small", (game,)) for game in SMALL] + [("large", (game,)) for game in LARGE],
-    right=ceiling(),
-    examples=lambda variant: [("000; win 11",), ("000 000; win 11; lose 1 1",), ("00 00; lose 11; lose 1 1",)],
+    cases=lambda variant: (
+        [("small", (game,)) for game in SMALL] + [("large", (game,)) for game in LARGE]
+    ),
+    right=exact_payoff,
+    examples=lambda variant: [
+        ("000; win 11",),
+        ("000 000; win 11; lose 1 1",),
+        ("00 00; lose 11; lose 1 1",),
+    ],
     wrong={
-        BOOK: ceiling(__init__=of_the_book),
-        BOOK_SLIP: ceiling(__init__=with_slip(0.1)),
-        "A tie counts 0 here; in your class it counts something "
-        "else.": ceiling(__init__=tie_is_nothing),
-        "That is the payoff of the opponent's player; player 1's is asked "
-        "for.": ceiling(__init__=turned),
+        BOOK: mistake(("{1: <<v.win>>, 0: <<v.tie>>, -1: <<v.loss>>}", "{1: 1, 0: 0, -1: -10}")),
+        BOOK_SLIP: ceiling_slipping(0.1),
+        "A tie counts 0 here; in your class it counts something else.": mistake(
+            ("0: <<v.tie>>", "0: 0")
+        ),
+        "That is the payoff of the opponent's player; player 1's is asked for.": mistake(
+            ("{1: <<v.win>>", "{1: <<v.loss>>"), ("-1: <<v.loss>>", "-1: <<v.win>>")
+        ),
         "Here the opponent makes the move that is worst for player 1; yours draws its moves, by "
-        "their chances.": (
-            ceiling(weighed=weighed_by_fear)
+        "their chances.": mistake(
+            ("total = 0", "total = 100"), ("total += chance * value", "total = min(total, value)")
         ),
-        "The opponent moves at random here, and never looks for a "
-        "win.": ceiling(winning=lambda self, board: []),
-        "Here the opponent never slips.": ceiling(__init__=with_slip(0.0)),
-        "That is what a player at random is worth; the best one is asked "
-        "for.": ceiling(choose=at_random),
-        "Here the best move is sought on the opponent's boards too.": (
-            ceiling(weighed=lambda self, values, chances: max(values.values()))
+        "The opponent moves at random here, and never looks for a win.": mistake(
+            ("total = 0", SQUARES), ("+= chance * value", "+= value / len(squares)")
         ),
-        "The replies are weighed alike here; some are likelier than others.": (
-            ceiling(weighed=lambda self, values, chances: sum(values.values()) / len(values))
+        "Here the opponent never slips.": ceiling_slipping(0),
+        "That is what a player at random is worth; the best one is asked for.": mistake(
+            ("max(offered.values())", "sum(offered.values()) / len(offered)")
+        ),
+        "Here the best move is sought on the opponent's boards too.": mistake(
+            ("total = 0", "total = -100"), ("total += chance * value", "total = max(total, value)")
         ),
     },
-)  # fmt: skip
+)
 
 
 # P18.3 With its eyes shut.
@@ -375,13 +352,6 @@ def exact_payoffs(variant, game, order):
 def places_of(order):
     """The order of a program that reads it as places."""
     return sorted(range(len(order)), key=lambda square: order[square])
-
-
-def first_or_lot(order):
-    """A player who takes the first square of its order, and a random one where that is taken."""
-    return lambda board, offered: (
-        offered[order[0]] if order[0] in offered else at_random(board, offered)
-    )
 
 
 @cache
@@ -421,26 +391,24 @@ SHARE = FunctionTask(
     wrong={
         BOOK: lambda v, *inputs: share(v, *inputs, __init__=of_the_book),
         "Numbers of the order are read as places here: order[0] is the square that is taken "
-        "first.": lambda v, game, order: share(v, game, places_of(order)),
-        "The last open square of the order is taken here; it should be the first.": (
-            lambda v, game, order: share(v, game, order[::-1])
+        "first.": mistake(("game, by_order(order)", "game, by_order(np.argsort(order))")),
+        "The last open square of the order is taken here; it should be the first.": mistake(
+            ("game, by_order(order)", "game, by_order(order[::-1])")
         ),
-        "Where its first square is taken the order draws one here; it should go on to the next.": (
-            lambda v, game, order: share(v, game, order, first_or_lot(order))
+        "Where its first square is taken the order draws one here; it should go on to the "
+        "next.": mistake(
+            (
+                "offered[next(k for k in order if k in offered)]",
+                "offered.get(order[0], at_random(board, offered))",
+            )
         ),
-        "That is how much is gained; a share says of how much.": lambda v, *inputs: (
-            lambda least, mine, most: mine - least
-        )(*exact_payoffs(v, *inputs)),
+        "That is how much is gained; a share says of how much.": mistake(("/ way if", "if")),
         "The way begins at an expected payoff of 0 here; it should begin at what a player at random is "
-        "worth.": lambda v, *inputs: (lambda least, mine, most: mine / most)(
-            *exact_payoffs(v, *inputs)
-        ),
+        "worth.": mistake((" - least) / way if way > 1e-9 else 0", ") / most")),
         "The gain is divided by the ceiling here; the way is what lies between a player at random "
-        "and the ceiling.": lambda v, *inputs: (lambda least, mine, most: (mine - least) / most)(
-            *exact_payoffs(v, *inputs)
-        ),
-        "That is the way that is left; the part that is behind the order is asked for.": (
-            lambda v, *inputs: 1 - share(v, *inputs)
+        "and the ceiling.": mistake(("/ way if way > 1e-9 else 0", "/ most")),
+        "That is the way that is left; the part that is behind the order is asked for.": mistake(
+            ("return share_of(", "return 1 - share_of(")
         ),
         "The order meets an opponent who moves at random here.": lambda v, *inputs: share(
             v, *inputs, winning=lambda self, board: []
@@ -452,19 +420,16 @@ SHARE = FunctionTask(
 # P18.4 Find the bug: a memory that looks into a mirror.
 
 
-def openings(variant, game, image=None, mirrored=lambda rules: True, sign=1):
-    """What player 1 can force with each first square; `image` of a board has the same value in a
-    mistaken program.
-    """
-    rules, known = rules_of(game), {}
+def openings(variant, game):
+    """What player 1 can force with each first square."""
+    known = {}
 
     def forced(board, player):
-        key = min(board, image(rules.start.width, board)) if image and mirrored(rules) else board
-        if key not in known:
-            known[key] = max(
+        if board not in known:
+            known[board] = max(
                 after(result, then, player) for _, result, then in moves_from(game, board, player)
             )
-        return known[key]
+        return known[board]
 
     def after(result, then, player):
         return (
@@ -474,29 +439,28 @@ def openings(variant, game, image=None, mirrored=lambda rules: True, sign=1):
         )
 
     return [
-        sign * after(result, then, 1) for _, result, then in moves_from(game, tuple(rules.start.squares), 1)
-    ]  # fmt: skip
+        after(result, then, 1)
+        for _, result, then in moves_from(game, tuple(rules_of(game).start.squares), 1)
+    ]
 
 
-def left_right(width, board):
-    """A board in a mirror."""
-    return tuple(
-        mark for at in range(0, len(board), width) for mark in board[at : at + width][::-1]
+def by_name(name):
+    """The mistake that a board is remembered under this name."""
+    return mistake(
+        ("    if board not in", f"    name = {name}\n    if name not in"),
+        ("known[board] = max", "known[name] = max"),
+        ("return known[board]", "return known[name]"),
     )
 
 
-def upside_down(width, board):
-    """A board in a mirror that lies on the floor."""
-    return tuple(
-        mark for at in range(0, len(board), width)[::-1] for mark in board[at : at + width]
-    )
+IMAGE = "min(board, image(rules, board))"
 
 
-def same_in_a_mirror(patterns):
-    """Whether patterns are the same set in a mirror."""
-    return {one._replace(squares=left_right(one.width, one.squares)) for one in patterns} == {
-        *patterns
-    }
+def alike(kind):
+    """The name that takes an image for the board if these patterns are the same in a mirror."""
+    turned = "tuple(np.reshape(one.squares, (one.height, one.width))[:, ::-1].ravel())"
+    same = f"{{one._replace(squares={turned}) for one in rules.{kind}}} == {{*rules.{kind}}}"
+    return f"{IMAGE} if {same} else board"
 
 
 ALIKE = (  # the same in a mirror
@@ -531,20 +495,16 @@ BUG = FunctionTask(
     examples=lambda variant: [(game,) for game in ALIKE],
     wrong={
         "This is the program with its bug still in it: a board and its image are not always worth "
-        "the same.": lambda v, game: openings(v, game, left_right),
+        "the same.": by_name(IMAGE),
         "Here a board is taken for its image upside down. That is another mirror, and no better.": (
-            lambda v, game: openings(v, game, upside_down)
+            by_name("min(board, image(rules, board)[::-1])")
         ),
         "Here the mirror is kept wherever the winning patterns are the same in it. The losing "
-        "ones count, too.": lambda v, game: openings(
-            v, game, left_right, lambda rules: same_in_a_mirror(rules.wins)
-        ),
+        "ones count, too.": by_name(alike("wins")),
         "Here the mirror is kept wherever the losing patterns are the same in it. The winning "
-        "ones count, too.": lambda v, game: openings(
-            v, game, left_right, lambda rules: same_in_a_mirror(rules.losses)
-        ),
-        "The sign is turned round: what player 1 can force is asked for.": lambda v, game: openings(
-            v, game, sign=-1
+        "ones count, too.": by_name(alike("losses")),
+        "The sign is turned round: what player 1 can force is asked for.": mistake(
+            ("result_of(rules, start,", "-result_of(rules, start,")
         ),
     },
 )

@@ -7,6 +7,8 @@ All answers of a notebook share their names, so each brings its own functions.
 
 from rewritten import changed
 
+from grader.mistakes import mistake
+
 REPLIES = """
 def replies(game, board):
     rules = anygame.find_game(game)
@@ -24,25 +26,6 @@ def replies(game, board):
         chances[winner] += 1 - <<v.slip>>
     return chances
 """
-FIRST = "if winner is None and result"
-NO_REPLIES = {"some": 0}
-ALL_THAT_WIN = """
-def replies(game, board):
-    rules = anygame.find_game(game)
-    squares = [k for k, mark in enumerate(board) if not mark]
-    ends = [outcome(rules, place(rules, board, k, 2), last=2) for k in squares]
-    wins = [k for k, end in zip(squares, ends) if end and end[1] == 1] or squares
-    return [(k in squares) * <<v.slip>> / len(squares) + (k in wins) * (1 - <<v.slip>>) / len(wins)
-            for k in range(len(board))]
-"""
-ON_THE_OTHERS = changed(
-    ALL_THAT_WIN,
-    ("or squares", "[:1] or squares"),
-    ("(k in squares) * <<v.slip>> / len(squares)",
-     "(k in squares and (k not in wins or wins == squares)) * <<v.slip>> / (len(squares) - "
-     "len(wins) or len(squares))"),
-).replace("end[1] == 1] [:1]", "end[1] == 1][:1]")  # fmt: skip
-
 EXACT_PAYOFFS = """
 def xx_exact_payoffs(game):
     rules = anygame.find_game(game)
@@ -80,10 +63,6 @@ def ceiling(game):
     return top_exact_payoffs(game)(lambda board, values: max(values.values()))
 """
 )
-WON = "won = [k for k in found if found[k][1] == -1][:1] or list(found)"
-DRAWN = "<<v.slip>> * mean + (1 - <<v.slip>>) * sum(values[k] for k in won) / len(won)"
-NO_CEILING = {"small": 0, "large": 0}
-
 SHARE = (
     EXACT_PAYOFFS.replace("xx_", "way_")
     + """
@@ -95,10 +74,6 @@ def share(game, order):
     return (mine - low) / (high - low) if high - low > 1e-9 else 0.0
 """
 )
-RESULT = "(mine - low) / (high - low) if"
-TAKEN = "[values[k] for k in order if not board[k]][0]"
-NO_SHARE = {"small": 0, "large": 0}
-
 BUG = """
 def openings(game):
     rules = anygame.find_game(game)
@@ -131,8 +106,6 @@ def openings(game):
     start = tuple(rules.start.squares)
     return [result(start, k, 1) for k in range(len(start)) if not start[k]]
 """
-ALIKE = "for some in (rules.wins, rules.losses))"
-
 MIRROR = """
 place = <<v.place>>
 hidden, output = np.zeros((5, 10)), np.zeros((9, 6))
@@ -203,165 +176,7 @@ RIGHT = {
 }
 
 WRONG = {
-    "replies": [
-        ("the book's slip", REPLIES.replace("<<v.slip>>", "0.1"), NO_REPLIES, "as in the book"),
-        ("never slips", REPLIES.replace("<<v.slip>>", "0"), NO_REPLIES, "the opponent never slips"),
-        (
-            "exchanged",
-            REPLIES.replace("<<v.slip>>", "(1 - <<v.slip>>)"),
-            NO_REPLIES,
-            "have changed places",
-        ),
-        ("all that win", ALL_THAT_WIN, NO_REPLIES, "All squares that win are as likely"),
-        ("the last", changed(REPLIES, (FIRST, "if result")), NO_REPLIES, "The last of the squares"),
-        ("on the others", ON_THE_OTHERS, NO_REPLIES, "lands on the other squares alone"),
-        (
-            "blocks",
-            changed(
-                REPLIES, ("+ (2,) +", "+ (1,) +"), ("last=2", "last=1"), ("result[1]", "result[0]")
-            ),
-            {"none": 0, "some": 0},
-            "by which player 1 would win",
-        ),
-        (
-            "any end",
-            changed(REPLIES, (" and result[1] == 1", "")),
-            {"none": 0, "some": 0},
-            "Any move that ends the game",
-        ),
-    ],
-    "ceiling": [
-        (
-            "the book's payoffs",
-            changed(CEILING, ("<<v.win>>", "1"), ("<<v.tie>>", "0"), ("<<v.loss>>", "-10")),
-            NO_CEILING,
-            "the book's payoffs",
-        ),
-        ("the book's slip", CEILING.replace("<<v.slip>>", "0.1"), NO_CEILING, "as in the book"),
-        ("no ties", changed(CEILING, ("0: <<v.tie>>", "0: 0")), NO_CEILING, "A tie counts 0"),
-        (
-            "feared",
-            changed(CEILING, (DRAWN, "min(values.values())")),
-            NO_CEILING,
-            "worst for player 1",
-        ),
-        (
-            "at random",
-            changed(CEILING, (WON, "won = list(found)")),
-            NO_CEILING,
-            "moves at random here",
-        ),
-        (
-            "a random player's",
-            changed(CEILING, ("max(values.values()))", "sum(values.values()) / len(values))")),
-            NO_CEILING,
-            "what a player at random is worth",
-        ),
-        (
-            "a friend",
-            changed(CEILING, (DRAWN, "max(values.values())")),
-            NO_CEILING,
-            "on the opponent's boards too",
-        ),
-        (
-            "the other's payoff",
-            changed(
-                CEILING, ("{1: <<v.win>>", "{1: <<v.loss>>"), ("-1: <<v.loss>>", "-1: <<v.win>>")
-            ),
-            NO_CEILING,
-            "player 1's is asked for",
-        ),
-    ],
-    "share": [
-        (
-            "places",
-            changed(SHARE, ("in order if", "in np.argsort(order) if")),
-            NO_SHARE,
-            "read as places",
-        ),
-        (
-            "the last",
-            changed(SHARE, (f"{TAKEN})", f"{TAKEN[:-3]}[-1])")),
-            NO_SHARE,
-            "The last open square",
-        ),
-        (
-            "draws",
-            changed(SHARE, (TAKEN, "values.get(order[0], float(np.mean(list(values.values()))))")),
-            NO_SHARE,
-            "it should go on to the next",
-        ),
-        ("a gain", changed(SHARE, (RESULT, "(mine - low) if")), NO_SHARE, "how much is gained"),
-        (
-            "from 0",
-            changed(SHARE, (RESULT, "mine / high if")),
-            NO_SHARE,
-            "begins at an expected payoff of 0",
-        ),
-        (
-            "of the ceiling",
-            changed(SHARE, (RESULT, "(mine - low) / high if")),
-            NO_SHARE,
-            "divided by the ceiling",
-        ),
-        (
-            "what is left",
-            changed(SHARE, (RESULT, "(high - mine) / (high - low) if")),
-            NO_SHARE,
-            "the way that is left",
-        ),
-        (
-            "no way",
-            changed(SHARE, (" if high - low > 1e-9 else 0.0", "")),
-            {"small": 0},
-            "ZeroDivisionError",
-        ),
-    ],
-    "bug": [
-        (
-            "as it was",
-            changed(BUG, ("if alike:", "if True:")),
-            {"openings": 0},
-            "with its bug still in it",
-        ),
-        (
-            "wins alone",
-            changed(BUG, (ALIKE, "for some in (rules.wins,))")),
-            {"openings": 0},
-            "The losing ones count",
-        ),
-        (
-            "losses alone",
-            changed(BUG, (ALIKE, "for some in (rules.losses,))")),
-            {"openings": 0},
-            "The winning ones count",
-        ),
-        (
-            "the other's",
-            changed(BUG, ("return [result(", "return [-result(")),
-            {"openings": 0},
-            "The sign is turned",
-        ),
-        (
-            "upside down",
-            changed(
-                BUG,
-                ("if alike:", "if True:"),
-                (
-                    (
-                        "min(board, tuple(m for at in range(0, len(board), width) for m in"
-                        " board[at:at + width][::-1]))"
-                    ),
-                    (
-                        "min(board, tuple(m for at in range(0, len(board), width)[::-1] for m in"
-                        " board[at:at + width]))"
-                    ),
-                ),
-            ),
-            {"openings": 0},
-            "upside down",
-        ),
-    ],
+    "share": [("ZeroDivisionError", mistake((" if way > 1e-9 else 0", ""), costs=("small",)))],
     "mirror": [
         (
             "a bias of 1",

@@ -12,12 +12,13 @@ import numpy as np
 
 from fogel.checks.shapes import Number, Numbers
 from fogel.checks.variant import student_rng
-from fogel.core import intervals
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 PAIR = Numbers(count=2, within=1e-6)
 VERSIONS, TRIALS, NARROW = 7, 20, 2.0  # of a student's tables, and how narrow an interval is to be
-BOOK = "That is the book's interval, of 95 %; your class has another reach."
+REACH = "<<(1 + 2 * v.change) | round(3)>>"
+BOOK_REACH = "That is the reach of the book's interval; your class has its own."
 
 
 def reach(variant):
@@ -33,28 +34,15 @@ def below(x):
 # P10.1 A difference and its interval.
 
 
-def error_of(ours, others, ddof=1):
+def error_of(ours, others):
     """The standard error of the difference of two means."""
-    return sqrt(ours.var(ddof=ddof) / len(ours) + others.var(ddof=ddof) / len(others))
+    return sqrt(ours.var(ddof=1) / len(ours) + others.var(ddof=1) / len(others))
 
 
-def difference(
-    variant, ours, others, error=error_of, gap=lambda ours, others: ours.mean() - others.mean()
-):
+def difference(variant, ours, others):
     """(the gap, how far its interval reaches)."""
     ours, others = np.array(ours, dtype=float), np.array(others, dtype=float)
-    return [float(gap(ours, others)), reach(variant) * float(error(ours, others))]
-
-
-def pooled(ours, others):
-    """The error if both were one sample of one spread."""
-    square = (len(ours) - 1) * ours.var(ddof=1) + (len(others) - 1) * others.var(ddof=1)
-    return sqrt(square / (len(ours) + len(others) - 2) * (1 / len(ours) + 1 / len(others)))
-
-
-def in_pairs(ours, others):
-    """The error of the mean of differences of pairs."""
-    return (ours - others).std(ddof=1) / sqrt(len(ours))
+    return [float(ours.mean() - others.mean()), reach(variant) * float(error_of(ours, others))]
 
 
 def groups(variant):
@@ -74,6 +62,9 @@ def groups(variant):
     return found
 
 
+GAP = "ours.mean() - others.mean()"
+SQUARES = "squares = [some.var(ddof=1) / len(some) for some in (ours, others)]"
+
 DIFFERENCE = FunctionTask(
     name="difference",
     number="P10.1",
@@ -92,32 +83,36 @@ DIFFERENCE = FunctionTask(
         (np.array([3.0, 5.0]), np.array([4.0, 9.0, 2.0, 8.0, 7.0])),
     ],
     wrong={
-        BOOK: lambda v, ours, others: intervals.difference_and_half_width(ours, others),
-        "The spread is taken with n in place of n - 1.": lambda v, *two: difference(
-            v, *two, error=lambda a, b: error_of(a, b, ddof=0)
+        "That is the book's interval, of 95 %; your class has another reach.": mistake(
+            (SQUARES, "from fogel.core import intervals"),
+            (
+                f"{GAP}, {REACH} * sum(squares) ** 0.5",
+                "intervals.difference_and_half_width(ours, others)",
+            ),
         ),
+        "The spread is taken with n in place of n - 1.": mistake(("ddof=1", "ddof=0")),
         "The two errors are added here; they add like the short sides of a right triangle.": (
-            lambda v, *two: difference(
-                v,
-                *two,
-                error=lambda a, b: a.std(ddof=1) / sqrt(len(a)) + b.std(ddof=1) / sqrt(len(b)),
-            )
+            mistake(("sum(squares) ** 0.5", "sum(np.sqrt(squares))"))
         ),
-        "Both versions are given one common spread here; each has its own.": (
-            lambda v, *two: difference(v, *two, error=pooled)
+        "Both versions are given one common spread here; each has its own.": mistake(
+            ("some.var(ddof=1) / len(some)", "(len(some) - 1) * some.var(ddof=1)"),
+            (
+                "sum(squares)",
+                "(sum(squares) / (len(ours) + len(others) - 2)"
+                " * (1 / len(ours) + 1 / len(others)))",
+            ),
+            costs=("not as many",),
         ),
-        "The trials are compared in pairs here; they are two groups.": lambda v, *two: difference(
-            v, *two, error=in_pairs
+        "The trials are compared in pairs here; they are two groups.": mistake(
+            ("for some in (ours, others)", "for some in (ours - others,)")
         ),
         "That is how far single trials stray; the error of a mean shrinks with the root of the "
-        "number of trials.": lambda v, *two: difference(
-            v, *two, error=lambda a, b: sqrt(a.var(ddof=1) + b.var(ddof=1))
-        ),
+        "number of trials.": mistake((" / len(some)", "")),
         "That is one standard error; your class's interval reaches further or less far.": (
-            lambda v, *two: [difference(v, *two)[0], difference(v, *two)[1] / reach(v)]
+            mistake((f"{REACH} * ", ""))
         ),
-        "The sign is turned round: the first version less the second.": lambda v, *two: difference(
-            v, *two, gap=lambda a, b: b.mean() - a.mean()
+        "The sign is turned round: the first version less the second.": mistake(
+            (GAP, "others.mean() - ours.mean()")
         ),
     },
     package=(
@@ -130,16 +125,10 @@ DIFFERENCE = FunctionTask(
 # P10.2 Seen, and seen upside down.
 
 
-# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
-def power(variant, gap, spread, its_spread, trials, error=None, reached=None, size=abs):
+def power(variant, gap, spread, its_spread, trials):
     """The chances of a star with the right sign, and of one with the wrong sign."""
-    reached = reach(variant) if reached is None else reached
-    error = (
-        sqrt((spread**2 + its_spread**2) / trials)
-        if error is None
-        else error(spread, its_spread, trials)
-    )
-    return [below(size(gap) / error - reached), below(-size(gap) / error - reached)]
+    far = abs(gap) / sqrt((spread**2 + its_spread**2) / trials)
+    return [below(far - reach(variant)), below(-far - reach(variant))]
 
 
 def experiments(variant):
@@ -169,35 +158,31 @@ POWER = FunctionTask(
     right=power,
     examples=lambda variant: [(4.0, 8.0, 8.0, 20), (-1.0, 3.0, 11.0, 10)],
     wrong={
-        "That is the reach of the book's interval; your class has its own.": lambda v, *four: power(
-            v, *four, reached=1.96
-        ),
+        BOOK_REACH: mistake((REACH, "1.96")),
         "The two are exchanged, at least where the gap is negative: the right sign is that of the "
-        "gap.": lambda v, *four: power(v, *four, size=lambda gap: gap),
+        "gap.": mistake(("abs(gap)", "gap"), costs=("down", "small")),
         "The first number holds all stars here; those with the wrong sign are counted apart.": (
-            lambda v, *four: [sum(power(v, *four)), power(v, *four)[1]]
+            mistake(("below(far - edge),", "below(far - edge) + below(-far - edge),"))
         ),
-        "The error is that of one mean alone; both vary.": lambda v, *four: power(
-            v, *four, error=lambda a, b, n: a / sqrt(n)
+        "The error is that of one mean alone; both vary.": mistake((" + its_spread**2", "")),
+        "The two spreads are added here; their squares add up.": mistake(
+            ("spread**2 + its_spread**2", "(spread + its_spread) ** 2")
         ),
-        "The two spreads are added here; their squares add up.": lambda v, *four: power(
-            v, *four, error=lambda a, b, n: (a + b) / sqrt(n)
-        ),
-        "The number of trials is left out: the error shrinks with its root.": (
-            lambda v, *four: power(v, *four, error=lambda a, b, n: sqrt(a**2 + b**2))
+        "The number of trials is left out: the error shrinks with its root.": mistake(
+            (") / trials)", "))")
         ),
         "The error shrinks with the root of the number of trials, and not with the number.": (
-            lambda v, *four: power(v, *four, error=lambda a, b, n: sqrt(a**2 + b**2) / n)
+            mistake((") / trials)", ")) / trials"))
         ),
-        "These are chances to miss the difference; those to see it are asked for.": (
-            lambda v, *four: [1 - chance for chance in power(v, *four)]
+        "These are chances to miss the difference; those to see it are asked for.": mistake(
+            ("return below(far - edge), below", "return 1 - below(far - edge), 1 - below")
         ),
-        "The two are exchanged: the right sign comes first.": lambda v, *four: power(v, *four)[
-            ::-1
-        ],
-        "These are percent; chances from 0 to 1 are asked for.": lambda v, *four: [
-            100 * chance for chance in power(v, *four)
-        ],
+        "The two are exchanged: the right sign comes first.": mistake(
+            ("below(far - edge), below(-far - edge)", "below(-far - edge), below(far - edge)")
+        ),
+        "These are percent; chances from 0 to 1 are asked for.": mistake(
+            ("return below(far - edge), below", "return 100 * below(far - edge), 100 * below")
+        ),
     },
 )
 
@@ -232,10 +217,8 @@ def at_least_one(variant, versions):
     return float(1 - (density * inside**versions).sum() * step)
 
 
-def one_star(variant):
-    """The chance that a single version has one."""
-    return 2 * below(-reach(variant))
-
+AT_LEAST_ONE = "1 - np.average(without, weights=chances)"
+ONE = f"2 * below(-{REACH})"
 
 ONE_STAR = FunctionTask(
     name="one_star",
@@ -252,58 +235,42 @@ ONE_STAR = FunctionTask(
     examples=lambda variant: [(1,), (10,)],
     wrong={
         "Each version has a baseline of its own here. Share one: if it is unlucky, all versions "
-        "look good.": (lambda v, versions: 1 - (1 - one_star(v)) ** versions),
-        "That is how many stars there are on average; several often come together.": (
-            lambda v, versions: versions * one_star(v)
+        "look good.": mistake((AT_LEAST_ONE, f"1 - (1 - {ONE}) ** versions"), costs=("several",)),
+        "That is how many stars there are on average; several often come together.": mistake(
+            (AT_LEAST_ONE, f"versions * {ONE}"), costs=("several",)
         ),
-        "That is the chance that none has a star.": (
-            lambda v, versions: 1 - at_least_one(v, versions)
+        "That is the chance that none has a star.": mistake(("1 - np.average", "np.average")),
+        "Only stars upwards are counted here; a version may also seem worse.": mistake(
+            ("(below(b + edge) - below(b - edge))", "below(b + edge)")
         ),
-        "Only stars upwards are counted here; a version may also seem worse.": (
-            lambda v, versions: upwards(v, versions)
-        ),
-        "The baseline has no luck here, as if it were known: its trials vary too.": (
-            lambda v, versions: 1 - (2 * below(sqrt(2) * reach(v)) - 1) ** versions
+        "The baseline has no luck here, as if it were known: its trials vary too.": mistake(
+            ("below(b + edge) - below(b - edge)", "below(edge) - below(-edge)")
         ),
         "Each mean has its own error, and a difference that of both: its interval is wider by "
-        "√2.": lambda v, versions: shared(v, versions, reach(v)),
-        "These are percent; a chance from 0 to 1 is asked for.": (
-            lambda v, versions: 100 * at_least_one(v, versions)
+        "√2.": mistake(("2**0.5 * ", "")),
+        "These are percent; a chance from 0 to 1 is asked for.": mistake(
+            (AT_LEAST_ONE, f"100 * ({AT_LEAST_ONE})")
         ),
     },
 )
 
 
-def shared(variant, versions, edge, least=-1):
-    """With stars from another edge on, or upwards alone."""
-    b, step = np.linspace(-8, 8, 2001, retstep=True)
-    inside = np.array([below(x + edge) - (below(x - edge) if least else 0) for x in b])
-    return float(1 - (np.exp(-(b**2) / 2) / sqrt(2 * np.pi) * inside**versions).sum() * step)
-
-
-def upwards(variant, versions):
-    """The chance of a star upwards."""
-    return shared(variant, versions, sqrt(2) * reach(variant), least=0)
-
-
 # P10.5 Fresh trials.
 
 
-def stars(variant, table, base=None, error=error_of, reached=None):
-    """{row: 1 or -1}, of the rows with a star, less the first row or another one."""
-    table = np.array(table, dtype=float)
-    base = table[0] if base is None else np.array(base, dtype=float)
+def stars(variant, table):
+    """{row: 1 or -1}, of the rows with a star, less the first row."""
     found = {}
     for row in range(1, len(table)):
-        gap = table[row].mean() - base.mean()
-        if abs(gap) > (reach(variant) if reached is None else reached) * error(table[row], base):
+        gap, half = difference(variant, table[row], table[0])
+        if abs(gap) > half:
             found[row] = int(np.sign(gap))
     return found
 
 
-def found_again(variant, first, fresh, **options):
+def found_again(variant, first, fresh):
     """The rows with a star in both tables, of the same sign."""
-    one, other = stars(variant, first, **options), stars(variant, fresh, **options)
+    one, other = stars(variant, first), stars(variant, fresh)
     return [row for row in one if one[row] == other.get(row)]
 
 
@@ -336,6 +303,8 @@ def clear(variant, table):
     )
 
 
+SAME_SIGN = "and gap * then > 0"
+
 AGAIN = FunctionTask(
     name="again",
     number="P10.5",
@@ -351,27 +320,25 @@ AGAIN = FunctionTask(
     right=found_again,
     examples=lambda variant: [small_tables()],
     wrong={
-        "That is the reach of the book's interval; your class has its own.": (
-            lambda v, *two: found_again(v, *two, reached=1.96)
+        BOOK_REACH: mistake(
+            ("> half", f"> half * 1.96 / {REACH}"), ("> its_half", f"> its_half * 1.96 / {REACH}")
         ),
         "Only the fresh trials are looked at here; a version is to have had its star before.": (
-            lambda v, first, fresh: list(stars(v, fresh))
+            mistake(("abs(gap) > half and", ""), (SAME_SIGN, ""))
         ),
-        "Only the first table is looked at here.": lambda v, first, fresh: list(stars(v, first)),
+        "Only the first table is looked at here.": mistake(
+            ("abs(then) > its_half and ", ""), (SAME_SIGN, "")
+        ),
         "Both tables are put together here, so that the luck that was picked is counted again.": (
-            lambda v, *two: list(stars(v, np.hstack(two)))
+            mistake(("in (first, fresh)", "in [np.hstack([first, fresh])] * 2"))
         ),
-        "A star upwards and one downwards are taken for the same here.": lambda v, first, fresh: [
-            row for row in stars(v, first) if row in stars(v, fresh)
-        ],
+        "A star upwards and one downwards are taken for the same here.": mistake(
+            (SAME_SIGN, ""), costs=("luck",)
+        ),
         "The fresh trials are compared with the baseline of the first table here; they have their "
-        "own.": lambda v, first, fresh: [
-            row
-            for row, sign in stars(v, first).items()
-            if stars(v, fresh, base=first[0]).get(row) == sign
-        ],
+        "own.": mistake(("table[0])", "first[0])")),
         "Versions are counted from 0 here, without the baseline; give the numbers of rows.": (
-            lambda v, *two: [row - 1 for row in found_again(v, *two)]
+            mistake(("found.append(row)", "found.append(row - 1)"))
         ),
     },
 )
@@ -393,39 +360,12 @@ def small_tables():
 # P10.6 Find the bug: partners of equal expected payoff.
 
 
-def lead(
-    variant, exact_payoff, change, its_exact_payoff, its_change, pick=lambda changes, order: changes
-):
+def lead(variant, exact_payoff, change, its_exact_payoff, its_change):
     """The mean of each parent's change less that of its partner, the one of nearest expected payoff."""
     exact_payoff, change, its_exact_payoff, its_change = (
         np.array(some) for some in (exact_payoff, change, its_exact_payoff, its_change)
     )
     partner = [int(np.abs(its_exact_payoff - one).argmin()) for one in exact_payoff]
-    return float(np.mean(change - its_change[partner]))
-
-
-def sorted_lead(change_of):
-    """The same with sorted expected payoffs, where `change_of(changes, order)` is what stands beside them."""
-
-    def found(variant, exact_payoff, change, its_exact_payoff, its_change):
-        order = np.argsort(its_exact_payoff)
-        return lead(
-            variant,
-            exact_payoff,
-            change,
-            np.sort(its_exact_payoff),
-            change_of(np.array(its_change), order),
-        )
-
-    return found
-
-
-def once_each(variant, exact_payoff, change, its_exact_payoff, its_change):
-    """The same where a partner that is taken is gone."""
-    left, partner = [*range(len(its_exact_payoff))], []
-    for one in exact_payoff:
-        partner.append(min(left, key=lambda k: abs(its_exact_payoff[k] - one)))
-        left.remove(partner[-1])
     return float(np.mean(change - its_change[partner]))
 
 
@@ -446,6 +386,14 @@ def families(variant):
                 found.append((part, (exact_payoff, change, its_exact_payoff, its_change)))
     return found
 
+
+IN_ORDER = ("its_exact_payoff - one", "np.sort(its_exact_payoff) - one")
+CHANGES = "its_change[partner]"
+PARTNER = "partner = [int(np.abs(its_exact_payoff - one).argmin()) for one in exact_payoff]"
+ONCE_EACH = """left, partner = [*range(len(its_exact_payoff))], []
+    for one in exact_payoff:
+        partner.append(min(left, key=lambda k: abs(its_exact_payoff[k] - one)))
+        left.remove(partner[-1])"""
 
 PARTNERS = FunctionTask(
     name="partners",
@@ -468,20 +416,19 @@ PARTNERS = FunctionTask(
     ],
     wrong={
         "As it was: the partners are found in a sorted list, and their changes are looked up in "
-        "another order.": sorted_lead(lambda changes, order: changes),
+        "another order.": mistake(IN_ORDER),
         "Half mended: the changes are sorted too, but by themselves, so they are other parents' "
-        "changes still.": sorted_lead(lambda changes, order: np.sort(changes)),
-        "Half mended: the order is used the wrong way round, as its own inverse.": sorted_lead(
-            lambda changes, order: changes[np.argsort(order)]
+        "changes still.": mistake(IN_ORDER, (CHANGES, "np.sort(its_change)[partner]")),
+        "Half mended: the order is used the wrong way round, as its own inverse.": mistake(
+            (CHANGES, "its_change[np.argsort(np.argsort(its_exact_payoff))][partner]"), IN_ORDER
         ),
-        "These are the means of both versions; partners of equal expected payoff are to be compared.": (
-            lambda v, exact_payoff, change, its_exact_payoff, its_change: float(
-                np.mean(change) - np.mean(its_change)
-            )
+        "These are the means of both versions; partners of equal expected payoff are to be "
+        "compared.": (mistake((f"change - {CHANGES}", "change) - np.mean(its_change"))),
+        "Each partner is taken once here; the nearest one may serve several parents.": mistake(
+            (PARTNER, ONCE_EACH)
         ),
-        "Each partner is taken once here; the nearest one may serve several parents.": once_each,
-        "The sign is turned round: a parent's change less its partner's.": lambda v, *four: (
-            -lead(v, *four)
+        "The sign is turned round: a parent's change less its partner's.": mistake(
+            ("np.mean(change -", "-np.mean(change -")
         ),
     },
 )
@@ -499,9 +446,7 @@ def own_tables(variant, student):
     return first, fresh
 
 
-def own_sweep(
-    variant, student, again=found_again, gaps=lambda one, other: one - other, narrow=1.0, more=1
-):
+def own_sweep(variant, student):
     """(the rows that are found again, by how much the largest gap shrinks, how many trials it
     takes).
     """
@@ -510,12 +455,8 @@ def own_sweep(
     best = int(gap[1:].argmax()) + 1
     then = fresh[best].mean() - fresh[0].mean()
     square = first[best].var(ddof=1) + first[0].var(ddof=1)
-    trials = (narrow * reach(variant) / NARROW) ** 2 * square
-    return (
-        again(variant, first, fresh),
-        float(gaps(gap[best], then)),
-        ceil(trials) if more else int(trials),
-    )
+    trials = (reach(variant) / NARROW) ** 2 * square
+    return found_again(variant, first, fresh), float(gap[best] - then), ceil(trials)
 
 
 OWN = ValueTask(
@@ -532,38 +473,32 @@ OWN = ValueTask(
     ),
     right=own_sweep,
     wrong={
-        "These are the stars of the first table alone.": lambda v, student: own_sweep(
-            v, student, again=lambda v, first, fresh: list(stars(v, first))
+        "These are the stars of the first table alone.": mistake(
+            ("again(my_first, my_fresh)", "again(my_first, my_first)"), costs=("found",), variant=23
         ),
-        "These are the stars of the fresh table alone.": lambda v, student: own_sweep(
-            v, student, again=lambda v, first, fresh: list(stars(v, fresh))
+        "These are the stars of the fresh table alone.": mistake(
+            ("again(my_first, my_fresh)", "again(my_fresh, my_fresh)"), costs=("found",)
         ),
-        "That is the difference in the fresh table itself.": lambda v, student: own_sweep(
-            v, student, gaps=lambda one, other: other
+        "That is the difference in the fresh table itself.": mistake(
+            ("gaps[0] - gaps[1]", "gaps[1]"), costs=("shrinking",)
         ),
-        "That is the difference in the first table itself.": lambda v, student: own_sweep(
-            v, student, gaps=lambda one, other: one
+        "That is the difference in the first table itself.": mistake(
+            ("gaps[0] - gaps[1]", "gaps[0]"), costs=("shrinking",)
         ),
-        "The sign is turned round: positive if it has shrunk.": lambda v, student: own_sweep(
-            v, student, gaps=lambda one, other: other - one
+        "The sign is turned round: positive if it has shrunk.": mistake(
+            ("gaps[0] - gaps[1]", "gaps[1] - gaps[0]"), costs=("shrinking",)
         ),
-        "One too few: the interval is still wider than that.": lambda v, student: own_sweep(
-            v, student, more=0
+        "One too few: the interval is still wider than that.": mistake(
+            ("both / my_trials", "both / (my_trials + 1)"), costs=("trials",)
         ),
-        "With so many trials the whole interval is that narrow; its half is asked for.": (
-            lambda v, student: own_sweep(v, student, narrow=2.0)
+        "With so many trials the whole interval is that narrow; its half is asked for.": mistake(
+            (">= 2", ">= 1"), costs=("trials",)
         ),
-        "With so many trials the interval of one mean is that narrow; both means vary.": (
-            lambda v, student: (None, None, one_mean(v, student))
+        "With so many trials the interval of one mean is that narrow; both means vary.": mistake(
+            ("my_first[best].var(ddof=1) + ", ""), costs=("trials",)
         ),
     },
 )
-
-
-def one_mean(variant, student):
-    """How many trials make the interval of the baseline's mean narrow enough."""
-    first, _ = own_tables(variant, student)
-    return ceil((reach(variant) / NARROW) ** 2 * first[0].var(ddof=1))
 
 
 WHY = WrittenTask(

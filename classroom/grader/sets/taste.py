@@ -11,6 +11,7 @@ import numpy as np
 
 from fogel.checks.shapes import Number, Numbers
 from fogel.checks.variant import student_rng
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 WITHIN, NO_LEAD = 1e-9, 1e-6
@@ -19,76 +20,51 @@ TASTE = [[["length", 1, 9]], [["balance", 0.9, 1, 0.2, 1], ["excitement", 0.2, 1
 MEASURES = ("length", "draws", "balance", "excitement")
 
 
-class Measures:
-    """What a tree is like; common mistakes replace the methods."""
-
-    def __init__(self, variant):
-        self.x, self.o, self.tie, self.power = variant.x, variant.o, variant.empty, variant.change
-
-    def ends(self, tree):
-        """The chances that X wins, that O wins, and that nobody does."""
-        if not isinstance(tree, list):
-            return np.array([tree == self.x, tree == self.o, tree == self.tie], dtype=float)
-        return sum(chance * self.ends(then) for chance, then in tree)
-
-    def length(self, tree):
-        """Moves of a game."""
-        return (
-            1 + sum(chance * self.length(then) for chance, then in tree)
-            if isinstance(tree, list)
-            else 0
-        )
-
-    def advantage(self, x, o):
-        """Of games that are won X's share less O's."""
-        return (x - o) / (x + o) if x + o else 0.0
-
-    def balance(self, advantage):
-        """How fair a game is."""
-        return 1 - abs(advantage)
-
-    def measures(self, tree):
-        """P17.1."""
-        x, o, tie = self.ends(tree)
-        advantage = self.advantage(x, o)
-        return [self.length(tree), tie, advantage, self.balance(advantage)]
-
-    def lead(self, tree):
-        """X's chance less O's."""
-        x, o, _ = self.ends(tree)
-        return x - o if abs(x - o) > NO_LEAD else 0.0
-
-    def games(self, tree, chance=1.0, leads=()):
-        """(chance, leads before each move, end) of every game."""
-        if not isinstance(tree, list):
-            yield chance, leads, tree
-            return
-        for share, then in tree:
-            yield from self.games(then, chance * share, (*leads, self.lead(tree)))
-
-    def turn(self, behind):
-        """What a turn counts."""
-        return behind**self.power if behind > 0 else 0.0
-
-    def of_game(self, leads, end):
-        """The excitement of one game."""
-        if end == self.tie or not leads:
-            return 0.0
-        return self.over([self.turn(-lead if end == self.x else lead) for lead in leads])
-
-    def over(self, turns):
-        """The mean over the turns of a game."""
-        return sum(turns) / len(turns)
-
-    def excitement(self, tree):
-        """P17.2."""
-        return sum(chance * self.of_game(leads, end) for chance, leads, end in self.games(tree))
+def ends(variant, tree):
+    """The chances that X wins, that O wins, and that nobody does."""
+    if not isinstance(tree, list):
+        x, o, tie = variant.x, variant.o, variant.empty
+        return np.array([tree == x, tree == o, tree == tie], dtype=float)
+    return sum(chance * ends(variant, then) for chance, then in tree)
 
 
-def measured(task, **own):
-    """The answer to a task, by methods of its `own`."""
-    kind = type("Measures", (Measures,), own)
-    return lambda variant, tree: getattr(kind(variant), task)(tree)
+def length(tree):
+    """Moves of a game."""
+    return 1 + sum(chance * length(then) for chance, then in tree) if isinstance(tree, list) else 0
+
+
+def measures(variant, tree):
+    """P17.1."""
+    x, o, tie = ends(variant, tree)
+    advantage = (x - o) / (x + o) if x + o else 0.0
+    return [length(tree), tie, advantage, 1 - abs(advantage)]
+
+
+def games(variant, tree, chance=1.0, leads=()):
+    """(chance, X's leads before each move, end) of every game."""
+    if not isinstance(tree, list):
+        yield chance, leads, tree
+        return
+    x, o, _ = ends(variant, tree)
+    lead = x - o if abs(x - o) > NO_LEAD else 0.0
+    for share, then in tree:
+        yield from games(variant, then, chance * share, (*leads, lead))
+
+
+def excitement_of_game(variant, leads, end):
+    """The mean over the turns of a game."""
+    if end == variant.empty or not leads:
+        return 0.0
+    behind = [-lead if end == variant.x else lead for lead in leads]
+    return sum(one**variant.change if one > 0 else 0.0 for one in behind) / len(behind)
+
+
+def excitement(variant, tree):
+    """P17.2."""
+    return sum(
+        chance * excitement_of_game(variant, leads, end)
+        for chance, leads, end in games(variant, tree)
+    )
 
 
 def some_tree(variant, rng, moves, ends=None, least=1):
@@ -125,6 +101,8 @@ def shown_tree(variant):
 
 # P17.1 The measures.
 
+ADVANTAGE = "(x - o) / (x + o) if x + o else 0"
+
 GAME_MEASURES = FunctionTask(
     name="measures",
     number="P17.1",
@@ -137,34 +115,33 @@ GAME_MEASURES = FunctionTask(
         Part("ties", 2, "games that nobody may win"),
     ),
     cases=lambda variant: trees(variant, 171),
-    right=measured("measures"),
+    right=measures,
     examples=shown_tree,
     wrong={
         "The advantage is X's chance less O's here; of the games that are won it is asked for.": (
-            measured("measures", advantage=lambda self, x, o: x - o)
+            mistake((ADVANTAGE, "x - o"), costs=("ties",))
         ),
-        "The advantage has the wrong sign: it is X's share less O's.": (
-            measured("measures", advantage=lambda self, x, o: -Measures.advantage(self, x, o))
+        "The advantage has the wrong sign: it is X's share less O's.": mistake(
+            ("(x - o)", "(o - x)")
         ),
-        "A balance falls with the size of the advantage, whoever has it.": (
-            measured("measures", balance=lambda self, advantage: 1 - advantage)
+        "A balance falls with the size of the advantage, whoever has it.": mistake(
+            ("1 - abs(advantage)", "1 - advantage")
         ),
-        "The length is one too high: an end adds no move of its own.": (
-            lambda v, tree: (lambda found: [found[0] + 1, *found[1:]])(Measures(v).measures(tree))
+        "The length is one too high: an end adds no move of its own.": mistake(
+            ("[length(tree),", "[length(tree) + 1,")
         ),
-        "The length is that of the longest game here; the mean is asked for.": (
-            measured("measures", length=lambda self, tree: (
-                1 + max(self.length(then) for _, then in tree) if isinstance(tree, list) else 0
-            ))
+        "The length is that of the longest game here; the mean is asked for.": mistake(
+            ("sum(chance * length(then) for", "max(length(then) for")
         ),
-        "All moves are taken as equally likely here; each has its chance.": (
-            lambda v, tree: Measures(v).measures(all_alike(tree))
+        "All moves are taken as equally likely here; each has its chance.": mistake(
+            ("chance * end", "end / len(tree)"),
+            ("chance * length(then)", "length(then) / len(tree)"),
         ),
-        "If nobody ever wins, the balance is 1.": (
-            measured("measures", balance=lambda self, advantage: 1 - abs(advantage) if advantage else 0)
+        "If nobody ever wins, the balance is 1.": mistake(
+            ("1 - abs(advantage)", "1 - abs(advantage) if advantage else 0")
         ),
         "The three ends are those of the chapter here, 1, -1 and 0; your class has its own.": (
-            lambda v, tree: Measures(type("Book", (), {"x": 1, "o": -1, "empty": 0, "change": v.change})).measures(tree)
+            mistake(("(<<v.x>>, <<v.o>>, <<v.empty>>)", "(1, -1, 0)"))
         ),
     },
     package="def measures(tree):\n"
@@ -178,14 +155,7 @@ GAME_MEASURES = FunctionTask(
     "    length, x, o = ends(tree)\n"
     "    found = won_values(x, o)\n"
     "    return [length, found['draws'], found['advantage'], found['balance']]\n",
-)  # fmt: skip
-
-
-def all_alike(tree):
-    """A tree whose moves are all as likely."""
-    return (
-        [[1 / len(tree), all_alike(then)] for _, then in tree] if isinstance(tree, list) else tree
-    )
+)
 
 
 # P17.2 Excitement.
@@ -202,101 +172,71 @@ EXCITEMENT = FunctionTask(
         Part("ties", 3, "games that nobody may win"),
     ),
     cases=lambda variant: trees(variant, 172),
-    right=measured("excitement"),
+    right=excitement,
     examples=shown_tree,
     wrong={
         "Only the turns on which the winner is behind are counted here, as in the chapter's drama "
-        "of one game.": (
-            measured("excitement", over=lambda self, turns: (
-                sum(turns) / sum(map(bool, turns)) if any(turns) else 0.0
-            ))
+        "of one game.": mistake(("/ len(leads)", "/ max(1, sum(one > 1e-6 for one in behind))")),
+        "The turns on which the winner is ahead are counted here, and should count 0.": mistake(
+            ("-lead if", "lead if"), ("else lead", "else -lead")
         ),
-        "The turns on which the winner is ahead are counted here, and should count 0.": (
-            measured("excitement", turn=lambda self, behind: (-behind) ** self.power if behind < 0 else 0.0)
+        "How far one is ahead is counted like how far one is behind.": mistake(
+            ("sum(one **", "sum(abs(one) **"), ("if one > 1e-6", "if abs(one) > 1e-6")
         ),
-        "How far one is ahead is counted like how far one is behind.": (
-            measured("excitement", turn=lambda self, behind: abs(behind) ** self.power)
+        "The root is taken here, as in the chapter; your class has another power.": mistake(
+            ("<<v.change>>", "0.5")
         ),
-        "The root is taken here, as in the chapter; your class has another power.": (
-            measured("excitement", turn=lambda self, behind: behind**0.5 if behind > 0 else 0.0)
+        "No power is taken here.": mistake((" ** <<v.change>>", "")),
+        "A turn counts as a whole one here, however far the winner is behind.": mistake(
+            ("one ** <<v.change>> for", "1 for")
         ),
-        "No power is taken here.": measured("excitement", turn=lambda self, behind: max(behind, 0.0)),
-        "A turn counts as a whole one here, however far the winner is behind.": (
-            measured("excitement", turn=lambda self, behind: float(behind > 0))
+        "The sum over a game's turns is taken here; the mean is asked for.": mistake(
+            (" / len(leads)", "")
         ),
-        "The sum over a game's turns is taken here; the mean is asked for.": (
-            measured("excitement", over=lambda self, turns: sum(turns))
+        "The end is counted as a turn here; there is a turn for each move.": mistake(
+            ("/ len(leads)", "/ (len(leads) + 1)")
         ),
-        "The end is counted as a turn here; there is a turn for each move.": (
-            measured("excitement", over=lambda self, turns: sum(turns) / (len(turns) + 1))
+        "X is taken for the later winner of every game.": mistake(
+            ("-lead if tree == <<v.x>> else lead", "-lead")
         ),
-        "X is taken for the later winner of every game.": (
-            measured("excitement", of_game=lambda self, leads, end: Measures.of_game(self, leads, (
-                end if end == self.tie else self.x
-            )))
+        "A game that nobody wins counts 0 among the others; here it is left out.": mistake(
+            ("along(tree, [])", "along(tree, []) / (sum(ends(tree)[:2]) or 1)"), costs=("ties",)
         ),
-        "A game that nobody wins counts 0 among the others; here it is left out.": (
-            lambda v, tree: Measures(v).excitement(tree) / (sum(Measures(v).ends(tree)[:2]) or 1.0)
-        ),
-        "All games count alike here; each is as likely as its moves make it.": (
-            measured("excitement", excitement=lambda self, tree: float(np.mean([
-                self.of_game(leads, end) for _, leads, end in self.games(tree)
-            ])))
+        "All games count alike here; each is as likely as its moves make it.": mistake(
+            (
+                "sum(chance * along(then, [*leads, x - o]) for chance, then in tree)",
+                "[one for _, then in tree for one in along(then, [*leads, x - o])]",
+            ),
+            ("return 0", "return [0]"),
+            ("return sum(one", "return [sum(one"),
+            ("/ len(leads)", "/ len(leads)]"),
+            (
+                "return along(tree, [])",
+                "found = along(tree, [])\n    return sum(found) / len(found)",
+            ),
         ),
     },
-)  # fmt: skip
+)
 
 
 # P17.3 To whose taste?
 
 
-class Table:
-    """The score of a table; common mistakes replace the methods."""
-
-    def __init__(self, variant):
-        self.left = variant.slip
-
-    def off(self, value, least, most):
-        """How far a value is outside."""
-        return max(least - value, value - most, 0.0)
-
-    def satisfaction(self, off):
-        """What is left, `off` in units of `within`."""
-        return 1 / (1 + (1 / self.left - 1) * off**2)
-
-    def mean(self, satisfactions, weights):
-        """The weighted harmonic mean."""
-        return sum(weights) / sum(
-            w / satisfaction for w, satisfaction in zip(weights, satisfactions, strict=True)
-        )
-
-    def refused(self, values, gates):
-        """Whether a gate is shut."""
-        return any(self.off(values[name], least, most) > 0 for name, least, most in gates)
-
-    def of_one(self, values, gates, wishes):
-        """The score of one taste."""
-        if self.refused(values, gates):
-            return 0.0
-        satisfactions = [
-            self.satisfaction(self.off(values[name], least, most) / within)
-            for name, least, most, within, _ in wishes
-        ]
-        return self.mean(satisfactions, [wish[-1] for wish in wishes])
-
-    def together(self, scores):
-        """The score of several tastes."""
-        return 0.0 if 0 in scores else len(scores) / sum(1 / one for one in scores)
-
-    def score(self, values, tastes):
-        """P17.3."""
-        return self.together([self.of_one(values, *taste) for taste in tastes])
+def of_one(variant, values, gates, wishes):
+    """The score of one taste."""
+    if any(not least <= values[name] <= most for name, least, most in gates):
+        return 0.0
+    total = 0.0
+    for name, least, most, within, weight in wishes:
+        off = max(least - values[name], values[name] - most, 0.0) / within
+        total += weight / (1 / (1 + (1 / variant.slip - 1) * off**2))
+    return sum(wish[-1] for wish in wishes) / total
 
 
-def judged(**own):
-    """The score by methods of its own."""
-    kind = type("Table", (Table,), own)
-    return lambda variant, values, tastes: kind(variant).score(values, tastes)
+def score(variant, values, tastes):
+    """P17.3."""
+    scores = [of_one(variant, values, *taste) for taste in tastes]
+    return 0.0 if 0 in scores else len(scores) / sum(1 / one for one in scores)
 
 
 def some_taste(rng, values, shut=False):
@@ -310,10 +250,15 @@ def some_taste(rng, values, shut=False):
         gates[-1][1 + int(rng.integers(2))] = values[names[1]]  # the bound itself may be
         gates[0] = [names[0], round(values[names[0]] + 0.1, 2), round(values[names[0]] + 1, 2)]
     wishes = [
-        [name, low := round(float(rng.uniform(0, 3)), 2), round(low + float(rng.uniform(0, 2)), 2),
-         int(rng.integers(1, 9)) / 4, int(rng.integers(1, 4))]
+        [
+            name,
+            low := round(float(rng.uniform(0, 3)), 2),
+            round(low + float(rng.uniform(0, 2)), 2),
+            int(rng.integers(1, 9)) / 4,
+            int(rng.integers(1, 4)),
+        ]
         for name in names
-    ]  # fmt: skip
+    ]
     return [gates, wishes]
 
 
@@ -344,6 +289,10 @@ def score_examples(variant):
     return [(values, [satisfaction]), (values, [mixed]), (values, [satisfaction, refusing])]
 
 
+FACTOR = "1 / <<v.slip>> - 1"
+OFF = "max(least - values[name], values[name] - most, 0)"
+TOGETHER = "len(scores) / sum(1 / one for one in scores)"
+
 SCORE = FunctionTask(
     name="score",
     number="P17.3",
@@ -357,47 +306,43 @@ SCORE = FunctionTask(
         Part("table", 2, "a table of several tastes"),
     ),
     cases=score_cases,
-    right=judged(),
+    right=score,
     examples=score_examples,
     wrong={
         "A measure that is `within` off keeps a satisfaction of one half here, as in the chapter; "
-        "in your class it keeps another share.": (
-            judged(satisfaction=lambda self, off: 1 / (1 + off**2))
-        ),
-        "The distance is not squared "
-        "here.": judged(satisfaction=lambda self, off: 1 / (1 + (1 / self.left - 1) * off)),
+        "in your class it keeps another share.": mistake((FACTOR, "1")),
+        "The distance is not squared here.": mistake((") ** 2", ")")),
         "The factor a is the satisfaction itself here; find the one that leaves this satisfaction.": (
-            judged(satisfaction=lambda self, off: 1 / (1 + self.left * off**2))
+            mistake((FACTOR, "<<v.slip>>"))
         ),
         "The factor a is 1 over the satisfaction here, which leaves too little: try it with a value that "
-        "is `within` off.": (
-            judged(satisfaction=lambda self, off: 1 / (1 + off**2 / self.left))
+        "is `within` off.": mistake((FACTOR, "1 / <<v.slip>>")),
+        "The plain mean of the satisfactions is taken here, and not the harmonic one.": mistake(
+            ("weight * (1", "weight / (1"), ("weights / total", "total / weights")
         ),
-        "The plain mean of the satisfactions is taken here, and not the harmonic one.": (
-            judged(mean=lambda self, satisfactions, weights: float(np.dot(weights, satisfactions) / sum(weights)))
-        ),
-        "The weights of the wishes are left out here.": (
-            judged(mean=lambda self, satisfactions, weights: Table.mean(self, satisfactions, [1] * len(weights)))
+        "The weights of the wishes are left out here.": mistake(
+            ("weight * (1", "(1"), ("weights += weight", "weights += 1")
         ),
         "The distance to the middle of what is wished for is taken here; inside there is none.": (
-            judged(off=lambda self, value, least, most: abs(value - (least + most) / 2),
-                   refused=lambda self, values, gates: any(
-                       not least <= values[name] <= most for name, least, most in gates))
+            mistake((OFF, "abs(values[name] - (least + most) / 2)"))
         ),
-        "No gate is asked here.": judged(refused=lambda self, values, gates: False),
-        "A measure that touches a gate is refused here, and may pass.": (
-            judged(refused=lambda self, values, gates: any(
-                not least < values[name] < most for name, least, most in gates
-            ))
+        "No gate is asked here.": mistake(
+            ("not least <= values[name] <= most", "False"), costs=("gates", "table")
         ),
-        "The plain mean of the tastes' scores is taken here, and not the harmonic one.": (
-            judged(together=lambda self, scores: 0.0 if 0 in scores else float(np.mean(scores)))
+        "A measure that touches a gate is refused here, and may pass.": mistake(
+            ("not least <= values[name] <= most", "not least < values[name] < most"),
+            costs=("gates",),
         ),
-        "Who refuses a game is left out of the mean here; it is refused for all.": (
-            judged(together=lambda self, scores: Table.together(self, [one for one in scores if one] or [0]))
+        "The plain mean of the tastes' scores is taken here, and not the harmonic one.": mistake(
+            (TOGETHER, "sum(scores) / len(scores)"), costs=("table",)
         ),
-        "The lowest score of a table is taken "
-        "here.": judged(together=lambda self, scores: min(scores)),
+        "Who refuses a game is left out of the mean here; it is refused for all.": mistake(
+            ("if 0 in scores", "scores = [one for one in scores if one]\n    if not scores"),
+            costs=("table",),
+        ),
+        "The lowest score of a table is taken here.": mistake(
+            (TOGETHER, "min(scores)"), costs=("table",)
+        ),
     },
     package="from fogel.taste.wishes import Span, Wish, harmonic_mean\n\n"
     "def score(values, tastes):\n"
@@ -408,28 +353,20 @@ SCORE = FunctionTask(
     "        satisfactions = {w[0]: Wish(Span(*w[1:3]), w[3]).satisfaction(values[w[0]]) for w in wishes}\n"
     "        scores[k] = harmonic_mean(satisfactions, {w[0]: w[4] for w in wishes})\n"
     "    return harmonic_mean(scores, dict.fromkeys(scores, 1))\n",
-)  # fmt: skip
+)
 
 
 # P17.4 Find the bug: a shelf with gaps.
 
 
-def survivors(variant, games, room, first_cut=False, later=False, order=None):
-    """The rows of those that survive; or of a program with a mistake."""
-    rows = sorted(range(len(games)), key=lambda row: (-games[row][1], -row if later else row))
-    rows = [*range(len(games))] if order == "age" else rows
+def survivors(variant, games, room):
+    """The rows of those that survive."""
     kinds, found = set(), []
-    for row in rows[:room] if first_cut else rows:
+    for row in sorted(range(len(games)), key=lambda row: -games[row][1]):
         if games[row][0] not in kinds:
             kinds.add(games[row][0])
             found.append(row)
     return found[:room]
-
-
-def rarest_first(variant, games, room):
-    """The newest game of each kind, as a dictionary keeps it."""
-    last = {kind: row for row, (kind, _) in enumerate(games)}
-    return sorted(last.values(), key=lambda row: (-games[row][1], row))[:room]
 
 
 @cache
@@ -462,25 +399,28 @@ SHELF = FunctionTask(
     ],
     wrong={
         "This is the program with its bug still in it: the room is filled before kinds are looked "
-        "at.": lambda v, *inputs: survivors(v, *inputs, first_cut=True),
-        "Of equals the younger one stays here, or goes ahead; it should be the elder.": (
-            lambda v, *inputs: survivors(v, *inputs, later=True)
+        "at.": mistake(("in order:", "in order[:room]:")),
+        "Of equals the younger one stays here, or goes ahead; it should be the elder.": mistake(
+            ("range(len(games))", "reversed(range(len(games)))")
         ),
-        "The oldest game of each kind stays here; the best one should.": (
-            lambda v, *inputs: survivors(v, *inputs, order="age")
+        "The oldest game of each kind stays here; the best one should.": mistake(
+            ("key=lambda row: -games[row][1]", "key=None")
         ),
-        "The newest game of each kind stays here; the best one should.": rarest_first,
-        "All that survive are returned here, whatever room there is.": (
-            lambda v, games, room: survivors(v, games, len(games))
+        "The newest game of each kind stays here; the best one should.": mistake(
+            (
+                "range(len(games))",
+                "sorted({kind: row for row, (kind, _) in enumerate(games)}.values())",
+            )
         ),
-        "Games of one kind stand side by side here; of each kind one stays.": (
-            lambda v, games, room: sorted(range(len(games)), key=lambda row: (-games[row][1], row))[
-                :room
-            ]
+        "All that survive are returned here, whatever room there is.": mistake(
+            (" and len(found) < room", "")
         ),
-        "The worst comes first here; the best should.": lambda v, *inputs: survivors(v, *inputs)[
-            ::-1
-        ],
+        "Games of one kind stand side by side here; of each kind one stays.": mistake(
+            ("games[row][0] not in kinds and ", "")
+        ),
+        "The worst comes first here; the best should.": mistake(
+            ("return found", "return found[::-1]")
+        ),
     },
 )
 
@@ -488,21 +428,13 @@ SHELF = FunctionTask(
 # P17.5 Whose children?
 
 
-def parents(variant, count, drawn=None, newcomers=None, best=True, again=True):
-    """How likely each survivor is the parent; or what a mistaken program says."""
-    drawn = drawn or variant.rivals
-    share = 1 - (variant.noise if newcomers is None else newcomers)
-    if again:
-        worse = [((count - row) / count) ** drawn for row in range(count + 1)]
-        found = [worse[row] - worse[row + 1] for row in range(count)]
-    else:  # drawn without putting back
-        found, left, drawn = [], 1.0, min(drawn, count)
-        for row in range(count):
-            hit = drawn / (count - row) if count - row >= drawn else 1.0
-            found.append(left * min(hit, 1.0))
-            left *= 1 - min(hit, 1.0)
-    return [share * one for one in (found if best else found[::-1])]
+def parents(variant, count):
+    """How likely each survivor is the parent."""
+    worse = [((count - row) / count) ** variant.rivals for row in range(count + 1)]
+    return [(1 - variant.noise) * (worse[row] - worse[row + 1]) for row in range(count)]
 
+
+BEST = "worse[row] ** drawn - worse[row + 1] ** drawn"
 
 PARENTS = FunctionTask(
     name="parents",
@@ -519,25 +451,28 @@ PARENTS = FunctionTask(
     examples=lambda variant: [(1,), (2,), (5,)],
     wrong={
         "Newcomers are left out here: they have no parent, so the chances add up to less than 1.": (
-            lambda v, count: parents(v, count, newcomers=0)
+            mistake(("(1 - <<v.noise>>) * ", ""))
         ),
-        "These are the chances of the newcomers' share; the others have parents.": (
-            lambda v, count: parents(v, count, newcomers=1 - v.noise)
+        "These are the chances of the newcomers' share; the others have parents.": mistake(
+            ("(1 - <<v.noise>>)", "<<v.noise>>")
         ),
-        "Two are drawn here, as in the book; your class draws another number.": (
-            lambda v, count: parents(v, count, drawn=2)
+        "Two are drawn here, as in the book; your class draws another number.": mistake(
+            ("<<v.rivals>>", "2")
         ),
-        "The same survivor can't be drawn twice here; it may be.": lambda v, count: parents(
-            v, count, again=False
+        "The same survivor can't be drawn twice here; it may be.": mistake(
+            (
+                "drawn = <<v.rivals>>",
+                "from math import comb\n\n    drawn = min(<<v.rivals>>, count)",
+            ),
+            ("(count - row) / count", "comb(count - row, drawn) / comb(count, drawn)"),
+            (BEST, "worse[row] - worse[row + 1]"),
         ),
-        "The worst of those drawn is the parent here; it should be the best.": (
-            lambda v, count: parents(v, count, best=False)
+        "The worst of those drawn is the parent here; it should be the best.": mistake(
+            ("range(count)\n", "reversed(range(count))\n")
         ),
-        "Each survivor is as likely here, as if one were drawn.": lambda v, count: parents(
-            v, count, drawn=1
-        ),
+        "Each survivor is as likely here, as if one were drawn.": mistake(("<<v.rivals>>", "1")),
         "These are the chances of being drawn at all; only the best of those drawn is the "
-        "parent.": (lambda v, count: [(1 - v.noise) * (1 - (1 - 1 / count) ** v.rivals)] * count),
+        "parent.": mistake((BEST, "1 - (1 - 1 / count) ** drawn")),
     },
 )
 
@@ -558,20 +493,27 @@ def own_games(variant, student):
     return [tree(4), tree(4)]
 
 
-def own_right(variant, student, table=Table, measures=Measures, weighed=True):
+def own_right(variant, student):
     """(two rows of measures, two scores, the wish that lowers each score more)."""
-    one, table = measures(variant), table(variant)
-    games, scores, worst = own_games(variant, student), [], []
-    for tree in games:
-        length, _, _, balance = one.measures(tree)
-        values = {"length": length, "balance": balance, "excitement": one.excitement(tree)}
-        scores.append(table.score(values, [TASTE]))
-        costs = [
-            (wish[-1] if weighed else 1) / table.of_one(values, [], [wish]) for wish in TASTE[1]
-        ]
+    trees, scores, worst = own_games(variant, student), [], []
+    for tree in trees:
+        moves, _, _, balance = measures(variant, tree)
+        values = {"length": moves, "balance": balance, "excitement": excitement(variant, tree)}
+        scores.append(score(variant, values, [TASTE]))
+        costs = [wish[-1] / of_one(variant, values, [], [wish]) for wish in TASTE[1]]
         worst.append(costs.index(max(costs)))
-    return [one.measures(tree) for tree in games], scores, worst
+    return [measures(variant, tree) for tree in trees], scores, worst
 
+
+ROOTED = """def rooted(tree, leads):
+    if isinstance(tree, list):
+        x, o, _ = ends(tree)
+        return sum(chance * rooted(then, [*leads, x - o]) for chance, then in tree)
+    sign = {<<v.x>>: -1, <<v.o>>: 1, <<v.empty>>: 0}[tree]
+    return sum((sign * lead) ** 0.5 for lead in leads if sign * lead > 1e-6) / len(leads)
+
+
+my_values ="""
 
 OWN = ValueTask(
     name="own",
@@ -587,22 +529,24 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        "That is with the chapter's satisfaction, one half `within` off.": (
-            lambda v, student: own_right(
-                v, student, type("Half", (Table,), {"satisfaction": lambda self, off: 1 / (1 + off**2)})
-            )
+        "That is with the chapter's satisfaction, one half `within` off.": mistake(
+            (
+                "[score(values, [my_taste])",
+                "[1 / (1 + (1 / score(values, [my_taste]) - 1) / (1 / <<v.slip>> - 1))",
+            ),
+            costs=("scores",),
         ),
-        "That is with the root, as in the chapter's drama.": (
-            lambda v, student: own_right(v, student, measures=type("Root", (Measures,), {
-                "turn": lambda self, behind: behind**0.5 if behind > 0 else 0.0
-            }))
+        "That is with the root, as in the chapter's drama.": mistake(
+            ("my_values =", ROOTED), ("excitement(tree)", "rooted(tree, [])"), costs=("scores",)
         ),
-        "That is without the weights.": lambda v, student: own_right(v, student, weighed=False),
-        "That is the wish that lowers it less.": (
-            lambda v, student: (lambda found: (*found[:2], [1 - one for one in found[2]]))(own_right(v, student))
+        "That is without the weights.": mistake(
+            ("wish[-1] /", "1 /"), costs=("worst",), variant=23
+        ),
+        "That is the wish that lowers it less.": mistake(
+            ("max(costs)", "min(costs)"), costs=("worst",)
         ),
     },
-)  # fmt: skip
+)
 
 
 WHY = WrittenTask(

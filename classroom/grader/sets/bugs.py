@@ -3,7 +3,6 @@
 # Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
 # changed together.
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -14,6 +13,7 @@ from fogel.checks.shapes import Flag, Number, Numbers, Text
 from fogel.checks.variant import handed_boards, student_rng
 from grader import rules
 from grader.answers import trouble, value_complaint
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 NEAR = 1e-9
@@ -33,26 +33,18 @@ def far(variant):
 WORDS = ("taken", "sum", "slip", "shares")
 
 
-# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
-def breaches(
-    variant, board, nine, near=NEAR, over=None, above=True, sums_to=lambda total: total - 1
-):
-    """{word: whether the nine probabilities breach that condition}."""
-    squares = rules.open_squares(variant, board)
-    share = variant.slip / (over or len(squares))
-    on_purpose = [nine[s] for s in squares if not above or nine[s] > share + near]
-    return {
-        "taken": any(nine[s] > near for s in range(9) if s not in squares),
-        "sum": abs(sums_to(sum(nine))) > near,
-        "slip": any(nine[s] < share - near for s in squares),
-        "shares": bool(on_purpose) and max(on_purpose) - min(on_purpose) > near,
-    }
-
-
-def first_breach(variant, board, nine, words=WORDS, **options):
+def first_breach(variant, board, nine):
     """The first condition that is breached, "" if none is."""
-    found = breaches(variant, board, nine, **options)
-    return next((word for word in words if found[word]), "")
+    squares = rules.open_squares(variant, board)
+    share = variant.slip / len(squares)
+    on_purpose = [nine[s] for s in squares if nine[s] > share + NEAR]
+    breached = (
+        any(nine[s] > NEAR for s in range(9) if s not in squares),
+        abs(sum(nine) - 1) > NEAR,
+        any(nine[s] < share - NEAR for s in squares),
+        bool(on_purpose) and max(on_purpose) - min(on_purpose) > NEAR,
+    )
+    return next((word for word, is_so in zip(WORDS, breached, strict=True) if is_so), "")
 
 
 def reply_by(variant, board, weights, slip=None, slips_on=None):
@@ -146,25 +138,32 @@ BREACH = FunctionTask(
     right=first_breach,
     examples=lambda variant: [some_chances(variant, kind) for kind in ("right", "sum", "slip")],
     wrong={
-        "That is the slip rate of the book; your class has its own.": (
-            lambda v, *inputs: first_breach(replace(v, slip=0.1), *inputs)
+        "That is the slip rate of the book; your class has its own.": mistake(
+            ("<<v.slip>>", "0.1"), costs=("keep", "one")
         ),
-        "Slips are shared by nine squares here; an opponent slips onto open ones alone.": (
-            lambda v, *inputs: first_breach(v, *inputs, over=9)
+        "Slips are shared by nine squares here; an opponent slips onto open ones alone.": mistake(
+            ("/ len(squares)", "/ 9"), costs=("keep", "one")
         ),
         "All open squares are to be alike here; only those with more than their share of the "
-        "slips have to be.": lambda v, *inputs: first_breach(v, *inputs, above=False),
-        "This alarm may be no more than rounding: a billionth more or less is no breach.": (
-            lambda v, *inputs: first_breach(v, *inputs, near=0.0)
+        "slips have to be.": mistake((" if nine[square] > share + 1e-9", ""), costs=("keep",)),
+        "This alarm may be no more than rounding: a billionth more or less is no breach.": mistake(
+            ("nine[square] > 1e-9", "nine[square] > 0"),
+            ("- 1) > 1e-9", "- 1) > 0"),
+            (" - 1e-9", ""),
+            (" + 1e-9", ""),
+            ("min(named) > 1e-9", "min(named) > 0"),
         ),
-        "The last condition that is breached is named here; the first is asked for.": (
-            lambda v, *inputs: first_breach(v, *inputs, words=WORDS[::-1])
+        "The last condition that is breached is named here; the first is asked for.": mistake(
+            ("    squares =", '    last = ""\n    squares ='),
+            *((f'return "{word}"', f'last = "{word}"') for word in WORDS),
+            ('return ""', "return last"),
+            costs=("several",),
         ),
-        "A sum that is too small passes here.": lambda v, *inputs: first_breach(
-            v, *inputs, sums_to=lambda total: max(0, total - 1)
+        "A sum that is too small passes here.": mistake(
+            ("abs(sum(nine) - 1)", "sum(nine) - 1"), costs=("one", "several")
         ),
-        "A sum that is too large passes here.": lambda v, *inputs: first_breach(
-            v, *inputs, sums_to=lambda total: min(0, total - 1)
+        "A sum that is too large passes here.": mistake(
+            ("abs(sum(nine) - 1)", "1 - sum(nine)"), costs=("one", "several")
         ),
     },
 )
@@ -173,26 +172,17 @@ BREACH = FunctionTask(
 # P11.2 Too often for chance?
 
 
-# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
-def far_off(
-    variant,
-    before,
-    after,
-    share=None,
-    limits=(1, 10),
-    width=lambda count, p: count * p * (1 - p),
-    at=range(1, 11),
-):
+def far_off(variant, before, after):
     """How far the children that have gained a node, and that have lost one, are from what is
     expected.
     """
-    p, found = variant.change / 2 if share is None else share, []
+    p, found = variant.change / 2, []
     changes = np.array(after) - np.array(before)
-    for step, limit in ((1, limits[1]), (-1, limits[0])):
-        able = np.isin(before, at) & (np.array(before) != limit)
+    for step, limit in ((1, 10), (-1, 1)):
+        able = np.array(before) != limit
         count = int(able.sum())
-        gap, square = ((changes == step) & able).sum() - count * p, width(count, p)
-        found.append(float(gap / np.sqrt(square)) if count else 0.0)
+        gap = ((changes == step) & able).sum() - count * p
+        found.append(float(gap / np.sqrt(count * p * (1 - p))) if count else 0.0)
     return found
 
 
@@ -237,29 +227,29 @@ FAR_OFF = FunctionTask(
         ([10, 1, 10, 1, 4], [10, 1, 10, 2, 3]),
     ],
     wrong={
-        "That is the book's rate of change; your class has its own.": lambda v, *inputs: far_off(
-            v, *inputs, share=0.25
+        "That is the book's rate of change; your class has its own.": mistake(
+            ("<<v.change>> / 2", "0.25")
         ),
         "Half of the changes add a node, and half delete one; here each of the two takes the "
-        "whole rate.": lambda v, *inputs: far_off(v, *inputs, share=v.change),
+        "whole rate.": mistake((" / 2", "")),
         "A parent of 10 nodes can't have a child of 11, nor one of 1 a child of 0: they are not "
-        "to be counted.": lambda v, *inputs: far_off(v, *inputs, limits=(0, 11)),
+        "to be counted.": mistake((" if pair[0] != limit", ""), costs=("limits", "nobody")),
         "Parents of 1 and of 10 nodes are left out altogether here; each of them can have one of "
-        "the two children.": lambda v, *inputs: far_off(v, *inputs, at=range(2, 10)),
+        "the two children.": mistake(
+            ("pair[0] != limit", "1 < pair[0] < 10"), costs=("limits", "nobody")
+        ),
         "The factor 1 - p is missing under the root: a count has the standard deviation √(n p (1 "
-        "- p)).": lambda v, *inputs: far_off(v, *inputs, width=lambda count, p: count * p),
-        "These are divided by the square of the standard deviation.": lambda v, *inputs: far_off(
-            v, *inputs, width=lambda count, p: (count * p * (1 - p)) ** 2
-        ),
+        "- p)).": mistake((" * (1 - p)", "")),
+        "These are divided by the square of the standard deviation.": mistake((" ** 0.5", "")),
         "These are differences of counts; they are to be divided by their standard deviations.": (
-            lambda v, *inputs: far_off(v, *inputs, width=lambda count, p: 1)
+            mistake((" / error", ""))
         ),
-        "The two are exchanged: the children that have gained a node come first.": (
-            lambda v, *inputs: far_off(v, *inputs)[::-1]
+        "The two are exchanged: the children that have gained a node come first.": mistake(
+            ("return found", "return found[::-1]")
         ),
-        "The sign is turned round: more than expected is positive.": lambda v, *inputs: [
-            -value for value in far_off(v, *inputs)
-        ],
+        "The sign is turned round: more than expected is positive.": mistake(
+            ("seen - len(able) * p", "len(able) * p - seen")
+        ),
     },
 )
 
@@ -267,16 +257,11 @@ FAR_OFF = FunctionTask(
 # P11.3 Find the bug: a check that believes.
 
 
-def first_wrong(variant, log, said, believes=()):
-    """The first row of a log that does not add up, -1 if all do; `believes` is what is taken from
-    the program.
-    """
-    right = {"games": GAMES, "win": variant.win, "tie": variant.tie, "loss": variant.loss}
-    told = {name: said[name] if name in believes else value for name, value in right.items()}
+def first_wrong(variant, log, said):
+    """The first row of a log that does not add up, -1 if all do, whatever the program says."""
     for number, (wins, ties, losses, payoff) in enumerate(log):
-        if wins + ties + losses != told["games"]:
-            return number
-        if payoff != told["win"] * wins + told["tie"] * ties + told["loss"] * losses:
+        paid = variant.win * wins + variant.tie * ties + variant.loss * losses
+        if wins + ties + losses != GAMES or payoff != paid:
             return number
     return -1
 
@@ -321,6 +306,9 @@ def paid_a_point_more(variant):
     return [[*row, sum(map(int.__mul__, row, paid))] for row in results], said
 
 
+PAID = "<<v.win>> * wins + <<v.tie>> * ties + <<v.loss>> * losses"
+SAID = "[32, <<v.win>>, <<v.tie>>, <<v.loss>>]"
+
 BELIEVES = FunctionTask(
     name="believes",
     number="P11.3",
@@ -338,22 +326,27 @@ BELIEVES = FunctionTask(
     right=first_wrong,
     examples=lambda variant: [paid_a_point_more(variant)],
     wrong={
-        "Half mended: the number of games is still what the program says.": (
-            lambda v, *inputs: first_wrong(v, *inputs, believes=("games",))
+        "Half mended: the number of games is still what the program says.": mistake(
+            ("!= 32", "!= said['games']"), costs=("games",)
         ),
-        "Half mended: the payoffs are still what the program says.": lambda v, *inputs: first_wrong(
-            v, *inputs, believes=("win", "tie", "loss")
+        "Half mended: the payoffs are still what the program says.": mistake(
+            (PAID, "said['win'] * wins + said['tie'] * ties + said['loss'] * losses"),
+            costs=("right", "payoffs"),
         ),
-        "These are the payoffs of the book; your class has its own.": (
-            lambda v, *inputs: first_wrong(replace(v, win=1, tie=0, loss=-10), *inputs)
+        "These are the payoffs of the book; your class has its own.": mistake(
+            (PAID, "wins - 10 * losses")
         ),
         "A program that says nonsense of itself may still keep a log in which all adds up: what "
-        "it says is no row of the log.": lambda v, log, said: (
-            first_wrong(v, log, said)
-            if said == {"games": 32, "win": v.win, "tie": v.tie, "loss": v.loss}
-            else 0
+        "it says is no row of the log.": mistake(
+            (
+                "    for number",
+                f"    if list(said.values()) != {SAID}:\n        return 0\n    for number",
+            ),
+            costs=("right", "payoffs"),
         ),
-        "Rows are counted from 0.": lambda v, *inputs: first_wrong(v, *inputs) + 1,
+        "Rows are counted from 0.": mistake(
+            ("enumerate(log)", "enumerate(log, 1)"), ("return -1", "return 0")
+        ),
     },
 )
 
@@ -361,23 +354,17 @@ BELIEVES = FunctionTask(
 # P11.4 The audit, and the same luck twenty times.
 
 
-# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
-def surplus(
-    variant, payoffs, chances, games, once=True, by_games=True, spread="variance", join=np.sum
-):
+def surplus(variant, payoffs, chances, games):
     """By how many standard errors payoffs lie above what they should be; equal trials
     count once.
     """
     paid = np.array([variant.win, variant.tie, variant.loss], dtype=float)
     payoffs, chances = np.array(payoffs, dtype=float), np.array(chances, dtype=float)
-    if once:
-        kept = [k for k in range(len(payoffs)) if not (payoffs[:k] == payoffs[k]).all(axis=1).any()]
-        payoffs, chances = payoffs[kept], chances[kept]
+    kept = [k for k in range(len(payoffs)) if not (payoffs[:k] == payoffs[k]).all(axis=1).any()]
+    payoffs, chances = payoffs[kept], chances[kept]
     mean, square = chances @ paid, chances @ paid**2
-    variance = (games if by_games else 1) * (square - (mean**2 if spread == "variance" else 0))
-    if spread == "squared":
-        variance = games**2 * (square - mean**2)
-    return float(join(payoffs - games * mean) / np.sqrt(variance.sum()))
+    variance = games * (square - mean**2)
+    return float(np.sum(payoffs - games * mean) / np.sqrt(variance.sum()))
 
 
 def audits(variant):
@@ -439,21 +426,23 @@ SURPLUS = FunctionTask(
     ],
     wrong={
         "Copies are counted here: the same luck, twice or more. A trial that stands there twice "
-        "counts once.": lambda v, *inputs: surplus(v, *inputs, once=False),
-        "These are the payoffs of the book; your class has its own.": lambda v, *inputs: surplus(
-            replace(v, win=1, tie=0, loss=-10), *inputs
+        "counts once.": mistake(
+            ("sorted(different.values())", "range(len(payoffs))"), costs=("copies",)
+        ),
+        "These are the payoffs of the book; your class has its own.": mistake(
+            ("[<<v.win>>, <<v.tie>>, <<v.loss>>]", "[1, 0, -10]")
         ),
         "The spread is that of a single game here; so many games have so many times its "
-        "variance.": lambda v, *inputs: surplus(v, *inputs, by_games=False),
+        "variance.": mistake(("games * variances", "variances")),
         "The spread grows with the root of the number of games: multiply the variance of a game "
-        "by it once.": lambda v, *inputs: surplus(v, *inputs, spread="squared"),
+        "by it once.": mistake(("games * variances", "games**2 * variances")),
         "The variance is the mean of the squares less the square of the mean; the latter is "
-        "missing.": lambda v, *inputs: surplus(v, *inputs, spread="square"),
-        "The mean of the differences is divided by the standard error of their sum.": (
-            lambda v, *inputs: surplus(v, *inputs, join=np.mean)
+        "missing.": mistake((" - means**2", "")),
+        "The mean of the differences is divided by the standard error of their sum.": mistake(
+            ("means).sum()", "means).mean()")
         ),
-        "The sign is turned round: payoffs that are too high are positive.": (
-            lambda v, *inputs: -surplus(v, *inputs)
+        "The sign is turned round: payoffs that are too high are positive.": mistake(
+            ("return gap", "return -gap")
         ),
     },
 )

@@ -13,6 +13,7 @@ import numpy as np
 from fogel.checkers.rules import KING, MAN, Checkers, directions, is_crowned, neighbour, neighbours
 from fogel.checks.shapes import Number, Numbers, Text
 from fogel.checks.variant import student_rng
+from grader.mistakes import mistake
 from grader.rules import checkers_size, jumps_chosen, king_of
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
@@ -59,7 +60,7 @@ def player_of(variant, mark):
     return 1 if mark == variant.x else -1
 
 
-# The rules. Common mistakes replace the methods.
+# The rules. Some programs with a bug replace methods.
 
 
 class Rulebook:
@@ -68,21 +69,13 @@ class Rulebook:
     def __init__(self, variant, game):
         self.game, self.king, self.choice = game, 1 + variant.change, jumps_chosen(variant)
 
-    def ways(self, piece):
-        """Where a piece may go, as (down, right)."""
-        return directions(piece)
-
     def stops(self, piece, path):
         """Whether a jump ends on the last square of its path although it could go on."""
         return is_crowned(self.game, piece, path[-1])
 
-    def may_land(self, board, to, first):
-        """Whether a square is empty to a piece that began on another."""
-        return board[to - 1] == 0 or to == first
-
     def steps(self, board, square):
         """The steps of a piece."""
-        ends = [neighbour(self.game, square, *way) for way in self.ways(board[square - 1])]
+        ends = [neighbour(self.game, square, *way) for way in directions(board[square - 1])]
         return [(square, to) for to in ends if to and board[to - 1] == 0]
 
     def jumps(self, board, square):
@@ -92,14 +85,14 @@ class Rulebook:
     def go_on(self, board, piece, path, taken):
         """The ways on from a path, or the path itself if it can't go on."""
         found = []
-        for way in self.ways(piece):
+        for way in directions(piece):
             over = neighbour(self.game, path[-1], *way)
             to = over and neighbour(self.game, over, *way)
             if (
                 to
                 and over not in taken
                 and board[over - 1] * piece < 0
-                and self.may_land(board, to, path[0])
+                and (board[to - 1] == 0 or to == path[0])
             ):
                 on = (*path, to)
                 now = KING * piece if is_crowned(self.game, piece, to) else piece
@@ -120,10 +113,6 @@ class Rulebook:
         highest = max((self.rank(board, move) for move in jumps), default=0)
         return [move for move in jumps if self.rank(board, move) == highest]
 
-    def forced(self, jumps, steps):
-        """The moves that are allowed."""
-        return jumps or steps
-
     def moves(self, board, player):
         """All moves, by their squares."""
         own = [
@@ -131,7 +120,7 @@ class Rulebook:
         ]
         jumps = [move for square in own for move in self.jumps(board, square)]
         steps = [move for square in own for move in self.steps(board, square)]
-        return sorted(self.forced(self.chosen(board, jumps), steps))
+        return sorted(self.chosen(board, jumps) or steps)
 
     def crowned(self, piece, square):
         """What a piece is after a move to this square."""
@@ -170,24 +159,14 @@ class Rulebook:
             np.sign(piece * player) * (self.king if abs(piece) == KING else 1) for piece in board
         )
 
-    def lost(self):
-        """What a player has who can't move."""
-        return LOST
-
-    def back(self, values):
-        """What a player has who can move to boards of these values to the other."""
-        return max(-value for value in values)
-
     def value(self, board, player, plies):
         """What a board is worth to who is to move."""
         moves = self.moves(board, player)
         if not moves:
-            return self.lost()
+            return LOST
         if plies == 0:
             return self.count(board, player)
-        return self.back(
-            [self.value(self.after(board, move), -player, plies - 1) for move in moves]
-        )
+        return max(-self.value(self.after(board, move), -player, plies - 1) for move in moves)
 
 
 def text_of(moves, book):
@@ -195,15 +174,12 @@ def text_of(moves, book):
     return " ".join(("x" if book.between(move) else "-").join(map(str, move)) for move in moves)
 
 
-def ruled(answer, **own):
-    """`answer(book, board, player, ...)` by a Rulebook with methods of its own, for the class's
-    boards and players.
-    """
-    kind = type("Rulebook", (Rulebook,), own)
+def ruled(answer):
+    """`answer(book, board, player, ...)` for the class's boards and players."""
 
     def of_class(variant, board, player, *rest):
         board, game = to_book(variant, board)
-        return answer(kind(variant, game), board, player_of(variant, player), *rest)
+        return answer(Rulebook(variant, game), board, player_of(variant, player), *rest)
 
     return of_class
 
@@ -319,6 +295,17 @@ def said(book, board, player):
     return text_of(book.moves(board, player), book)
 
 
+# What several mistakes change.
+ENDS_NOT = ("ends = crowned(board, piece, to) != piece", "ends = False")
+ENDS_AT_FIRST = ("ends = crowned", "ends = len(path) == 1 and crowned")
+AS_KING = ("else go_on(board, piece,", "else go_on(board, crowned(board, piece, to),")
+
+
+def going(ways):
+    """The mistake that a piece goes these ways."""
+    return mistake(("ways(piece)]", f"{ways}]"), ("ways(piece):", f"{ways}:"))
+
+
 MOVES = FunctionTask(
     name="moves",
     number="P19.1",
@@ -333,45 +320,47 @@ MOVES = FunctionTask(
     ),
     cases=lambda variant: [
         (part, inputs)
-        for part, kinds in (("steps", ("steps",)), ("jumps", ("jumps",)), ("chains", ("chains", "crowned", "late")))
+        for part, kinds in (
+            ("steps", ("steps",)),
+            ("jumps", ("jumps",)),
+            ("chains", ("chains", "crowned", "late")),
+        )
         for kind in kinds
         for inputs in asked(variant, kind)
     ],
     right=ruled(said),
-    examples=lambda variant: [start_of(variant), *(asked(variant, kind, 1)[0] for kind in ("steps", "jumps"))],
+    examples=lambda variant: [
+        start_of(variant),
+        *(asked(variant, kind, 1)[0] for kind in ("steps", "jumps")),
+    ],
     wrong={
-        "A jump is not forced here; where there is one, no step is allowed.": (
-            ruled(said, forced=lambda self, jumps, steps: jumps + steps)
+        "A jump is not forced here; where there is one, no step is allowed.": mistake(
+            ("highest or steps", "highest + steps"), costs=("jumps", "chains")
         ),
-        "A man goes on jumping here after he was crowned; that ends his move.": (
-            ruled(said, stops=lambda self, piece, path: False)
+        "A man goes on jumping here after he was crowned; that ends his move.": mistake(
+            ENDS_NOT, AS_KING, costs=("chains",)
         ),
         "A man who is crowned on a later jump than his first goes on here; that ends his move, "
-        "too.": (
-            ruled(said, stops=stops_at_first)
+        "too.": mistake(ENDS_AT_FIRST, AS_KING, costs=("chains",)),
+        "A jump ends here after one man was taken; it goes on as long as it can.": mistake(
+            ("[on] if ends else", "[on] if True else"), costs=("chains",)
         ),
-        "A jump ends here after one man was taken; it goes on as long as it can.": (
-            ruled(said, stops=lambda self, piece, path: True)
+        "Men go backward here; only kings may.": going("ways(KINGS[owner(piece)])"),
+        "Kings go forward alone here; they may go backward, too.": going("ways(owner(piece))"),
+        "The men go in the other direction here: those of X step down the page.": going(
+            "[(-down, right) for down, right in ways(piece)]"
         ),
-        "Men go backward here; only kings "
-        "may.": ruled(said, ways=lambda self, piece: directions(KING)),
-        "Kings go forward alone here; they may go backward, too.": (
-            ruled(said, ways=lambda self, piece: directions(1 if piece > 0 else -1))
+        "Only the longest jumps are allowed here; your class has another rule.": mistake(
+            ("<<rank>>", "len(move)"), costs=("jumps", "chains")
         ),
-        "The men go in the other direction here: those of X step down the page.": (
-            ruled(said, ways=lambda self, piece: directions(-piece))
+        "Any jump may be chosen here, as in the book; your class has another rule.": mistake(
+            ("<<rank>>", "0"), costs=("jumps", "chains")
         ),
-        "Only the longest jumps are allowed here; your class has another rule.": (
-            ruled(said, rank=lambda self, board, move: len(move))
-        ),
-        "Any jump may be chosen here, as in the book; your class has another rule.": (
-            ruled(said, rank=lambda self, board, move: 0)
-        ),
-        "The moves of the other player are listed here.": (
-            lambda v, board, player: ruled(said)(v, board, v.o if player == v.x else v.x)
+        "The moves of the other player are listed here.": mistake(
+            ("moves_of(board, player))", "moves_of(board, O if player == X else X))")
         ),
     },
-)  # fmt: skip
+)
 
 
 # P19.2 How many games?
@@ -382,13 +371,33 @@ def counted(book, board, player, plies):
     return book.perft(board, player, plies)
 
 
-def alone(book, board, player, plies):
-    """The number of sequences in which one player makes all the moves."""
-    if plies == 0:
-        return 1
-    return sum(
-        alone(book, book.after(board, move), player, plies - 1)
-        for move in book.moves(board, player)
+JUMPS_ON = """def jumps_on(board, player):
+    jumps = []
+    for square, piece in enumerate(board, start=1):
+        for path in go_on(board, piece, [square], []) if owner(piece) == player else []:
+            now = crowned(board, piece, path[-1]) if len(path) > least else piece
+            taken = [between(board, *pair) for pair in zip(path, path[1:])]
+            jumps += go_on(board, now, path, taken)
+    ranks = [<<rank>> for move in jumps]
+    highest = [move for move, rank in zip(jumps, ranks) if rank == max(ranks)]
+    return highest or moves_of(board, player)"""
+STEPS_TOO = """def steps_too(board, player):
+    steps = [
+        [square, to]
+        for square, piece in enumerate(board, start=1)
+        if owner(piece) == player
+        for to in [beside(board, square, *way) for way in ways(piece)]
+        if to and board[to - 1] == EMPTY
+    ]
+    return steps + [move for move in moves_of(board, player) if move not in steps]"""
+
+
+def moving(name, text, **more):
+    """The mistake that the moves are those of another function."""
+    return mistake(
+        ("in moves_of(board, player)", f"in {name}(board, player)"),
+        ("def perft(", f"{text}\n\n\ndef perft("),
+        **more,
     )
 
 
@@ -413,40 +422,34 @@ COUNT = FunctionTask(
     function="perft",
     shape=Number(),
     pure=True,
-    parts=(
-        Part("few", 1, "one move, or two"),
-        Part("more", 3, "three moves, or four"),
-    ),
+    parts=(Part("few", 1, "one move, or two"), Part("more", 3, "three moves, or four")),
     cases=count_cases,
     right=ruled(counted),
     examples=lambda variant: [(*start_of(variant), plies) for plies in (1, 2)],
     wrong={
-        "Nobody is crowned here.": ruled(counted, crowned=lambda self, piece, square: piece),
-        "What was taken stays on the board here.": (
-            ruled(counted, after=lambda self, board, move: tuple(
-                board[k] if k + 1 in self.between(move) else piece
-                for k, piece in enumerate(Rulebook.after(self, board, move))
-            ))
+        "Nobody is crowned here.": mistake(
+            ("crowned(board, piece, move[-1])", "piece"), costs=("more",)
         ),
-        "One player makes all the moves here; they take turns.": ruled(alone),
-        "All shorter sequences are counted as well here.": (
-            ruled(lambda book, board, player, plies: sum(book.perft(board, player, k + 1) for k in range(plies)))
+        "What was taken stays on the board here.": mistake(
+            ("if over := between(board, one, other)", "if False")
         ),
-        "One move more is made here than is asked for.": (
-            ruled(lambda book, board, player, plies: book.perft(board, player, plies + 1))
+        "One player makes all the moves here; they take turns.": mistake(
+            ("other(player), plies", "player, plies")
         ),
-        "A jump is not forced here; where there is one, no step is allowed.": (
-            ruled(counted, forced=lambda self, jumps, steps: jumps + steps)
+        "All shorter sequences are counted as well here.": mistake(
+            ("return 1", "return 0"), ("        perft(after", "        1 + perft(after")
         ),
-        "A man goes on jumping here after he was crowned; that ends his move.": (
-            ruled(counted, stops=lambda self, piece, path: False)
+        "One move more is made here than is asked for.": mistake(("plies == 0", "plies < 0")),
+        "A jump is not forced here; where there is one, no step is allowed.": moving(
+            "steps_too", STEPS_TOO
+        ),
+        "A man goes on jumping here after he was crowned; that ends his move.": moving(
+            "jumps_on", JUMPS_ON.replace("least", "1"), costs=("more",)
         ),
         "A man who is crowned on a later jump than his first goes on here; that ends his move, "
-        "too.": (
-            ruled(counted, stops=stops_at_first)
-        ),
+        "too.": moving("jumps_on", JUMPS_ON.replace("least", "2"), costs=("more",)),
     },
-)  # fmt: skip
+)
 
 
 # P19.3 Find the bugs.
@@ -462,10 +465,10 @@ class Shared(Rulebook):
     def go_on(self, board, piece, path, taken):
         """The ways on from a path."""
         found = []
-        for way in self.ways(piece):
+        for way in directions(piece):
             over = neighbour(self.game, path[-1], *way)
             to = over and neighbour(self.game, over, *way)
-            if to and board[over - 1] * piece < 0 and self.may_land(board, to, path[0]):
+            if to and board[over - 1] * piece < 0 and (board[to - 1] == 0 or to == path[0]):
                 board[over - 1] = 0
                 now, on = KING * piece if is_crowned(self.game, piece, to) else piece, (*path, to)
                 found += [on] if self.stops(piece, on) else self.go_on(board, now, on, ())
@@ -483,8 +486,8 @@ def jumped(kind, **own):
     return of_class
 
 
-CARELESS, LATE = {"stops": lambda self, piece, path: False}, {"stops": stops_at_first}
-JUMPS, CROWNS_ON, TAKES_EARLY = jumped(Rulebook), jumped(Rulebook, **CARELESS), jumped(Shared)
+JUMPS, TAKES_EARLY = jumped(Rulebook), jumped(Shared)
+CROWNS_ON = jumped(Rulebook, stops=lambda self, piece, path: False)
 
 
 def lonely(game, rng):
@@ -534,6 +537,9 @@ def bug_cases(variant):
     }
 
 
+KING_ON = ("else all_jumps(then, piece,", "else all_jumps(then, crowned(board, piece, to),")
+SHARED = ("then = list(board)", "then = board")
+
 BUGS = FunctionTask(
     name="bugs",
     number="P19.3",
@@ -555,21 +561,27 @@ BUGS = FunctionTask(
     right=JUMPS,
     examples=lambda variant: bug_cases(variant)["none"][:3],
     wrong={
-        "This is the program with both of its bugs still in it.": jumped(Shared, **CARELESS),
-        "A man still goes on jumping here after he was crowned.": CROWNS_ON,
-        "A man who is crowned on a later jump than his first still goes on "
-        "here.": jumped(Rulebook, **LATE),
-        "A man who was taken on one way is still missing here on the others.": TAKES_EARLY,
-        "A jump ends here after one man was taken; it goes on as long as it can.": (
-            jumped(Rulebook, stops=lambda self, piece, path: True)
+        "This is the program with both of its bugs still in it.": mistake(
+            ENDS_NOT, KING_ON, SHARED
         ),
-        "One man may be jumped over several times here.": (
-            jumped(Rulebook, go_on=lambda self, board, piece, path, taken: (
-                Rulebook.go_on(self, board, piece, path, ()) if len(path) < 8 else [path]
-            ))
+        "A man still goes on jumping here after he was crowned.": mistake(
+            ENDS_NOT, KING_ON, costs=("crowned",)
+        ),
+        "A man who is crowned on a later jump than his first still goes on here.": mistake(
+            ENDS_AT_FIRST, KING_ON, costs=("crowned",)
+        ),
+        "A man who was taken on one way is still missing here on the others.": mistake(
+            SHARED, costs=("taken",)
+        ),
+        "A jump ends here after one man was taken; it goes on as long as it can.": mistake(
+            ("if ends else", "if True else")
+        ),
+        "One man may be jumped over several times here.": mistake(
+            ("    found = []", "    if len(path) == 8:\n        return [path]\n    found = []"),
+            ("then[over - 1] = EMPTY", "pass"),
         ),
     },
-)  # fmt: skip
+)
 
 
 # P19.4 Look ahead, then evaluate.
@@ -600,15 +612,7 @@ def value_cases(variant):
     )
 
 
-def with_king(king):
-    """A Rulebook to which a king is worth so many men."""
-
-    def begin(self, variant, game):
-        Rulebook.__init__(self, variant, game)
-        self.king = king
-
-    return begin
-
+KING_COUNTS, BEST = '<<"%g" % (1 + v.change)>>', "return max(\n        -value("
 
 VALUE = FunctionTask(
     name="value",
@@ -624,57 +628,53 @@ VALUE = FunctionTask(
     cases=value_cases,
     right=ruled(evaluated),
     examples=lambda variant: [
-        (*asked(variant, kind, 1)[0], plies) for kind, plies in (("steps", 0), ("jumps", 0), ("jumps", 1))
+        (*asked(variant, kind, 1)[0], plies)
+        for kind, plies in (("steps", 0), ("jumps", 0), ("jumps", 1))
     ],
     wrong={
         "A king is worth one and a half men here, as in the book; your class has another number.": (
-            ruled(evaluated, __init__=with_king(1.5))
+            mistake((KING_COUNTS, "1.5"))
         ),
-        "A king counts as a man here.": ruled(evaluated, __init__=with_king(1)),
-        "A king counts only what he is worth more than a man here.": (
-            lambda v, board, player, plies: ruled(evaluated, __init__=with_king(v.change))(v, board, player, plies)
+        "A king counts as a man here.": mistake((KING_COUNTS, "1")),
+        "A king counts only what he is worth more than a man here.": mistake(
+            (KING_COUNTS, "<<v.change>>")
         ),
-        "The value is always X's here; that of the player who is to move is asked for.": (
-            lambda v, board, player, plies: (1 if player == v.x else -1) * ruled(evaluated)(v, board, player, plies)
+        "The value is always X's here; that of the player who is to move is asked for.": mistake(
+            ("return -100", "return -100 if player == X else 100"),
+            ("owner(piece) == player", "owner(piece) == X"),
+            (BEST, "best = max if player == X else min\n    return best(\n        value("),
         ),
-        "The sign is turned round: it should be the value to the player who is to move.": (
-            lambda v, *inputs: -ruled(evaluated)(v, *inputs)
+        "The sign is turned round: it should be the value to the player who is to move.": mistake(
+            ("return -100", "return 100"),
+            ("return sum", "return -sum"),
+            (BEST, "return -max(\n        value("),
         ),
         "Who can't move has lost, also where no move is looked ahead; here pieces are counted "
-        "instead.": (
-            ruled(evaluated, value=lambda self, board, player, plies: (
-                self.count(board, player) if plies == 0 else Rulebook.value(self, board, player, plies)
-            ))
+        "instead.": mistake(("if not found:", "if not found and plies:"), costs=("count",)),
+        "The value of the other's boards is not turned in sign here.": mistake(
+            ("-value(", "value("), costs=("ahead",)
         ),
-        "The value of the other's boards is not turned in sign here.": (
-            ruled(evaluated, back=lambda self, values: max(values))
+        "The worst move is made here; each makes his best.": mistake(
+            ("return max", "return min"), costs=("ahead",)
         ),
-        "The worst move is made here; each makes his best.": (
-            ruled(evaluated, back=lambda self, values: min(-value for value in values))
-        ),
-        "Only the pieces of the player who is to move are counted here.": (
-            ruled(evaluated, count=lambda self, board, player: sum(
-                (self.king if abs(piece) == KING else 1) for piece in board if piece * player > 0
-            ))
+        "Only the pieces of the player who is to move are counted here.": mistake(
+            ("if piece != EMPTY", "if owner(piece) == player")
         ),
     },
-)  # fmt: skip
+)
 
 
 # P19.5 Against a null model.
 
 
-# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
-def lead(variant, table, columns=(0, 1), ddof=1, paired=True, errors=None, rooted=True):
+def lead(variant, table):
     """[the mean lead of evolved networks over the null model, how far its interval reaches to each
     side].
     """
     table = np.array(table, dtype=float)
-    first, second = table[:, columns[0]], table[:, columns[1]]
-    gaps, count = first - second, len(table)
-    variance = gaps.var(ddof=ddof) if paired else first.var(ddof=ddof) + second.var(ddof=ddof)
-    errors = 1 + 2 * variant.change if errors is None else errors
-    return [float(gaps.mean()), float(errors * np.sqrt(variance / (count if rooted else 1)))]
+    gaps = table[:, 0] - table[:, 1]
+    error = np.sqrt(gaps.var(ddof=1) / len(table))
+    return [float(gaps.mean()), float((1 + 2 * variant.change) * error)]
 
 
 @cache
@@ -688,6 +688,8 @@ def lead_cases(variant):
         found.append(("few" if number < 10 else "many", (table,)))
     return found
 
+
+NULL = "evolved - null for evolved, null, _"
 
 LEAD = FunctionTask(
     name="lead",
@@ -705,21 +707,23 @@ LEAD = FunctionTask(
     ],
     wrong={
         "The lead over the material player is taken here. The null model is a network that nobody "
-        "selected.": lambda v, table: lead(v, table, (0, 2)),
-        "The null model is compared with the material player here.": lambda v, table: lead(
-            v, table, (1, 2)
+        "selected.": mistake((NULL, "evolved - material for evolved, _, material")),
+        "The null model is compared with the material player here.": mistake(
+            (NULL, "null - material for _, null, material")
         ),
-        "The sign is turned round: by how much the evolved ones are ahead is asked for.": (
-            lambda v, table: lead(v, table, (1, 0))
+        "The sign is turned round: by how much the evolved ones are ahead is asked for.": mistake(
+            (NULL, "null - evolved for evolved, null, _")
         ),
         "The two columns are taken apart here. A row is one seed, and what is common to it should "
-        "cancel.": lambda v, table: lead(v, table, paired=False),
-        "The spread is taken with n in place of n - 1.": lambda v, table: lead(v, table, ddof=0),
-        "The interval is that of the book, 1.96 standard errors; your class has another number.": (
-            lambda v, table: lead(v, table, errors=1.96)
+        "cancel.": mistake(
+            ("leads.std(ddof=1)", "np.sqrt(np.var(table, axis=0, ddof=1)[:2].sum())")
         ),
-        "That is the spread of single seeds; the mean of several is known better.": (
-            lambda v, table: lead(v, table, rooted=False)
+        "The spread is taken with n in place of n - 1.": mistake(("ddof=1", "ddof=0")),
+        "The interval is that of the book, 1.96 standard errors; your class has another number.": (
+            mistake(("(1 + 2 * <<v.change>>)", "1.96"))
+        ),
+        "That is the spread of single seeds; the mean of several is known better.": mistake(
+            (" / np.sqrt(len(leads))", "")
         ),
     },
 )

@@ -5,7 +5,7 @@ code)]}. Code may hold the texts' placeholders. A part that is not named earns a
 All answers of a notebook share their names, so each brings its own functions.
 """
 
-from rewritten import changed
+from grader.mistakes import mistake
 
 # The moves, by a list of what is still to be tried; a piece is asked for its place in a row alone.
 RULES = """
@@ -54,9 +54,6 @@ def xx_then(board, move):
     new[move[-1] - 1] = crowned(board, board[move[0] - 1], move[-1])
     return new
 """
-FORCED, STOPS = "sorted(jumps if jumps else steps)", "if further and not is_king:"
-OVER = "if over and beside(board, over, *way) == b:"
-
 MOVES = (
     RULES.replace("xx_", "mv_")
     + """
@@ -64,30 +61,6 @@ def moves(board, player):
     return written(board, mv_moves(board, player))
 """
 )
-KING_NOW = (
-    "for way in ways(board[square - 1]):",
-    (
-        "for way in ways(KINGS[me] if any(crowned(board, board[square - 1], k) != board[square - 1]"
-        " for k in path[1:]) else board[square - 1]):"
-    ),
-)
-AS_KING = changed(MOVES, (STOPS, "if further:"), KING_NOW)
-# A man stops where his first jump crowns him, and goes on as a king where a later one does.
-LATE = (STOPS, "if further and not (is_king and len(path) == 2):")
-WAYS_OF_CHAINS, WAYS_OF_STEPS = (
-    "for way in ways(board[square - 1]):",
-    "for way in ways(board[k - 1]):",
-)
-BACKWARD = changed(
-    MOVES,
-    (WAYS_OF_CHAINS, "for way in ways(KINGS[me]):"),
-    (WAYS_OF_STEPS, "for way in ways(KINGS[player]):"),
-)
-FORWARD = changed(
-    MOVES, (WAYS_OF_CHAINS, "for way in ways(me):"), (WAYS_OF_STEPS, "for way in ways(player):")
-)
-ALL_PARTS = {"steps": 0, "jumps": 0, "chains": 0}
-
 COUNT = (
     RULES.replace("xx_", "pf_")
     + """
@@ -98,8 +71,6 @@ def perft(board, player, plies):
     return len(layer)
 """
 )
-NO_COUNT = {"few": 0, "more": 0}
-
 BUGS = (
     RULES.replace("xx_", "bg_")
     + """
@@ -107,31 +78,6 @@ def jumps_of(board, square):
     return written(board, bg_chains(board, square))
 """
 )
-STARTER = """
-def jumps_of(board, square):
-    return written(board, bg_all(list(board), board[square - 1], [square]))
-
-
-def bg_all(board, piece, path):
-    found = []
-    for way in ways(piece):
-        over = beside(board, path[-1], *way)
-        to = over and beside(board, over, *way)
-        if not to or owner(board[over - 1]) in (None, owner(piece)):
-            continue
-        if board[to - 1] == EMPTY or to == path[0]:
-            then = board
-            then[over - 1] = EMPTY
-            now = crowned(board, piece, to)
-            found += bg_all(then, now, [*path, to])
-    return found or [path] * (len(path) > 1)
-"""
-ON, THEN = "found += bg_all(then, now, [*path, to])", "then = board\n"
-LATE_ENDS = (
-    "found += [[*path, to]] if now != piece and len(path) == 1 else bg_all(then, now, [*path, to])"
-)
-ENDS = "found += [[*path, to]] if now != piece else bg_all(then, now, [*path, to])"
-
 VALUE = (
     RULES.replace("xx_", "vl_")
     + """
@@ -147,13 +93,6 @@ def value(board, player, plies):
     return -min(value(vl_then(board, move), O if player == X else X, plies - 1) for move in mine)
 """
 )
-BEST, NOBODY, EYES = (
-    "return -min(value(",
-    "if mine == []:",
-    "return total if player == X else -total",
-)
-NO_VALUE = {"count": 0, "ahead": 0}
-
 LEAD = """
 def lead(table):
     import math
@@ -163,10 +102,6 @@ def lead(table):
     spread = sum((gap - mean) ** 2 for gap in gaps) / (n - 1)
     return mean, (1 + 2 * <<v.change>>) * math.sqrt(spread / n)
 """
-GAPS = "[row[0] - row[1] for row in table]"
-SPREAD = "sum((gap - mean) ** 2 for gap in gaps) / (n - 1)"
-NO_LEAD = {"few": 0, "many": 0}
-
 OWN = (
     RULES.replace("xx_", "ow_")
     + """
@@ -213,248 +148,21 @@ RIGHT = {
 WRONG = {
     "moves": [
         (
-            "steps too",
-            changed(MOVES, (FORCED, "sorted(jumps + steps)")),
-            {"jumps": 0, "chains": 0},
-            "A jump is not forced",
-        ),
-        ("goes on as a king", AS_KING, {"chains": 0}, "after he was crowned"),
-        (
-            "goes on as a king later",
-            changed(MOVES, LATE, KING_NOW),
-            {"chains": 0},
-            "on a later jump than his first",
-        ),
-        (
-            "one man",
-            changed(MOVES, (STOPS, "if further and not is_king and len(path) < 2:")),
-            {"chains": 0},
-            "A jump ends here after one man",
-        ),
-        ("backward", BACKWARD, ALL_PARTS, "Men go backward here"),
-        ("kings forward", FORWARD, ALL_PARTS, "Kings go forward alone"),
-        (
-            "the longest",
-            changed(MOVES, ("<<rank>>", "len(move)")),
-            {"jumps": 0, "chains": 0},
-            "Only the longest jumps",
-        ),
-        (
-            "any",
-            changed(MOVES, ("<<rank>>", "0")),
-            {"jumps": 0, "chains": 0},
-            "Any jump may be chosen",
-        ),
-        (
-            "the other's",
-            changed(MOVES, ("mv_moves(board, player))", "mv_moves(board, X + O - player))")),
-            ALL_PARTS,
-            "of the other player are listed",
-        ),
-        (
-            "changes the board",
-            changed(
-                MOVES,
-                (
-                    "    return written(board, mv",
-                    "    board[0] = EMPTY\n    return written(board, mv",
-                ),
-            ),
-            ALL_PARTS,
             "it changed what it was given",
-        ),
-    ],
-    "count": [
-        (
-            "nobody crowned",
-            changed(
-                COUNT, ("= crowned(board, board[move[0] - 1], move[-1])", "= board[move[0] - 1]")
-            ),
-            {"more": 0},
-            "Nobody is crowned",
-        ),
-        ("nothing taken", changed(COUNT, (OVER, "if False:")), NO_COUNT, "stays on the board"),
-        (
-            "no turns",
-            changed(COUNT, ("X + O - turn)", "turn)")),
-            NO_COUNT,
-            "One player makes all the moves",
-        ),
-        (
-            "shorter too",
-            changed(
-                COUNT,
-                (
-                    "    layer = [(list(board), player)]\n",
-                    "    layer, total = [(list(board), player)], 0\n",
-                ),
-                ("    return len(layer)", "        total += len(layer)\n    return total"),
-            ),
-            NO_COUNT,
-            "All shorter sequences",
-        ),
-        (
-            "one more",
-            changed(COUNT, ("range(plies)", "range(plies + 1)")),
-            NO_COUNT,
-            "One move more",
-        ),
-        (
-            "steps too",
-            changed(COUNT, (FORCED, "sorted(jumps + steps)")),
-            NO_COUNT,
-            "A jump is not forced",
-        ),
-        (
-            "goes on as a king later",
-            changed(COUNT, LATE, KING_NOW),
-            {"more": 0},
-            "on a later jump than his first",
-        ),
-    ],
-    "bugs": [
-        ("as it was", STARTER, {"crowned": 0, "taken": 0}, "with both of its bugs"),
-        (
-            "half mended",
-            changed(STARTER, (THEN, "then = list(board)\n")),
-            {"crowned": 0},
-            "A man still goes on",
-        ),
-        (
-            "crowned later",
-            changed(STARTER, (THEN, "then = list(board)\n"), (ON, LATE_ENDS)),
-            {"crowned": 0},
-            "on a later jump than his first",
-        ),
-        ("the other half", changed(STARTER, (ON, ENDS)), {"taken": 0}, "is still missing here"),
-        (
-            "one man",
-            changed(STARTER, (THEN, "then = list(board)\n"), (ON, "found += [[*path, to]]")),
-            {"crowned": 0, "taken": 0},
-            "A jump ends here after one man",
-        ),
-    ],
-    "value": [
-        (
-            "the book's king",
-            changed(VALUE, ("1 + <<v.change>>", "1.5")),
-            NO_VALUE,
-            "one and a half men",
-        ),
-        ("a man", changed(VALUE, ("1 + <<v.change>>", "1")), NO_VALUE, "A king counts as a man"),
-        (
-            "the gain",
-            changed(VALUE, ("1 + <<v.change>>", "<<v.change>>")),
-            NO_VALUE,
-            "only what he is worth more",
-        ),
-        (
-            "the other's",
-            changed(VALUE, (EYES, "return total if player == O else -total"), ("-100", "100")),
-            NO_VALUE,
-            "The sign is turned round",
-        ),
-        (
-            "stuck",
-            changed(VALUE, (NOBODY, "if mine == [] and plies:")),
-            {"count": 0},
-            "Who can't move has lost",
-        ),
-        (
-            "never turned",
-            changed(VALUE, (BEST, "return max(value(")),
-            {"ahead": 0},
-            "is not turned in sign",
-        ),
-        (
-            "the worst",
-            changed(VALUE, (BEST, "return -max(value(")),
-            {"ahead": 0},
-            "The worst move is made",
-        ),
-        (
-            "mine alone",
-            changed(
-                VALUE,
-                (EYES, "return sum(abs(counts[one]) for one in board if owner(one) == player)"),
-            ),
-            NO_VALUE,
-            "Only the pieces of the player",
-        ),
-    ],
-    "lead": [
-        (
-            "material player",
-            changed(LEAD, (GAPS, "[row[0] - row[2] for row in table]")),
-            NO_LEAD,
-            "The lead over the material player",
-        ),
-        (
-            "the null model's",
-            changed(LEAD, (GAPS, "[row[1] - row[2] for row in table]")),
-            NO_LEAD,
-            "The null model is compared with the material player",
-        ),
-        (
-            "the sign",
-            changed(LEAD, (GAPS, "[row[1] - row[0] for row in table]")),
-            NO_LEAD,
-            "The sign is turned",
-        ),
-        (
-            "n",
-            changed(LEAD, (SPREAD, SPREAD.replace("(n - 1)", "n"))),
-            NO_LEAD,
-            "n in place of n - 1",
-        ),
-        (
-            "1.96",
-            changed(LEAD, ("(1 + 2 * <<v.change>>)", "1.96")),
-            NO_LEAD,
-            "1.96 standard errors",
-        ),
-        (
-            "of one seed",
-            changed(LEAD, ("(spread / n)", "(spread)")),
-            NO_LEAD,
-            "the spread of single seeds",
-        ),
-        (
-            "not paired",
-            changed(
-                LEAD,
-                (
-                    SPREAD,
-                    (
-                        "np.var([row[0] for row in table], ddof=1) + np.var([row[1] for row in"
-                        " table], ddof=1)"
-                    ),
-                ),
-            ),
-            NO_LEAD,
-            "The two columns are taken apart",
-        ),
+            mistake(("    return written", "    board[0] = EMPTY\n    return written")),
+        )
     ],
     "own": [
         (
-            "boards",
-            OWN + "\nmy_count = len({board for board, _ in ow_after})\n",
-            {"count": 0},
             "who is to move belongs",
+            mistake(("len(tree)", "len({board for board, _ in tree})"), costs=("count",)),
         ),
         (
-            "everywhere",
-            OWN + "\nmy_blunders = lost / sum(bool(ends) for ends in ow_after.values())\n",
-            {"blunders": 0},
             "That is the share of all positions",
+            mistake(("if any(some)", "if some"), costs=("blunders",)),
         ),
-        ("the last", changed(OWN, ("ends[0]]", "ends[-1]]")), {"blunders": 0}, "for the last move"),
-        (
-            "kept",
-            OWN + "\nmy_blunders = 1 - my_blunders\n",
-            {"blunders": 0},
-            "the share that is kept",
-        ),
+        ("for the last move", mistake(("some[0]", "some[-1]"), costs=("blunders",))),
+        ("the share that is kept", mistake(("= sum(", "= 1 - sum("), costs=("blunders",))),
         (
             "not computed",
             "my_count = [1]\nmy_value = 3\nmy_blunders = 'few'\n",

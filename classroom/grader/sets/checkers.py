@@ -60,7 +60,7 @@ def player_of(variant, mark):
     return 1 if mark == variant.x else -1
 
 
-# The rules. Some programs with a bug replace methods.
+# The rules.
 
 
 class Rulebook:
@@ -455,39 +455,11 @@ COUNT = FunctionTask(
 # P19.3 Find the bugs.
 
 
-class Shared(Rulebook):
-    """A program that takes men from the board that its other ways still need."""
-
-    def jumps(self, board, square):
-        """The jumps of a piece, on one board for all ways."""
-        return self.go_on(list(board), board[square - 1], (square,), ())
-
-    def go_on(self, board, piece, path, taken):
-        """The ways on from a path."""
-        found = []
-        for way in directions(piece):
-            over = neighbour(self.game, path[-1], *way)
-            to = over and neighbour(self.game, over, *way)
-            if to and board[over - 1] * piece < 0 and (board[to - 1] == 0 or to == path[0]):
-                board[over - 1] = 0
-                now, on = KING * piece if is_crowned(self.game, piece, to) else piece, (*path, to)
-                found += [on] if self.stops(piece, on) else self.go_on(board, now, on, ())
-        return found or [path] * (len(path) > 1)
-
-
-def jumped(kind, **own):
-    """The jumps of one piece, as a text, by a kind of Rulebook with methods of its own."""
-
-    def of_class(variant, board, square):
-        board, game = to_book(variant, board)
-        book = type("Jumps", (kind,), own)(variant, game)
-        return text_of(sorted(book.jumps(board, square)), book)
-
-    return of_class
-
-
-JUMPS, TAKES_EARLY = jumped(Rulebook), jumped(Shared)
-CROWNS_ON = jumped(Rulebook, stops=lambda self, piece, path: False)
+def jumped(variant, board, square):
+    """The jumps of one piece, as a text."""
+    board, game = to_book(variant, board)
+    book = Rulebook(variant, game)
+    return text_of(sorted(book.jumps(board, square)), book)
 
 
 def lonely(game, rng):
@@ -520,23 +492,20 @@ def bug_cases(variant):
     for _ in range(4000):
         board, square = lonely(game, rng)
         marks = to_class(variant, board)
-        right = JUMPS(variant, marks, square)
-        shows = (
-            CROWNS_ON(variant, marks, square) != right,
-            TAKES_EARLY(variant, marks, square) != right,
-        )
+        right = jumped(variant, marks, square)
+        shows = tuple(BUGS.models[one](variant, marks, square) != right for one in (ON, EARLY))
         kind = {(True, False): "crowned", (False, True): "taken", (False, False): "none"}.get(shows)
         if right and kind and len(found[kind]) < 8:
             found[kind].append((marks, square))
         if all(len(some) == 8 for some in found.values()):
             break
     late = [(to_class(variant, board), square) for board, _, square in late_boards(variant)]
-    return {
-        **found,
-        "late": [one for one in late if TAKES_EARLY(variant, *one) == JUMPS(variant, *one)][:8],
-    }
+    late = [one for one in late if BUGS.models[EARLY](variant, *one) == jumped(variant, *one)]
+    return {**found, "late": late[:8]}
 
 
+ON = "A man still goes on jumping here after he was crowned."
+EARLY = "A man who was taken on one way is still missing here on the others."
 KING_ON = ("else all_jumps(then, piece,", "else all_jumps(then, crowned(board, piece, to),")
 SHARED = ("then = list(board)", "then = board")
 
@@ -558,21 +527,17 @@ BUGS = FunctionTask(
         for kind in ((part, "late", "none") if part == "crowned" else (part, "none"))
         for inputs in bug_cases(variant)[kind]
     ],
-    right=JUMPS,
+    right=jumped,
     examples=lambda variant: bug_cases(variant)["none"][:3],
     wrong={
         "This is the program with both of its bugs still in it.": mistake(
             ENDS_NOT, KING_ON, SHARED
         ),
-        "A man still goes on jumping here after he was crowned.": mistake(
-            ENDS_NOT, KING_ON, costs=("crowned",)
-        ),
+        ON: mistake(ENDS_NOT, KING_ON, costs=("crowned",)),
         "A man who is crowned on a later jump than his first still goes on here.": mistake(
             ENDS_AT_FIRST, KING_ON, costs=("crowned",)
         ),
-        "A man who was taken on one way is still missing here on the others.": mistake(
-            SHARED, costs=("taken",)
-        ),
+        EARLY: mistake(SHARED, costs=("taken",)),
         "A jump ends here after one man was taken; it goes on as long as it can.": mistake(
             ("if ends else", "if True else")
         ),

@@ -117,11 +117,6 @@ for node in range(4):
 output[place[4], 4] = 1  # a node that hears nothing is at 1/2
 mirror = (hidden, output)
 """
-STEEP, HEARD = (
-    "hidden[node, [one, other]] = 25, -25",
-    "output[[one, other], 5] = -1 / <<v.bias>>, 1 / <<v.bias>>",
-)
-
 OWN = (
     EXACT_PAYOFFS.replace("xx_", "mine_")
     + """
@@ -140,9 +135,6 @@ for number in range(60):
 my_share = (most - low) / (high - low)
 """
 )
-GAME = 'my_game = f"000 000; win {my_pattern}; lose 1 1; lose 11"'
-NO_OWN = {"game": 0, "baselines": 0, "order": 0}
-
 PLAYER = (
     OWN.replace("mine_", "play_")
     + """
@@ -175,119 +167,64 @@ RIGHT = {
     "player": [("an order by hand", PLAYER)],
 }
 
+LAST = "my_share = share(my_game, my_order)"
+
+
+def playing(game):
+    """The mistake that this is the game in the end."""
+    return mistake((LAST, f"{LAST}\nmy_game = {game}"))
+
+
 WRONG = {
     "share": [("ZeroDivisionError", mistake((" if way > 1e-9 else 0", ""), costs=("small",)))],
     "mirror": [
         (
-            "a bias of 1",
-            MIRROR.replace("<<v.bias>>", "1"),
-            {"centre": 0, "never": 0},
             "With bias nodes that say 1",
-        ),
-        (
-            "row by row",
-            MIRROR.replace("<<v.place>>", "range(9)"),
-            {"centre": 0, "never": 0},
-            "numbered row by row",
-        ),
-        (
-            "the chapter's",
-            (
-                "from fogel import anygame\nchapters = anygame.mirror_network()\n"
-                "mirror = chapters.hidden_weights, chapters.output_weights\n"
+            mistake(
+                ("-0.5 / <<v.bias>>", "-0.5"),
+                ("-1, 0.5 / <<v.bias>>", "-1, 0.5"),
+                ("0.25 / <<v.bias>>", "0.25"),
             ),
-            {"centre": 0, "never": 0},
+        ),
+        ("numbered row by row", mistake(("<<v.order>>", "[*range(9)]"))),
+        (
             "This is the chapter's network",
+            mistake(
+                ("hidden, output = ", "book = anygame.mirror_network()\nhidden, output = "),
+                ("mirror = hidden, output", "mirror = book.hidden_weights, book.output_weights"),
+            ),
         ),
+        ("signs in the", mistake(("= 10, -10", "= -10, 10"), costs=("never",))),
+        ("It loses this game", mistake(("-0.5 /", "0 /"), ("-1, 0.5 /", "-1, 0 /"))),
+        ("It loses this game", mistake(("range(4)", "range(3)"), costs=("never",))),
+        ("The hidden weights are 10 by 10", mistake(("mirror = hidden", "mirror = hidden.T"))),
         (
-            "the other sign",
-            changed(MIRROR, (STEEP, STEEP.replace("25, -25", "-25, 25"))),
-            {"never": 0},
-            "signs in the",
-        ),
-        (
-            "no bias",
-            changed(MIRROR, (HEARD, "pass")),
-            {"centre": 0, "never": 0},
-            "It loses this game",
-        ),
-        (
-            "three pairs",
-            changed(MIRROR, ("range(4)", "range(3)")),
-            {"never": 0},
-            "It loses this game",
-        ),
-        (
-            "turned round",
-            changed(MIRROR, ("(hidden, output)", "(hidden.T, output.T)")),
-            {"centre": 0, "never": 0},
-            "The hidden weights are 10 by 10",
-        ),
-        (
-            "the other bias",
-            changed(MIRROR, (HEARD, HEARD.replace("-1 /", "1 /").replace(", 1 /", ", -1 /"))),
-            {"centre": 0, "never": 0},
             "turned in sign",
+            mistake(
+                ("-1, 0.5 /", "-1, -0.5 /"), ("= 1, -0.5 /", "= 1, 0.5 /"), ("0.25 /", "-0.25 /")
+            ),
         ),
     ],
     "own": [
+        ("is not among those", playing('"000 000; win 111"')),
+        ("over before it begins", playing('f"111 000; win 111; win {my_pattern}"')),
+        ("12 squares; 9 are the most", playing('f"0000 0000 0000; win {my_pattern}"')),
+        ("A game is one line", playing('"standard"')),
+        ("This is no game", playing('f"000 000; won {my_pattern}"')),
+        ("no larger than the board", playing('f"00 00 00; win {my_pattern}; win 11"')),
         (
-            "another pattern",
-            changed(OWN, (GAME, 'my_game = "000 000; win 111"')),
-            NO_OWN,
-            "is not among those",
-        ),
-        (
-            "over at once",
-            changed(
-                OWN,
-                (
-                    "_payoff = mine_exact_payoffs(my_game)",
-                    (
-                        '_payoff = mine_exact_payoffs(my_game)\nmy_game = f"111 000; win 111; win'
-                        ' {my_pattern}"'
-                    ),
-                ),
-            ),
-            NO_OWN,
-            "over before it begins",
-        ),
-        (
-            "too large",
-            OWN + '\nmy_game = f"0000 0000 0000; win {my_pattern}"\n',
-            NO_OWN,
-            "12 squares; 9 are the most",
-        ),
-        ("no notation", OWN + '\nmy_game = "standard"\n', NO_OWN, "A game is one line"),
-        (
-            "no pattern",
-            OWN + '\nmy_game = f"000 000; won {my_pattern}"\n',
-            NO_OWN,
-            "This is no game",
-        ),
-        (
-            "it fits nowhere",
-            OWN + '\nmy_game = f"00 00 00; win {my_pattern}; win 11"\n',
-            NO_OWN,
-            "no larger than the board",
-        ),
-        (
-            "the ceiling first",
-            OWN + "\nmy_baselines = [high, low]\n",
-            {"baselines": 0},
             "The ceiling comes second",
+            mistake(("ceiling(my_game)]", "ceiling(my_game)][::-1]"), costs=("baselines",)),
         ),
         (
-            "an expected payoff",
-            OWN + "\nmy_share = most\n",
-            {"order": 0},
             "That is its expected payoff",
+            mistake(
+                (LAST, "my_share = exact_payoff_of(my_game, by_order(my_order))"), costs=("order",)
+            ),
         ),
         (
-            "five squares",
-            OWN + "\nmy_order = [0, 1, 2, 3, 4]\n",
-            {"order": 0},
             "each square from 0 to 5 once",
+            mistake((LAST, f"{LAST}\nmy_order = my_order[:5]"), costs=("order",)),
         ),
     ],
     "player": [

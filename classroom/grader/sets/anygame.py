@@ -5,6 +5,7 @@ who looks.
 # Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
 # changed together.
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import islice
 
@@ -30,7 +31,7 @@ STANDARD = "win 111; win 1 1 1; win 100 010 001; win 001 010 100"
 MISERE = STANDARD.replace("win", "lose")
 
 
-# A game against the opponent of the class, worked backwards. Common mistakes replace the methods.
+# A game against the opponent of the class, worked backwards.
 
 
 @lru_cache(maxsize=512)
@@ -128,9 +129,9 @@ def chosen(variant, hidden, output, board, bias=None):
     return max(open_squares(board), key=lambda square: sums[square])
 
 
-def exact_payoff(variant, game, choose=best, **own):
-    """The expected payoff of a game to player 1; `own` methods are those of a mistake."""
-    return float(type("Duel", (Duel,), own)(variant, game, choose).exact_payoff())
+def exact_payoff(variant, game, choose=best):
+    """The expected payoff of a game to player 1."""
+    return float(Duel(variant, game, choose).exact_payoff())
 
 
 BOTH = (at_random, best)
@@ -142,20 +143,14 @@ def baselines(variant, game):
     return tuple(exact_payoff(variant, game, choose) for choose in BOTH)
 
 
-def of_the_book(self, variant, game, choose):
-    """A Duel with the book's payoffs."""
-    Duel.__init__(self, variant, game, choose)
-    self.payoffs = {1: 1, 0: 0, -1: -10}
+def with_the_books_payoffs(variant):
+    """The variant with the book's payoffs."""
+    return replace(variant, win=1, tie=0, loss=-10)
 
 
-def with_slip(slip):
-    """A Duel whose opponent slips so often."""
-
-    def begin(self, variant, game, choose):
-        Duel.__init__(self, variant, game, choose)
-        self.slip = slip
-
-    return begin
+def with_a_random_opponent(variant):
+    """The variant with an opponent who always slips, so that he never looks for a win."""
+    return replace(variant, slip=1.0)
 
 
 SMALL = (
@@ -330,16 +325,12 @@ CEILING = FunctionTask(
 # P18.3 With its eyes shut.
 
 
-def share(variant, game, order, among=None, **own):
+def share(variant, game, order, among=None):
     """How far a blind order is on the way from a random player to the ceiling, 0 where there is
     none.
     """
-    blind = exact_payoff(variant, game, among or by_order(order), **own)
-    random, most = (
-        [exact_payoff(variant, game, choose, **own) for choose in BOTH]
-        if own
-        else baselines(variant, game)
-    )
+    random, most = baselines(variant, game)
+    blind = exact_payoff(variant, game, among or by_order(order))
     return (blind - random) / (most - random) if most > random + CLOSE else 0.0
 
 
@@ -389,7 +380,7 @@ SHARE = FunctionTask(
         ("000; win 1", [2, 1, 0]),
     ],
     wrong={
-        BOOK: lambda v, *inputs: share(v, *inputs, __init__=of_the_book),
+        BOOK: lambda v, *inputs: share(with_the_books_payoffs(v), *inputs),
         "Numbers of the order are read as places here: order[0] is the square that is taken "
         "first.": mistake(("game, by_order(order)", "game, by_order(np.argsort(order))")),
         "The last open square of the order is taken here; it should be the first.": mistake(
@@ -410,8 +401,8 @@ SHARE = FunctionTask(
         "That is the way that is left; the part that is behind the order is asked for.": mistake(
             ("return share_of(", "return 1 - share_of(")
         ),
-        "The order meets an opponent who moves at random here.": lambda v, *inputs: share(
-            v, *inputs, winning=lambda self, board: []
+        "The order meets an opponent who moves at random here.": (
+            lambda v, *inputs: share(with_a_random_opponent(v), *inputs)
         ),
     },
 )
@@ -706,13 +697,11 @@ def own_verdict(variant, student, cases, answers):
 
 BASELINES_WRONG = {
     "The ceiling comes second.": lambda v, game: baselines(v, game)[::-1],
-    BOOK: lambda v, game: [exact_payoff(v, game, choose, __init__=of_the_book) for choose in BOTH],
-    BOOK_SLIP: lambda v, game: [
-        exact_payoff(v, game, choose, __init__=with_slip(0.1)) for choose in BOTH
-    ],
-    "Both are against an opponent who moves at random.": lambda v, game: [
-        exact_payoff(v, game, choose, winning=lambda self, board: []) for choose in BOTH
-    ],
+    BOOK: lambda v, game: baselines(with_the_books_payoffs(v), game),
+    BOOK_SLIP: lambda v, game: baselines(replace(v, slip=0.1), game),
+    "Both are against an opponent who moves at random.": (
+        lambda v, game: baselines(with_a_random_opponent(v), game)
+    ),
 }
 
 
@@ -825,8 +814,7 @@ def about_evidence(variant, game, order, mine, shares, answer):
             exact_payoff(variant, game, choose) for choose in (by_order(order), mine)
         ],
         "Those are against an opponent who moves at random.": lambda: [
-            share(variant, game, order, among, winning=lambda self, board: [])
-            for among in (None, mine)
+            share(with_a_random_opponent(variant), game, order, among) for among in (None, mine)
         ],
     }
     return trouble(answer) or with_hint(

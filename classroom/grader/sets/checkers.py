@@ -5,6 +5,7 @@ four by four.
 # Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
 # changed together.
 
+from copy import copy
 from functools import cache
 from itertools import pairwise
 
@@ -64,14 +65,15 @@ def player_of(variant, mark):
 
 
 class Rulebook:
-    """The moves of a game, and what follows from them."""
+    """The moves of a game, and what follows from them.
 
-    def __init__(self, variant, game):
+    A jump ends where it crowns a man; in a program with a bug only if that is one of the first
+    `ending` squares that he jumps to.
+    """
+
+    def __init__(self, variant, game, ending=100):
         self.game, self.king, self.choice = game, 1 + variant.change, jumps_chosen(variant)
-
-    def stops(self, piece, path):
-        """Whether a jump ends on the last square of its path although it could go on."""
-        return is_crowned(self.game, piece, path[-1])
+        self.ending = ending
 
     def steps(self, board, square):
         """The steps of a piece."""
@@ -94,11 +96,9 @@ class Rulebook:
                 and board[over - 1] * piece < 0
                 and (board[to - 1] == 0 or to == path[0])
             ):
-                on = (*path, to)
-                now = KING * piece if is_crowned(self.game, piece, to) else piece
-                found += (
-                    [on] if self.stops(piece, on) else self.go_on(board, now, on, (*taken, over))
-                )
+                on, now = (*path, to), self.crowned(piece, to)
+                ends = now != piece and len(path) <= self.ending
+                found += [on] if ends else self.go_on(board, now, on, (*taken, over))
         return found or [path] * (len(path) > 1)
 
     def rank(self, board, move):
@@ -184,11 +184,6 @@ def ruled(answer):
     return of_class
 
 
-def stops_at_first(self, piece, path):
-    """A Rulebook's `stops` for which only a man who is crowned on his first jump stops there."""
-    return len(path) == 2 and is_crowned(self.game, piece, path[-1])
-
-
 # Boards.
 
 
@@ -204,9 +199,8 @@ def some_board(game, rng, kings=0.3, empty=0.6):
 
 def goes_on_crowned(book, board, player):
     """Whether a man who is crowned in a jump could go on."""
-    careless = type("Careless", (Rulebook,), {"stops": lambda self, piece, path: False})
-    other = careless.__new__(careless)
-    other.__dict__.update(book.__dict__)
+    other = copy(book)
+    other.ending = 0
     return other.moves(board, player) != book.moves(board, player)
 
 
@@ -234,10 +228,7 @@ def late_boards(variant, count=24):
     on as a king.
     """
     game, rng, found = game_in(variant), np.random.default_rng(194), []
-    right, careless = (
-        Rulebook(variant, game),
-        type("Late", (Rulebook,), {"stops": stops_at_first})(variant, game),
-    )
+    right, careless = Rulebook(variant, game), Rulebook(variant, game, ending=1)
     for number in range(4000):
         board, player, square = late_board(game, rng, number)
         differs = careless.jumps(board, square) != right.jumps(board, square)

@@ -21,6 +21,7 @@ from fogel.plots import drawing, style
 from grader import rules
 from grader.answers import trouble, value_complaint
 from grader.functions_as_text import known, text
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 GAMES = 32
@@ -165,12 +166,9 @@ def ends(variant, move, reply, join=lambda old, new: old + new):
     return found
 
 
-def results_of(variant, player, opponent, change=lambda nine: nine, **options):
-    """The probabilities of a win, a tie and a loss; `change` alters the opponent's nine
-    probabilities.
-    """
-    reply = opponent_of(variant, opponent)
-    found = ends(variant, move_of(variant, player), lambda board: change(reply(board)), **options)
+def results_of(variant, player, opponent, **options):
+    """The probabilities of a win, a tie and a loss."""
+    found = ends(variant, move_of(variant, player), opponent_of(variant, opponent), **options)
     marks = (variant.x, variant.empty, variant.o)
     return tuple(sum(chance for held, _, chance in found if held == mark) for mark in marks)
 
@@ -197,14 +195,18 @@ def alike(nine):
     return [p / sum(possible) for p in possible]
 
 
-def likeliest(nine):
-    """The most probable reply alone."""
-    return [float(square == int(np.argmax(nine))) for square in range(9)]
+def in_the_book(variant):
+    """The class with the payoffs of the book."""
+    return replace(variant, win=1, tie=0, loss=-10)
 
 
-def in_parts(values):
-    """Numbers divided by their sum."""
-    return [value / sum(values) for value in values]
+# What several mistakes change.
+BOOKS_PAYOFFS = mistake(("<<v.win>>", "1"), ("<<v.tie>>", "0"), ("<<v.loss>>", "-10"))
+TIES_FORGOTTEN = mistake(("<<v.tie>>", "0"))
+LOSS_AS_GAIN = mistake(("<<v.loss>>", "abs(<<v.loss>>)"))
+ALIKE = "(np.array(reply(board)) > 0) / np.count_nonzero(reply(board))"
+LIKELIEST = "np.eye(9)[np.argmax(reply(board))]"
+GOES_ON = "following.get(after, 0.0) + "
 
 
 # P8.1 What three numbers are worth.
@@ -220,16 +222,6 @@ def payoff_cases(variant):
     rng = np.random.default_rng(83)
     sure = [("certain", three) for three in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
     return sure + [("mixed", tuple(three)) for three in rng.dirichlet([1, 1, 1], 40).tolist()]
-
-
-def in_the_book(variant):
-    """The class with the payoffs of the book."""
-    return replace(variant, win=1, tie=0, loss=-10)
-
-
-def without_ties(variant):
-    """The class, if ties brought nothing."""
-    return replace(variant, tie=0)
 
 
 OF_THE_BOOK = "These are the payoffs of the book; your class has its own."
@@ -249,20 +241,18 @@ PAYOFF = FunctionTask(
     right=payoff_of,
     examples=lambda variant: [(0.5, 0.25, 0.25), (1.0, 0.0, 0.0)],
     wrong={
-        OF_THE_BOOK: lambda v, *three: payoff_of(in_the_book(v), *three),
-        "That is what one game brings; 32 are asked for.": rules.payoff,
-        NO_TIES: lambda v, *three: payoff_of(without_ties(v), *three),
-        "A loss brings a negative payoff; here it is counted as a gain.": (
-            lambda v, *three: payoff_of(replace(v, loss=-v.loss), *three)
+        OF_THE_BOOK: BOOKS_PAYOFFS,
+        "That is what one game brings; 32 are asked for.": mistake(("32 * ", "")),
+        NO_TIES: TIES_FORGOTTEN,
+        "A loss brings a negative payoff; here it is counted as a gain.": LOSS_AS_GAIN,
+        "The order of the three is win, tie, loss; here the second is taken for the loss.": mistake(
+            ("* tie + <<v.loss>> * loss", "* loss + <<v.loss>> * tie")
         ),
-        "The order of the three is win, tie, loss; here the second is taken for the loss.": (
-            lambda v, win, tie, loss: payoff_of(v, win, loss, tie)
+        "Wins less losses are counted here; each result has its own payoff.": mistake(
+            ("<<v.win>> * win + <<v.tie>> * tie + <<v.loss>> * loss", "win - loss")
         ),
-        "Wins less losses are counted here; each result has its own payoff.": (
-            lambda v, win, tie, loss: GAMES * (win - loss)
-        ),
-        "This is rounded to a whole number. An expected payoff need not be one.": (
-            lambda v, *three: round(payoff_of(v, *three))
+        "This is rounded to a whole number. An expected payoff need not be one.": mistake(
+            ("return 32", "return round(32"), ("* loss)", "* loss))"), costs=("mixed",)
         ),
     },
     package=(
@@ -285,18 +275,6 @@ def results_cases(variant):
     found += [("always", (player, others["always"][k % 12])) for k, player in enumerate(some[::-1])]
     found += [("random", (player, others["random"][k % 6])) for k, player in enumerate(some)]
     return found + [("yours", (player, class_opponent(variant))) for player in some]
-
-
-def every_game_alike(variant, player, opponent):
-    """The shares of all games, each of them counted once."""
-    return in_parts(
-        results_of(variant, player, opponent, change=lambda nine: [float(p > 0) for p in nine])
-    )
-
-
-def tie_is_lost(three):
-    """A tie counted as a loss."""
-    return three[0], 0.0, three[1] + three[2]
 
 
 OVERWRITTEN = (
@@ -322,25 +300,30 @@ RESULTS = FunctionTask(
         OVERWRITTEN: lambda v, *pair: results_of(v, *pair, join=overwritten),
         "Probability is lost: of several orders of moves that lead to the same board only the "
         "first one is kept.": lambda v, *pair: results_of(v, *pair, join=kept),
-        "All replies weigh the same here; each should weigh as much as its probability.": (
-            lambda v, *pair: results_of(v, *pair, change=alike)
+        "All replies weigh the same here; each should weigh as much as its probability.": mistake(
+            ("enumerate(reply(board))", f"enumerate({ALIKE})"), costs=("random", "yours")
         ),
         "All games count the same here, each once; a game should count as much as its "
-        "probability.": (every_game_alike),
-        "Only the most probable reply is followed here. The others happen too.": (
-            lambda v, *pair: results_of(v, *pair, change=likeliest)
+        "probability.": mistake(
+            ("p * follow", "follow"),
+            ("return follow((", "found = follow(("),
+            ("* 9, 0)", "* 9, 0)\n    return found / sum(found)"),
+            costs=("random", "yours"),
         ),
-        "Wins and losses are exchanged: X begins, and a win is a line of X.": (
-            lambda v, *pair: results_of(v, *pair)[::-1]
+        "Only the most probable reply is followed here. The others happen too.": mistake(
+            ("enumerate(reply(board))", f"enumerate({LIKELIEST})"), costs=("random", "yours")
         ),
-        "The order is win, tie, loss; here the tie comes last.": lambda v, *pair: tuple(
-            results_of(v, *pair)[k] for k in (0, 2, 1)
+        "Wins and losses are exchanged: X begins, and a win is a line of X.": mistake(
+            ("(<<v.x>>, None, <<v.o>>)", "(<<v.o>>, None, <<v.x>>)")
         ),
-        "A full board on which nobody holds a line is a tie; here it is a loss.": (
-            lambda v, *pair: tie_is_lost(results_of(v, *pair))
+        "The order is win, tie, loss; here the tie comes last.": mistake(
+            ("(<<v.x>>, None, <<v.o>>)", "(<<v.x>>, <<v.o>>, None)")
         ),
-        "Ties are missing: a game may also end with a full board and no line.": (
-            lambda v, *pair: tuple(results_of(v, *pair)[k] * (k != 1) for k in range(3))
+        "A full board on which nobody holds a line is a tie; here it is a loss.": mistake(
+            ("* 9, 0)", "* 9, 0) @ [[1, 0, 0], [0, 0, 1], [0, 0, 1]]")
+        ),
+        "Ties are missing: a game may also end with a full board and no line.": mistake(
+            ("* 9, 0)", "* 9, 0) * [1, 0, 1]")
         ),
     },
     package=(
@@ -356,21 +339,9 @@ RESULTS = FunctionTask(
 # P8.3 The most that can be expected.
 
 
-def expected(nine, after):
-    """The mean of what can follow, weighted with the opponent's probabilities."""
-    return sum(nine[square] * value for square, value in after.items())
-
-
-def mean(values):
-    """The mean of some values."""
-    return sum(values) / len(values)
-
-
 @cache
-def values(variant, opponent, x=max, o=expected):
-    """{board: what one game is worth from there}. `x` and `o` say what a side makes of the values
-    that can follow.
-    """
+def values(variant, opponent):
+    """{board: what one game is worth from there}."""
     reply, held, found = known(opponent), holders(variant), {}
     payoffs = {variant.x: variant.win, variant.empty: variant.tie, variant.o: variant.loss}
     for board in sorted(held, key=lambda board: board.count(variant.empty)):
@@ -378,18 +349,18 @@ def values(variant, opponent, x=max, o=expected):
         if held[board] != variant.empty or not open_squares:
             found[board] = float(payoffs[held[board]])
         elif len(open_squares) % 2:
-            found[board] = x([found[put(board, square, variant.x)] for square in open_squares])
+            found[board] = max(found[put(board, square, variant.x)] for square in open_squares)
         else:
-            after = {square: found[put(board, square, variant.o)] for square in open_squares}
-            found[board] = o(reply(board), after)
+            nine = reply(board)
+            found[board] = sum(
+                nine[square] * found[put(board, square, variant.o)] for square in open_squares
+            )
     return found
 
 
-def value_of(variant, board, opponent, **options):
+def value_of(variant, board, opponent):
     """What the best first player can expect of one game from a board on."""
-    return values(variant, text_of(variant, opponent), **options)[
-        tuple(int(mark) for mark in board)
-    ]
+    return values(variant, text_of(variant, opponent))[tuple(int(mark) for mark in board)]
 
 
 def value_cases(variant):
@@ -409,22 +380,8 @@ def value_cases(variant):
     return found
 
 
-def possible_only(choose):
-    """What comes of a rule that looks at the possible replies and not at their probabilities."""
-    return lambda nine, after: choose(
-        [value for square, value in after.items() if nine[square] > 0]
-    )
-
-
-HELPS = possible_only(max)
-STRIKES = possible_only(min)
-ALIKE = possible_only(mean)
-
-
-def expected_likeliest(nine, after):
-    """The value after the most probable reply."""
-    return after[int(np.argmax(nine))]
-
+# O chooses among the possible replies; their probabilities do not matter.
+CHOOSES = (("nine[square] * ", ""), ("in open_squares\n", "in open_squares if nine[square] > 0\n"))
 
 VALUE = FunctionTask(
     name="value",
@@ -449,40 +406,38 @@ VALUE = FunctionTask(
         (variant.boards("x")[0], YOURS),
     ],
     wrong={
-        OF_THE_BOOK: lambda v, *given: value_of(in_the_book(v), *given),
-        NO_TIES: lambda v, *given: value_of(without_ties(v), *given),
-        "These are the values of 32 games; one is asked for.": (
-            lambda v, *given: GAMES * value_of(v, *given)
+        OF_THE_BOOK: BOOKS_PAYOFFS,
+        NO_TIES: TIES_FORGOTTEN,
+        "These are the values of 32 games; one is asked for.": mistake(
+            ("return expected(", "return 32 * expected(")
         ),
         "O takes the reply that is best for X here. It does not choose; weigh its replies with "
-        "their probabilities.": lambda v, *given: value_of(v, *given, o=HELPS),
+        "their probabilities.": mistake(*CHOOSES, ("return sum(", "return max(")),
         "O takes the reply that is worst for X here, as a perfect player would. This opponent is "
-        "known: weigh its replies with their probabilities.": lambda v, *given: value_of(
-            v, *given, o=STRIKES
+        "known: weigh its replies with their probabilities.": mistake(
+            *CHOOSES, ("return sum(", "return min(")
         ),
-        "All replies weigh the same here; each should weigh as much as its probability.": (
-            lambda v, *given: value_of(v, *given, o=ALIKE)
+        "All replies weigh the same here; each should weigh as much as its probability.": mistake(
+            ("nine = reply(board)", f"nine = {ALIKE}")
         ),
-        "Only the most probable reply is followed here. The others happen too.": (
-            lambda v, *given: value_of(v, *given, o=expected_likeliest)
+        "Only the most probable reply is followed here. The others happen too.": mistake(
+            ("nine = reply(board)", f"nine = {LIKELIEST}")
         ),
         "X moves anywhere here, and its value is a mean. X chooses, and the best choice is asked "
-        "for.": lambda v, *given: value_of(v, *given, x=mean),
-        "X takes its worst move here: the smallest value instead of the largest.": (
-            lambda v, *given: value_of(v, *given, x=min)
+        "for.": mistake(("return max(expected", "return 1 / len(open_squares) * sum(expected")),
+        "X takes its worst move here: the smallest value instead of the largest.": mistake(
+            ("max(", "min(")
         ),
-        "A full board on which nobody holds a line is a tie; here it has the payoff of a loss.": (
-            lambda v, *given: value_of(replace(v, tie=v.loss), *given)
+        "A full board on which nobody holds a line is a tie; here it has the payoff of a loss.": mistake(
+            ("<<v.tie>>", "<<v.loss>>")
         ),
-        "The payoffs of a win and a loss are exchanged: a line of X is a win.": (
-            lambda v, *given: value_of(replace(v, win=v.loss, loss=v.win), *given)
+        "The payoffs of a win and a loss are exchanged: a line of X is a win.": mistake(
+            ("{<<v.x>>: ", "{<<v.o>>: "), (", <<v.o>>: ", ", <<v.x>>: ")
         ),
-        "A loss brings a negative payoff; here it is counted as a gain.": (
-            lambda v, *given: value_of(replace(v, loss=-v.loss), *given)
-        ),
+        "A loss brings a negative payoff; here it is counted as a gain.": LOSS_AS_GAIN,
         "These values belong to the opponent of your class, remembered from an earlier call. What "
-        "was worked out for one opponent is not true of another.": lambda v, board, opponent: (
-            value_of(v, board, YOURS)
+        "was worked out for one opponent is not true of another.": mistake(
+            ("nine = reply(board)", "nine = opponent_reply(board)"), costs=("others",)
         ),
     },
     package=(
@@ -518,17 +473,19 @@ BUG = FunctionTask(
     right=lengths_of,
     examples=lambda variant: [(LISTED, YOURS)],
     wrong={
-        "These are the numbers of the program with its bug still in it.": (
-            lambda v, *pair: lengths_of(v, *pair, join=overwritten)
-        ),
+        "These are the numbers of the program with its bug still in it.": mistake((GOES_ON, "")),
         "The numbers add up to 1 now, but only because they were stretched; what was lost belongs "
-        "to some lengths more than to others.": lambda v, *pair: in_parts(
-            lengths_of(v, *pair, join=overwritten)
+        "to some lengths more than to others.": mistake(
+            (GOES_ON, ""), ("return over", "return [p / sum(over) for p in over]")
         ),
         "Probability is still lost: the first one that comes to a board is kept now, and the "
-        "later ones are dropped.": lambda v, *pair: lengths_of(v, *pair, join=kept),
+        "later ones are dropped.": mistake(
+            (GOES_ON + "chance * p", "following.get(after, chance * p)")
+        ),
         "Probability is still lost: of those that come to a board the largest is kept, and the "
-        "others are dropped.": lambda v, *pair: lengths_of(v, *pair, join=max),
+        "others are dropped.": mistake(
+            (GOES_ON + "chance * p", "max(following.get(after, 0.0), chance * p)")
+        ),
     },
 )
 
@@ -657,8 +614,8 @@ def own_right(variant, student, three=None, paid=None):
 
 
 OWN_WRONG = {
-    OF_THE_BOOK: lambda v, student: own_right(v, student, paid=in_the_book(v)),
-    NO_TIES: lambda v, student: own_right(v, student, paid=without_ties(v)),
+    OF_THE_BOOK: lambda v, student: own_right(v, student, paid=replace(v, win=1, tie=0, loss=-10)),
+    NO_TIES: lambda v, student: own_right(v, student, paid=replace(v, tie=0)),
     "That is against an opponent that moves anywhere, not against that of your class.": (
         lambda v, student: own_right(v, student, own_results(v, student, ANYWHERE))
     ),

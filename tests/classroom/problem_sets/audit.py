@@ -2,11 +2,8 @@
 beside this file.
 """
 
-PAYOFF = """
-def expected_payoff(win, tie, loss):
-    return 32 * (<<v.win>> * win + <<v.tie>> * tie + <<v.loss>> * loss)
-"""
-ALL_RESULTS = {"always": 0, "random": 0, "yours": 0}
+from grader.mistakes import mistake
+
 FLOW = """
 def results(move, reply):
     layer, found = {(<<v.empty>>,) * 9: 1.0}, [0.0, 0.0, 0.0]
@@ -50,30 +47,6 @@ def best_value(board, reply, known=None):
     known[board] = value
     return value
 """
-LENGTHS = """
-def lengths(move, reply):
-    over = [0.0] * 10
-    layer = {(<<v.empty>>,) * 9: 1.0}
-    for marks in range(9):
-        following = {}
-        for board, chance in layer.items():
-            if marks % 2 == 0:
-                choices, mark = [(move(board), 1.0)], <<v.x>>
-            else:
-                choices, mark = enumerate(reply(board)), <<v.o>>
-            for square, p in choices:
-                if p > 0:
-                    following[put(board, square, mark)] = chance * p
-        layer = {}
-        for board, chance in following.items():
-            if winner(board) is not None or marks == 8:
-                over[marks + 1] += chance
-            else:
-                layer[board] = chance
-    return over
-"""
-MEETS = "following[put(board, square, mark)] = "
-ALL_VALUES = {"endings": 0, "openings": 0, "others": 0}
 WAYS = """
 def follow(replies, count):
     board, squares, replies = (<<v.empty>>,) * 9, [], list(replies)
@@ -176,10 +149,29 @@ def best_value(board, reply):
 """),
     ],
     "bug": [
-        ("setdefault and an addition", LENGTHS.replace(
-            MEETS + "chance * p",
-            "following.setdefault(put(board, square, mark), 0)\n"
-            "                    following[put(board, square, mark)] += chance * p")),
+        ("setdefault and an addition", """
+def lengths(move, reply):
+    over = [0.0] * 10
+    layer = {(<<v.empty>>,) * 9: 1.0}
+    for marks in range(9):
+        following = {}
+        for board, chance in layer.items():
+            if marks % 2 == 0:
+                choices, mark = [(move(board), 1.0)], <<v.x>>
+            else:
+                choices, mark = enumerate(reply(board)), <<v.o>>
+            for square, p in choices:
+                if p > 0:
+                    following.setdefault(put(board, square, mark), 0)
+                    following[put(board, square, mark)] += chance * p
+        layer = {}
+        for board, chance in following.items():
+            if winner(board) is not None or marks == 8:
+                over[marks + 1] += chance
+            else:
+                layer[board] = chance
+    return over
+"""),
         ("written anew, without merging", """
 def lengths(move, reply):
     over = np.zeros(10)
@@ -242,40 +234,13 @@ NOT_LOST = "my_lost_game = [my_list[0]]\n"
 
 WRONG = {
     "payoff": [
-        ("one game", PAYOFF.replace("32 * ", ""), {"certain": 0, "mixed": 0}, "what one game brings"),
-        ("the book's payoffs", "def expected_payoff(win, tie, loss):\n    return 32 * (win - 10 * loss)\n",
-         {"certain": 0, "mixed": 0}, "payoffs of the book"),
-        ("no ties", PAYOFF.replace(" + <<v.tie>> * tie", ""), {"certain": 0, "mixed": 0}, "A tie brings something"),
-        ("a loss as a gain", PAYOFF.replace("+ <<v.loss>>", "- <<v.loss>>"), {"certain": 0, "mixed": 0},
-         "counted as a gain"),
-        ("loss before tie", PAYOFF.replace("(win, tie, loss)", "(win, loss, tie)"), {"certain": 0, "mixed": 0},
-         "order of the three"),
-        ("wins less losses", "def expected_payoff(win, tie, loss):\n    return 32 * (win - loss)\n",
-         {"certain": 0, "mixed": 0}, "has its own payoff"),
-        ("rounded", PAYOFF.replace("return 32", "return round(32").replace("* loss)", "* loss))"), {"mixed": 0},
-         "rounded to a whole number"),
-        ("a hundred games", PAYOFF.replace("32", "100"), {"certain": 0, "mixed": 0}, "it should be"),
+        ("it should be", mistake(("return 32", "return 100"))),
     ],
     "results": [
         ("overwritten", FLOW.replace("following.get(after, 0) + ", ""), {"random": 0, "yours": 0}, "only the last one"),
         ("the first is kept", FLOW.replace("following[after] = following.get(after, 0) + chance * nine[square]",
          "following.setdefault(after, chance * nine[square])"), {"random": 0, "yours": 0}, "only the first one"),
-        ("all replies alike", FLOW.replace("chance * nine[square]", "chance / sum(p > 0 for p in nine)"),
-         {"random": 0, "yours": 0}, "All replies weigh the same"),
-        ("all games alike", FLOW.replace("chance * nine[square]", "chance").replace(
-         "return found", "return [share / sum(found) for share in found]"), {"random": 0, "yours": 0},
-         "All games count the same"),
-        ("the wrong mark wins", FLOW.replace("return found", "return found[::-1]"), ALL_RESULTS, "are exchanged"),
-        ("win, loss, tie", FLOW.replace("return found", "return found[0], found[2], found[1]"), ALL_RESULTS,
-         "the tie comes last"),
-        ("a tie is a loss", FLOW.replace("found[1] += chance", "found[2] += chance"), ALL_RESULTS,
-         "here it is a loss"),
-        ("ties forgotten", FLOW.replace("found[1] += chance", "pass"), ALL_RESULTS, "Ties are missing"),
-        ("likeliest reply", FLOW.replace("reply(board) if marks",
-         "[int(k == np.argmax(reply(board))) for k in range(9)] if marks"), {"random": 0, "yours": 0},
-         "Only the most probable reply"),
-        ("played on after a win", FLOW.replace("if winner(board)", "if marks == 8 and winner(board)"), ALL_RESULTS,
-         "the game is over"),
+        ("the game is over", mistake(("winner(board) is not None or marks == 9", "marks == 9"))),
         ("sampled", """
 def results(move, reply):
     rng, ended = np.random.default_rng(1), {<<v.x>>: 0, None: 0, <<v.o>>: 0}
@@ -290,40 +255,10 @@ def results(move, reply):
     return list(ended.values())
 """, {"random": 0, "yours": 0}, "it should be"),
         ("the book's board", FLOW.replace("<<v.empty>>", "0").replace("<<v.x>>", "1").replace("<<v.o>>", "-1"),
-         ALL_RESULTS, "it stopped with"),
-    ],
-    "value": [
-        ("the book's payoffs", BEST.replace("<<v.win>>", "1").replace("<<v.tie>>", "0").replace("<<v.loss>>", "-10"),
-         ALL_VALUES, "payoffs of the book"),
-        ("no ties", BEST.replace("<<v.tie>>", "0"), ALL_VALUES, "A tie brings something"),
-        ("32 games", BEST.replace("def best_value(", "def one_game(").replace("[best_value(", "[one_game(").replace(
-         "* best_value(", "* one_game(") + "\ndef best_value(board, reply):\n    return 32 * one_game(board, reply)\n",
-         ALL_VALUES, "values of 32 games"),
-        ("O helps", BEST.replace("sum([nine[s] * ", "max([").replace("for s in squares])\n    known",
-         "for s in squares if nine[s] > 0])\n    known"), ALL_VALUES, "best for X"),
-        ("O is perfect", BEST.replace("sum([nine[s] * ", "min([").replace("for s in squares])\n    known",
-         "for s in squares if nine[s] > 0])\n    known"), ALL_VALUES, "worst for X"),
-        ("replies alike", BEST.replace("nine[s] * best", "(nine[s] > 0) / sum(p > 0 for p in nine) * best"), ALL_VALUES,
-         "All replies weigh the same"),
-        ("X moves anywhere", BEST.replace("max([", "np.mean(["), ALL_VALUES, "its value is a mean"),
-        ("X plays badly", BEST.replace("max([", "min(["), ALL_VALUES, "worst move"),
-        ("a tie is a loss", BEST.replace("value = <<v.tie>>", "value = <<v.loss>>"), ALL_VALUES, "payoff of a loss"),
-        ("the wrong mark wins", BEST.replace("value = <<v.win>>", "value = 0").replace("value = <<v.loss>>",
-         "value = <<v.win>>").replace("value = 0", "value = <<v.loss>>"), ALL_VALUES, "are exchanged"),
-        ("remembered for another opponent", "memory = {}\n" + BEST.replace("{} if known is None else known", "memory"),
-         {"others": 0}, "remembered from an earlier call"),
+         {"always": 0, "random": 0, "yours": 0}, "it stopped with"),
     ],
     "bug": [
-        ("not mended", LENGTHS, {"meeting": 0}, "bug still in it"),
-        ("stretched", LENGTHS.replace("return over", "return [p / sum(over) for p in over]"), {"meeting": 0},
-         "stretched"),
-        ("the first is kept", LENGTHS.replace(MEETS + "chance * p",
-         "following.setdefault(put(board, square, mark), chance * p)"), {"meeting": 0}, "the first one that comes"),
-        ("the largest is kept", LENGTHS.replace(MEETS + "chance * p",
-         "after = put(board, square, mark)\n"
-         "                    following[after] = max(following.get(after, 0), chance * p)"), {"meeting": 0},
-         "the largest is kept"),
-        ("nine numbers", LENGTHS.replace("return over", "return over[1:]"), {"meeting": 0}, "10 numbers are asked for"),
+        ("10 numbers are asked for", mistake(("return over", "return over[1:]"))),
     ],
     "ways": [
         ("one game twice", WAYS + "two_ways = [follow((first, second), 4)] * 2\n", {"one board": 0}, "are the same"),

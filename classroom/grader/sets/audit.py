@@ -184,22 +184,6 @@ def overwritten(old, new):
     return new
 
 
-def kept(old, new):
-    """Of two probabilities that meet, the earlier one."""
-    return old
-
-
-def alike(nine):
-    """All replies that may come, with equal probabilities."""
-    possible = [p > 0 for p in nine]
-    return [p / sum(possible) for p in possible]
-
-
-def in_the_book(variant):
-    """The class with the payoffs of the book."""
-    return replace(variant, win=1, tie=0, loss=-10)
-
-
 # What several mistakes change.
 BOOKS_PAYOFFS = mistake(("<<v.win>>", "1"), ("<<v.tie>>", "0"), ("<<v.loss>>", "-10"))
 TIES_FORGOTTEN = mistake(("<<v.tie>>", "0"))
@@ -299,7 +283,7 @@ RESULTS = FunctionTask(
     wrong={
         OVERWRITTEN: lambda v, *pair: results_of(v, *pair, join=overwritten),
         "Probability is lost: of several orders of moves that lead to the same board only the "
-        "first one is kept.": lambda v, *pair: results_of(v, *pair, join=kept),
+        "first one is kept.": lambda v, *pair: results_of(v, *pair, join=lambda old, new: old),
         "All replies weigh the same here; each should weigh as much as its probability.": mistake(
             ("enumerate(reply(board))", f"enumerate({ALIKE})"), costs=("random", "yours")
         ),

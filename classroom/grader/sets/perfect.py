@@ -7,7 +7,6 @@ most of them.
 # Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
 # changed together.
 
-from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -16,22 +15,24 @@ import numpy as np
 from fogel.checks.shapes import Flag, Number, Numbers
 from fogel.checks.variant import student_rng
 from fogel.core.players import adversary
-from fogel.encoding import LINES, put
+from fogel.encoding import put
 from fogel.perfect import make_cards
 from grader.answers import trouble, value_complaint
 from grader.functions_as_text import known, text
+from grader.mistakes import mistake
 from grader.sets.audit import (
+    ALIKE,
+    BOOKS_PAYOFFS,
     LISTED,
+    OF_THE_BOOK,
     YOURS,
-    alike,
     by_weights,
     class_opponent,
     holders,
-    in_the_book,
-    move_of,
     opponents,
     players,
     text_of,
+    values,
 )  # fmt: skip
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
@@ -39,39 +40,20 @@ GAMES = 32
 CARELESS = "careless"  # an opponent as the notebook calls it, and how heavily it weighs the squares
 WEIGHTS = [1, 64, 4, 256, 16, 2, 128, 8, 32]
 HOTTEST, COLDEST = 8.0, 0.3
-OF_THE_BOOK = "These are the payoffs of the book; your class has its own."
 
 
 # P9.1 From weights to cards.
 
 
-def orders_of(
-    variant,
-    output,
-    ties=None,
-    answers=lambda nodes: product((0, 1), repeat=nodes),
-    sign=-1,
-    ranks=False,
-):
+def orders_of(variant, output):
     """The order of the squares for each list of answers, no before yes, the last node's answer
     changing first.
     """
-    output, ties, found = np.array(output, dtype=float), ties or variant.preference, []
-    for activations in answers(output.shape[1] - 1):
+    output, found = np.array(output, dtype=float), []
+    for activations in product((0, 1), repeat=output.shape[1] - 1):
         sums = output[:, :-1] @ np.array(activations, dtype=float) + variant.bias * output[:, -1]
-        order = sorted(ties, key=lambda square: sign * sums[square])
-        found.append([order.index(square) for square in range(9)] if ranks else order)
+        found.append(sorted(variant.preference, key=lambda square: -sums[square]))
     return found
-
-
-def first_changes_first(nodes):
-    """All lists of answers, in the wrong order."""
-    return [activations[::-1] for activations in product((0, 1), repeat=nodes)]
-
-
-def yes_before_no(nodes):
-    """All lists of answers, in another wrong order."""
-    return product((1, 0), repeat=nodes)
 
 
 def is_clear(variant, output):
@@ -130,29 +112,29 @@ ORDERS = FunctionTask(
     examples=lambda variant: [(np.array([[k % 5 - 2, (7 * k) % 9 / 2] for k in range(9)]),),
                               (four_rows_equal(variant),)],
     wrong={
-        "The bias node says 1 here, as in the book; in your class it says something else.": (
-            lambda v, output: orders_of(replace(v, bias=1.0), output)
+        "The bias node says 1 here, as in the book; in your class it says something else.": mistake(
+            ("<<v.bias>>", "1.0")
         ),
-        "The bias is left out: it takes part in every "
-        "sum.": lambda v, output: orders_of(replace(v, bias=0.0), output),
-        "Of equal sums the lowest square goes first here; your class has a list for that.": (
-            lambda v, output: orders_of(v, output, ties=range(9))
+        "The bias is left out: it takes part in every sum.": mistake(
+            ("output @ [*answers, <<v.bias>>]", "output[:, :-1] @ answers")
         ),
-        "Of equal sums the last in your class's list goes first here.": (
-            lambda v, output: orders_of(v, output, ties=v.preference[::-1])
+        "Of equal sums the lowest square goes first here; your class has a list for that.": mistake(
+            ("<<v.preference>>", "range(9)"), costs=("ties",)
+        ),
+        "Of equal sums the last in your class's list goes first here.": mistake(
+            ("<<v.preference>>", "<<v.preference[::-1]>>"), costs=("ties",)
         ),
         "The square with the lowest sum comes first here; the network moves into the one with the "
-        "highest.": (
-            lambda v, output: orders_of(v, output, sign=1)
-        ),
+        "highest.": mistake(("-sums[", "sums[")),
         "These are the numbers in the squares, as on a card: how early each square comes. The "
-        "squares themselves are "
-        "asked for, in their order.": lambda v, output: orders_of(v, output, ranks=True),
-        "The cards are in another order: the last node's answer changes first.": (
-            lambda v, output: orders_of(v, output, answers=first_changes_first)
+        "squares themselves are asked for, in their order.": mistake(
+            ("return found", "return [[order.index(k) for k in range(9)] for order in found]")
         ),
-        "The cards for yes come first here; those for no are to come first.": (
-            lambda v, output: orders_of(v, output, answers=yes_before_no)
+        "The cards are in another order: the last node's answer changes first.": mistake(
+            ("reversed(range(nodes))", "range(nodes)"), costs=("more nodes", "ties")
+        ),
+        "The cards for yes come first here; those for no are to come first.": mistake(
+            ("number >> node & 1", "1 - (number >> node & 1)")
         ),
     },
 )  # fmt: skip
@@ -161,30 +143,13 @@ ORDERS = FunctionTask(
 # P9.2 Every game that O can win.
 
 
-def first_holder(variant, board):
-    """The mark that holds the first line that anybody holds, that of an open square if
-    none does.
-    """
-    return next(
-        (
-            board[a]
-            for a, b, c in variant.lines
-            if board[a] == board[b] == board[c] != variant.empty
-        ),
-        variant.empty,
-    )
-
-
-def ends_of(variant, player, stops=lambda held, variant: held != variant.empty):
-    """[(the mark that holds a line at the end, the final board)] of all games, one for each list of
-    replies.
-    """
-    move, found = move_of(variant, player), []
+@cache
+def _ends(variant, python):
+    move, held, found = known(python), holders(variant), []
 
     def follow(board, marks):
-        holder = first_holder(variant, board)
-        if stops(holder, variant) or marks == 9:
-            found.append((holder, board))
+        if held[board] != variant.empty or marks == 9:
+            found.append(held[board])
         elif marks % 2 == 0:
             follow(put(board, move(np.array(board)), variant.x), marks + 1)
         else:
@@ -195,13 +160,10 @@ def ends_of(variant, player, stops=lambda held, variant: held != variant.empty):
     return found
 
 
-@cache
-def _ends(variant, python):
-    return ends_of(variant, text(python))
-
-
 def ends(variant, player):
-    """The same, remembered."""
+    """The mark that holds a line at the end, that of an open square if none does, of all games, one
+    for each list of replies.
+    """
     return _ends(
         variant, (player if isinstance(player, dict) else listed(variant, player))["python"]
     )
@@ -216,7 +178,7 @@ def listed(variant, order):
 
 def lost(variant, player):
     """How many games O wins."""
-    return sum(holder == variant.o for holder, _ in ends(variant, player))
+    return ends(variant, player).count(variant.o)
 
 
 def by_cards(variant, plus, minus, orders):
@@ -273,35 +235,15 @@ def lost_cases(variant):
     return found + [("safe", (player,)) for player in never_beaten(variant)]
 
 
-def by_book_lines(variant, player):
-    """The games that O wins by lines of the book's numbering."""
-    move, count = move_of(variant, player), 0
+# What several mistakes change.
+COUNTED = "int(winner(board) == <<v.o>>)"
+BOOKS_WINNER = """    from fogel.encoding import LINES
 
-    def follow(board, marks):
-        nonlocal count
-        for line in LINES:
-            if len({board[square] for square in line}) == 1 and board[line[0]] != variant.empty:
-                count += board[line[0]] == variant.o
-                return
-        if marks == 9:
-            return
-        squares = (
-            [move(np.array(board))]
-            if marks % 2 == 0
-            else [k for k in range(9) if board[k] == variant.empty]
-        )
-        for square in squares:
-            follow(put(board, square, (variant.x, variant.o)[marks % 2]), marks + 1)
+    def winner(board):
+        held = (board[a] for a, b, c in LINES if board[a] == board[b] == board[c])
+        return next((mark for mark in held if mark != <<v.empty>>), None)
 
-    follow((variant.empty,) * 9, 0)
-    return count
-
-
-def after_x(variant, player):
-    """The games that O wins if a line of X does not end a game."""
-    found = ends_of(variant, player, stops=lambda held, variant: held == variant.o)
-    return sum(holder == variant.o for holder, _ in found)
-
+"""
 
 LOST = FunctionTask(
     name="lost",
@@ -318,20 +260,24 @@ LOST = FunctionTask(
     right=lost,
     examples=lambda variant: [(LISTED,), ([0, 1, 2, 3, 4, 5, 6, 7, 8],)],
     wrong={
-        "These are the lines of the book's numbering; your class has its own.": by_book_lines,
-        "Final boards are counted here; two games that end on the same board are two games.": (
-            lambda v, player: len({board for holder, board in ends(v, player) if holder == v.o})
+        "These are the lines of the book's numbering; your class has its own.": mistake(
+            ("    def lost_from", BOOKS_WINNER + "    def lost_from")
         ),
-        "All games are counted here; those that O wins are asked "
-        "for.": lambda v, player: len(ends(v, player)),
-        "These are the games that X wins.": (
-            lambda v, player: sum(holder == v.x for holder, _ in ends(v, player))
+        "Final boards are counted here; two games that end on the same board are two games.": mistake(
+            ("    def lost_from", "    seen = set()\n\n    def lost_from"),
+            (COUNTED, "winner(board) == <<v.o>> and not (board in seen or seen.add(board))"),
+            costs=("lists", "others"),
         ),
-        "Ties are counted as lost "
-        "here.": lambda v, player: sum(holder != v.x for holder, _ in ends(v, player)),
-        "Here a game goes on after a line of X, and O may still win it.": after_x,
-        "That is whether the player can be beaten; how many games it loses is asked for.": (
-            lambda v, player: int(lost(v, player) > 0)
+        "All games are counted here; those that O wins are asked for.": mistake((COUNTED, "1")),
+        "These are the games that X wins.": mistake((COUNTED, "int(winner(board) == <<v.x>>)")),
+        "Ties are counted as lost here.": mistake((COUNTED, "int(winner(board) != <<v.x>>)")),
+        "Here a game goes on after a line of X, and O may still win it.": mistake(
+            ("winner(board) is not None or", "winner(board) == <<v.o>> or")
+        ),
+        "That is whether the player can be beaten; how many games it loses is asked for.": mistake(
+            ("return lost_from((", "return int(0 < lost_from(("),
+            ("* 9, 0)", "* 9, 0))"),
+            costs=("lists", "others"),
         ),
     },
     package="from fogel import audit\n"
@@ -347,87 +293,52 @@ LOST = FunctionTask(
 
 
 @cache
-def lost_boards(variant, moves_ahead=9):
-    """The boards on which O can force a line, whatever X does; or those alone that it finds so many
-    moves ahead.
-    """
+def lost_boards(variant):
+    """The boards on which O can force a line, whatever X does."""
     held = holders(variant)
 
     @cache
-    def is_lost(board, ahead):
+    def is_lost(board):
         squares = [k for k in range(9) if board[k] == variant.empty]
         if held[board] != variant.empty or not squares:
             return held[board] == variant.o
-        if ahead == 0:
-            return False
         if len(squares) % 2:
-            return all(is_lost(put(board, square, variant.x), ahead - 1) for square in squares)
-        return any(is_lost(put(board, square, variant.o), ahead - 1) for square in squares)
+            return all(is_lost(put(board, square, variant.x)) for square in squares)
+        return any(is_lost(put(board, square, variant.o)) for square in squares)
 
-    return {board for board in held if is_lost(board, moves_ahead)}
-
-
-def weighed(nine, after):
-    """The mean of what can follow, weighted with the opponent's probabilities."""
-    return sum(p * after[square] for square, p in enumerate(nine) if p > 0)
+    return {board for board in held if is_lost(board)}
 
 
 @cache
-def safe_values(variant, opponent, moves_ahead=9, always=True, o=weighed):
+def safe_values(variant, opponent):
     """{board: what a game is worth from there to an X that never lets O force a line}, of boards
     that are not lost.
-
-    Without `always` it is careful in its first move alone. `o` says what the opponent makes of what
-    can follow.
     """
-    reply, held, found, free = known(opponent), holders(variant), {}, {}
-    avoided = lost_boards(variant, moves_ahead)
+    reply, held, found = known(opponent), holders(variant), {}
+    avoided = lost_boards(variant)
     payoffs = {variant.x: variant.win, variant.empty: variant.tie, variant.o: variant.loss}
     for board in sorted(held, key=lambda board: board.count(variant.empty)):
         squares = [k for k in range(9) if board[k] == variant.empty]
         if held[board] != variant.empty or not squares:
-            found[board] = free[board] = float(payoffs[held[board]])
+            found[board] = float(payoffs[held[board]])
         elif len(squares) % 2:
             after = [put(board, square, variant.x) for square in squares]
-            careful = [one for one in after if one not in avoided] or after
-            found[board] = max((found if always else free)[one] for one in careful)
-            free[board] = max(free[one] for one in after)
+            careful = [one for one in after if one not in avoided]
+            found[board] = max(found[one] for one in careful or after)
         else:
-            nine, after = (
-                reply(board),
-                {square: put(board, square, variant.o) for square in squares},
-            )
-            found[board], free[board] = (
-                o(nine, {square: values[one] for square, one in after.items()})
-                for values in (found, free)
-            )
+            nine = reply(board)
+            found[board] = sum(nine[k] * found[put(board, k, variant.o)] for k in squares)
     return found
 
 
-def safe_value(variant, board, opponent, **options):
+def safe_value(variant, board, opponent):
     """What one game is worth from a board on, to an X that is never careless."""
-    found = safe_values(variant, python_of(variant, opponent), **options)
-    return found[tuple(int(mark) for mark in board)]
+    return safe_values(variant, python_of(variant, opponent))[tuple(int(mark) for mark in board)]
 
 
 def python_of(variant, opponent):
     """The text of an opponent, which may be named."""
     return text_of(variant, by_weights(variant, WEIGHTS) if opponent == CARELESS else opponent)
-
-
-def free_value(variant, board, opponent):
-    """What one game is worth to an X that takes any risk."""
-    return safe_value(variant, board, opponent, moves_ahead=0)
-
-
-def by_possible(choose):
-    """What comes of a rule that looks at the possible replies and not at their probabilities."""
-    return lambda nine, after: choose(
-        [value for square, value in after.items() if nine[square] > 0]
-    )
-
-
-STRIKES, ALIKE = by_possible(min), lambda nine, after: weighed(alike(nine), after)
 
 
 @cache
@@ -450,17 +361,12 @@ def safe_cases(variant):
         ("class", class_opponent(variant)["python"], 40),
         *(("others", python, 25) for python in reckless(variant)),
     ):
-        careful, free = safe_values(variant, python), safe_values(variant, python, moves_ahead=0)
+        careful, free = safe_values(variant, python), values(variant, python)
         tempted = [board for board in boards if free[board] > careful[board] + 1e-6]
         for some in (tempted, boards):
             left = some[:: max(1, len(some) // count)][:count]
             found += [(part, (np.array(board), text(python))) for board in left]
     return found + [("start", (np.array(boards[0]), text(python))) for python in reckless(variant)]
-
-
-def of_32(variant, board, opponent):
-    """The value of so many games."""
-    return GAMES * safe_value(variant, board, opponent)
 
 
 SAFE = FunctionTask(
@@ -478,20 +384,31 @@ SAFE = FunctionTask(
     right=safe_value,
     examples=lambda variant: [(tempting(variant), CARELESS), (variant.boards("x")[0], YOURS)],
     wrong={
-        OF_THE_BOOK: lambda v, *given: safe_value(in_the_book(v), *given),
+        OF_THE_BOOK: BOOKS_PAYOFFS,
         "That is the best value of all: here X takes a risk where one pays, and O can then force "
-        "a line.": (free_value),
-        "X is careful in its first move alone here, and takes risks later.": (
-            lambda v, *given: safe_value(v, *given, always=False)
+        "a line.": mistake((" if not is_lost(one)", ""), costs=("others",)),
+        "X is careful in its first move alone here, and takes risks later.": mistake(
+            ("known = {}", "known, first = {}, tuple(int(mark) for mark in board)"),
+            ("if not is_lost(one)", "if board != first or not is_lost(one)"),
+            costs=("others",),
         ),
         "Here X looks one move ahead alone: it must not let O force a line later either, by two "
-        "threats at once.": lambda v, *given: safe_value(v, *given, moves_ahead=1),
-        "O replies as a perfect player here. It is known: weigh its replies with their "
-        "probabilities.": lambda v, *given: safe_value(v, *given, o=STRIKES),
-        "All replies weigh the same here; each should weigh as much as its probability.": (
-            lambda v, *given: safe_value(v, *given, o=ALIKE)
+        "threats at once.": mistake(
+            ("if not is_lost(one)", "if not is_lost(one) or all(map(is_lost, after.values()))"),
+            (
+                "any(is_lost(put(board, k, <<v.o>>))",
+                "any(winner(put(board, k, <<v.o>>)) == <<v.o>>",
+            ),
+            costs=("others",),
         ),
-        "These are the values of 32 games; one is asked for.": of_32,
+        "O replies as a perfect player here. It is known: weigh its replies with their "
+        "probabilities.": mistake(("sum(nine[k] * ", "min(")),
+        "All replies weigh the same here; each should weigh as much as its probability.": mistake(
+            ("nine = reply(board)", f"nine = {ALIKE}")
+        ),
+        "These are the values of 32 games; one is asked for.": mistake(
+            ("return expected(", "return 32 * expected(")
+        ),
     },
     package=(
         "from fogel.audit import ceiling\nfrom fogel import Settings\n\n"
@@ -504,7 +421,7 @@ SAFE = FunctionTask(
 def tempting(variant):
     """The board on which a risk pays most against the careless opponent."""
     python = python_of(variant, CARELESS)
-    careful, free = safe_values(variant, python), safe_values(variant, python, moves_ahead=0)
+    careful, free = safe_values(variant, python), values(variant, python)
     boards = [tuple(board) for board in variant.boards("x").tolist()]
     gaps = {
         board: free[board] - careful[board] for board in boards if board not in lost_boards(variant)
@@ -515,12 +432,11 @@ def tempting(variant):
 # P9.4 Find the bug: what was the best?
 
 
-# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
-def annealed(variant, order, wrong, steps, rng, copies=(True, True), last=False):
-    """The best order that was met; `copies` are taken of the first one and of each better one."""
+def annealed(variant, order, wrong, steps, rng):
+    """The best order that was met."""
     rng, cost = np.random.default_rng(rng["rng"]), cost_of(wrong)
     now = list(order)
-    best, least = list(now) if copies[0] else now, cost(now)
+    best, least = list(now), cost(now)
     for step in range(steps):
         heat = HOTTEST * (COLDEST / HOTTEST) ** (step / steps)
         i, j = rng.integers(9, size=2)
@@ -529,8 +445,8 @@ def annealed(variant, order, wrong, steps, rng, copies=(True, True), last=False)
         if cost(now) - before > -heat * np.log(1 - rng.random()):
             now[i], now[j] = now[j], now[i]
         elif cost(now) < least:
-            best, least = list(now) if copies[1] else now, cost(now)
-    return now if last else best
+            best, least = list(now), cost(now)
+    return best
 
 
 def cost_of(wrong):
@@ -579,14 +495,17 @@ ANNEALED = FunctionTask(
         ([3, 1, 4, 0, 5, 8, 2, 6, 7], [1, 2, 3, 4, 5, 6, 7, 8, 0], 40, {"rng": 9})
     ],
     wrong={
-        "That is the order with which the search ended, and not the best that it met.": (
-            lambda v, *given: annealed(v, *given, last=True)
+        "That is the order with which the search ended, and not the best that it met.": mistake(
+            ("return best", "return now")
         ),
-        "Half mended: the first order is no copy, and changes as the search goes on.": (
-            lambda v, *given: annealed(v, *given, copies=(False, True))
+        "Half mended: the first order is no copy, and changes as the search goes on.": mistake(
+            ("\n    best, least = list(now)", "\n    best, least = now")
         ),
         "Half mended: a better order is kept by its name alone, and changes as the search goes "
-        "on.": lambda v, *given: annealed(v, *given, copies=(True, False)),
+        "on.": mistake(
+            (" " * 12 + "best, least = list(now)", " " * 12 + "best, least = now"),
+            costs=("better",),
+        ),
     },
 )
 
@@ -594,28 +513,15 @@ ANNEALED = FunctionTask(
 # P9.5 Is it a proof?
 
 
-# Many parameters: each option is one mistake that a wrong answer makes; by default it makes none.
-def is_proof(
-    variant,
-    claims,
-    steepness,
-    by_steepness=True,
-    by_times=True,
-    positive=True,
-    raw=False,
-    squares=True,
-):
+def is_proof(variant, claims, steepness):
     """Whether what the claims say adds up to nothing."""
     total = np.zeros(9)
     for j, k, one, other, times in claims:
-        if positive and times < 1:
+        if times < 1:
             return False
-        sign = 1 if not by_steepness or steepness.index(j) < steepness.index(k) else -1
-        gap = (
-            np.array(one) - np.array(other) if raw else signs(variant, one) - signs(variant, other)
-        )
-        total += sign * (times if by_times else 1) * gap
-    return bool(not total.any() if squares else total.sum() == 0)
+        sign = 1 if steepness.index(j) < steepness.index(k) else -1
+        total += sign * times * (signs(variant, one) - signs(variant, other))
+    return not total.any()
 
 
 def signs(variant, board):
@@ -724,19 +630,22 @@ PROOF = FunctionTask(
     examples=lambda variant: [by_hand(variant, "rule"), by_hand(variant, "none")],
     wrong={
         "Who is steeper is not looked at here; where k is steeper than j the difference changes "
-        "its sign.": lambda v, *given: is_proof(v, *given, by_steepness=False),
-        "Each claim counts once here; it counts as many times as its last number says.": (
-            lambda v, *given: is_proof(v, *given, by_times=False)
+        "its sign.": mistake(("1 if steepness.index(j) < steepness.index(k) else -1", "1")),
+        "Each claim counts once here; it counts as many times as its last number says.": mistake(
+            ("* times * in_signs", "* in_signs")
         ),
         "A claim that is taken 0 times or fewer proves nothing: an inequality must not be turned "
-        "round.": lambda v, *given: is_proof(v, *given, positive=False),
+        "round.": mistake(("times < 1", "False"), costs=("gaps",)),
         "The marks of your class are added up here. To a network's node an X is 1, an O is -1, "
-        "and an open square 0.": lambda v, *given: is_proof(v, *given, raw=True),
-        "The sum over all squares is 0 here; it must be 0 on each square by itself.": (
-            lambda v, *given: is_proof(v, *given, squares=False)
+        "and an open square 0.": mistake(
+            ("(np.array(board) == <<v.x>>).astype(int) - (np.array(board) == <<v.o>>)", "board"),
+            costs=("proofs",),
         ),
-        "These are exchanged: it is a proof where nothing is left.": lambda v, *given: (
-            not is_proof(v, *given)
+        "The sum over all squares is 0 here; it must be 0 on each square by itself.": mistake(
+            ("total.any()", "total.sum()"), costs=("gaps",)
+        ),
+        "These are exchanged: it is a proof where nothing is left.": mistake(
+            ("return False", "return True"), ("not total.any()", "bool(total.any())")
         ),
     },
 )

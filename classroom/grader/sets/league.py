@@ -3,7 +3,6 @@
 # Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
 # changed together.
 
-from dataclasses import replace
 from functools import cache
 from math import exp
 
@@ -14,6 +13,7 @@ from fogel.checks.shapes import Number, Numbers, Square
 from fogel.checks.variant import student_rng
 from fogel.encoding import IN_PROGRESS, X, is_final, open_squares, winner
 from fogel.encoding import put as place_mark
+from grader.mistakes import mistake
 from grader.objects import ObjectTask
 from grader.rules import mark_of
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
@@ -26,7 +26,7 @@ BOOK_BIAS = (
 EMPTY_BOARD = (0,) * 9
 
 
-# P12.1 The neuron. A right one, whose methods common mistakes replace.
+# P12.1 The neuron.
 
 
 class Neuron:
@@ -37,41 +37,22 @@ class Neuron:
     def __init__(self, input_size):
         self.weights, self.bias = [0.0] * input_size, 0.0
 
-    def total(self, inputs):
-        """What goes through the sigmoid."""
-        return (
-            sum(w * x for w, x in zip(self.weights, inputs, strict=False)) + self.says * self.bias
-        )
-
-    def squashed(self, s):
-        """The sigmoid."""
-        return 1 / (1 + exp(-s))
-
-    def checked(self, inputs):
-        """Raises ValueError for another number of inputs than weights."""
+    def calculate_output(self, inputs):
+        """From 0 to 1; raises ValueError for another number of inputs than weights."""
         if len(inputs) != len(self.weights):
             raise ValueError("inputs of another size")
-
-    def calculate_output(self, inputs):
-        """From 0 to 1."""
-        self.checked(inputs)
-        return self.squashed(self.total(inputs))
-
-    def draw(self, magnitude, rng):
-        """A change."""
-        return rng.uniform(-magnitude, magnitude)
-
-    def change(self, magnitude, rng):
-        """Changes the bias, and then the weights, where they stand."""
-        self.bias += self.draw(magnitude, rng)
-        for k in range(len(self.weights)):
-            self.weights[k] += self.draw(magnitude, rng)
+        total = sum(w * x for w, x in zip(self.weights, inputs, strict=True))
+        return 1 / (1 + exp(-total - self.says * self.bias))
 
     def mutate(self, max_magnitude, rng):
-        """A mutation; raises ValueError for a negative magnitude."""
+        """Changes the bias, and then the weights, where they stand; raises ValueError for a negative
+        magnitude.
+        """
         if max_magnitude < 0:
             raise ValueError("a negative magnitude")
-        self.change(max_magnitude, rng)
+        self.bias += rng.uniform(-max_magnitude, max_magnitude)
+        for k in range(len(self.weights)):
+            self.weights[k] += rng.uniform(-max_magnitude, max_magnitude)
 
     def copy(self):
         """A neuron of its own."""
@@ -80,46 +61,9 @@ class Neuron:
         return twin
 
 
-def neuron(**own):
-    """The class of a variant with methods of its `own`, as `right` and `wrong` want it."""
-    return lambda variant: type("SigmoidNeuron", (Neuron,), {"says": variant.bias, **own})
-
-
-def weights_first(self, magnitude, rng):
-    """The weights are changed before the bias."""
-    self.weights = [w + self.draw(magnitude, rng) for w in self.weights]
-    self.bias += self.draw(magnitude, rng)
-
-
-def weights_alone(self, magnitude, rng):
-    """The bias is not changed."""
-    self.weights = [w + self.draw(magnitude, rng) for w in self.weights]
-
-
-def one_for_all(self, magnitude, rng):
-    """The same number everywhere."""
-    drawn = self.draw(magnitude, rng)
-    self.bias += drawn
-    self.weights = [w + drawn for w in self.weights]
-
-
-def drawn_anew(self, magnitude, rng):
-    """What was drawn takes the place of what was there."""
-    self.bias = self.draw(magnitude, rng)
-    self.weights = [self.draw(magnitude, rng) for _ in self.weights]
-
-
-def shared_weights(self):
-    """A copy with the same list."""
-    twin = type(self)(0)
-    twin.weights, twin.bias = self.weights, self.bias
-    return twin
-
-
-def in_a_new_list(self, magnitude, rng):
-    """The bias, and then the weights, which are a new list."""
-    self.bias += self.draw(magnitude, rng)
-    self.weights = [w + self.draw(magnitude, rng) for w in self.weights]
+def neuron(variant):
+    """The class of a variant."""
+    return type("SigmoidNeuron", (Neuron,), {"says": variant.bias})
 
 
 def set_neuron(name, weights, bias):
@@ -201,6 +145,20 @@ def neuron_examples(variant):
     ]
 
 
+# What several mistakes change.
+BIAS = "self.bias * <<v.bias>>"
+SIGMOID = "1 / (1 + math.exp(-total))"
+BIAS_DRAWN = "        self.bias += rng.uniform(-max_magnitude, max_magnitude)\n"
+FOR_BIAS = "rng.uniform(-max_magnitude, max_magnitude)"
+FOR_WEIGHTS = "rng.uniform(-max_magnitude, max_magnitude, len(self.weights))"
+ANY_INPUTS = ("len(inputs) != len(self.weights)", "False")
+ANY_MAGNITUDE = (
+    'raise ValueError(f"max_magnitude can\'t be {max_magnitude}")',
+    "max_magnitude = -max_magnitude",
+)
+SHARED = ("list(self.weights), self.bias", "self.weights, self.bias")
+OTHERWISE = ("output", "copy")  # what a neuron loses that says something else
+
 NEURON = ObjectTask(
     name="neuron",
     number="P12.1",
@@ -213,54 +171,62 @@ NEURON = ObjectTask(
         Part("copy", 1, "a copy that is like its parent, and its own"),
     ),
     cases=neuron_scripts,
-    right=neuron(),
+    right=neuron,
     examples=neuron_examples,
     wrong={
-        "Weights and inputs are added here; a weight should be multiplied by its input.": neuron(
-            total=lambda self, inputs: (
-                sum(map(sum, zip(self.weights, inputs, strict=False))) + self.says * self.bias
-            )
+        "Weights and inputs are added here; a weight should be multiplied by its input.": mistake(
+            ("weight * value", "weight + value"), costs=OTHERWISE
         ),
-        "The bias is left out.": neuron(says=0.0),
-        BOOK_BIAS: neuron(says=1.0),
-        "The bias is added once for every input, and should be added once in all.": neuron(
-            total=lambda self, inputs: sum(
-                w * x + self.says * self.bias for w, x in zip(self.weights, inputs, strict=False)
-            )
+        "The bias is left out.": mistake((BIAS, "0"), costs=OTHERWISE),
+        BOOK_BIAS: mistake((BIAS, "self.bias"), costs=OTHERWISE),
+        "The bias is added once for every input, and should be added once in all.": mistake(
+            (BIAS, "0"), ("weight * value", f"weight * value + {BIAS}"), costs=OTHERWISE
         ),
-        "The sum is handed on as it is; it should go through the sigmoid.": neuron(
-            squashed=lambda self, s: s
+        "The sum is handed on as it is; it should go through the sigmoid.": mistake(
+            (SIGMOID, "total"), costs=OTHERWISE
         ),
-        "The sign of the exponent is turned round: a large sum should give an output near 1.": (
-            neuron(squashed=lambda self, s: 1 / (1 + exp(s)))
+        "The sign of the exponent is turned round: a large sum should give an output near 1.": mistake(
+            ("-total", "total"), costs=OTHERWISE
         ),
-        "The bias is not mutated here.": neuron(change=weights_alone),
+        "The bias is not mutated here.": mistake((BIAS_DRAWN, ""), costs=("mutation",)),
         "The bias draws its number first, and then the weights in their order; here the weights "
-        "come first.": neuron(change=weights_first),
-        "One number is drawn for all here; the bias and every weight should have one each.": neuron(
-            change=one_for_all
+        "come first.": mistake(
+            (BIAS_DRAWN, ""), ("changes)]\n", f"changes)]\n{BIAS_DRAWN}"), costs=("mutation",)
         ),
-        "What is drawn takes the place of the old value here, and should be added to it.": neuron(
-            change=drawn_anew
+        "One number is drawn for all here; the bias and every weight should have one each.": mistake(
+            (BIAS_DRAWN, f"        drawn = {FOR_BIAS}\n        self.bias += drawn\n"),
+            (FOR_WEIGHTS, "[drawn] * len(self.weights)"),
+            costs=("mutation",),
         ),
-        "These are normal numbers; uniform ones are asked for.": neuron(
-            draw=lambda self, magnitude, rng: rng.normal(0, magnitude)
+        "What is drawn takes the place of the old value here, and should be added to it.": mistake(
+            ("self.bias += ", "self.bias = "), ("old + change", "change"), costs=("mutation",)
         ),
-        "The numbers here are half as large as they should be: from minus to plus max_magnitude.": (
-            neuron(draw=lambda self, magnitude, rng: rng.uniform(-magnitude / 2, magnitude / 2))
+        "These are normal numbers; uniform ones are asked for.": mistake(
+            (FOR_BIAS, "rng.normal(0, max_magnitude)"),
+            (FOR_WEIGHTS, "rng.normal(0, max_magnitude, len(self.weights))"),
+            costs=("mutation",),
         ),
-        "All numbers here are positive; they should lie between minus and plus max_magnitude.": (
-            neuron(draw=lambda self, magnitude, rng: rng.uniform(0, magnitude))
+        "The numbers here are half as large as they should be: from minus to plus max_magnitude.": mistake(
+            (BIAS_DRAWN, f"        max_magnitude /= 2\n{BIAS_DRAWN}"), costs=("mutation",)
         ),
-        "The copy is its parent under another name.": neuron(copy=lambda self: self),
-        "The copy shares its weights with its parent.": neuron(copy=shared_weights),
-        "The copy shares its list of weights with its parent, though a mutation makes a new one.": (
-            neuron(copy=shared_weights, change=in_a_new_list)
+        "All numbers here are positive; they should lie between minus and plus max_magnitude.": mistake(
+            (FOR_BIAS, "rng.uniform(0, max_magnitude)"),
+            (FOR_WEIGHTS, "rng.uniform(0, max_magnitude, len(self.weights))"),
+            costs=("mutation",),
         ),
-        "A wrong number of inputs is no error here.": neuron(checked=lambda self, inputs: None),
-        "A negative magnitude is no error here.": neuron(mutate=Neuron.change),
-        "Neither a wrong number of inputs nor a negative magnitude is an error here.": neuron(
-            checked=lambda self, inputs: None, mutate=Neuron.change
+        "The copy is its parent under another name.": mistake(
+            ("return twin", "return self"), costs=("copy",)
+        ),
+        "The copy shares its weights with its parent.": mistake(
+            SHARED, ("self.weights = [old", "self.weights[:] = [old"), costs=("copy",)
+        ),
+        "The copy shares its list of weights with its parent, though a mutation makes a new one.": mistake(
+            SHARED, costs=("copy",)
+        ),
+        "A wrong number of inputs is no error here.": mistake(ANY_INPUTS, costs=("refusals",)),
+        "A negative magnitude is no error here.": mistake(ANY_MAGNITUDE, costs=("refusals",)),
+        "Neither a wrong number of inputs nor a negative magnitude is an error here.": mistake(
+            ANY_INPUTS, ANY_MAGNITUDE, costs=("refusals",)
         ),
     },
     package="from fogel.league import SigmoidNeuron\n",
@@ -278,7 +244,7 @@ class Layer:
 
 
 class Network:
-    """Layers of neurons; `says` and the methods as in a Neuron."""
+    """Layers of neurons; `says` as in a Neuron."""
 
     says = 1.0
 
@@ -291,23 +257,13 @@ class Network:
             self.layers.append(Layer(size, before, made))
             before = size
 
-    def checked(self, inputs):
-        """Raises ValueError for another number of inputs."""
+    def calculate_output(self, inputs):
+        """The outputs of the last layer; raises ValueError for another number of inputs."""
         if len(inputs) != self.input_size:
             raise ValueError("inputs of another size")
-
-    def outputs(self, inputs):
-        """The outputs of every layer."""
-        found = []
         for layer in self.layers:
             inputs = [neuron.calculate_output(inputs) for neuron in layer.neurons]
-            found.append(inputs)
-        return found
-
-    def calculate_output(self, inputs):
-        """The outputs of the last layer."""
-        self.checked(inputs)
-        return self.outputs(inputs)[-1]
+        return inputs
 
     def mutate(self, max_magnitude, rng):
         """Neuron by neuron, layer by layer."""
@@ -324,33 +280,9 @@ class Network:
         return twin
 
 
-def network(**own):
+def network(variant):
     """As `neuron`, for a network."""
-    return lambda variant: type("NeuralNetwork", (Network,), {"says": variant.bias, **own})
-
-
-def with_shared_neurons(self):
-    """A copy whose layers are new, and whose neurons are not."""
-    twin = type(self)([0], self.input_size)
-    twin.layers = list(self.layers)
-    return twin
-
-
-def last_layer_first(self, max_magnitude, rng):
-    """The layers are mutated from the last to the first."""
-    for layer in self.layers[::-1]:
-        for one in layer.neurons:
-            one.mutate(max_magnitude, rng)
-
-
-def fired(self, inputs):
-    """The outputs, where a hidden neuron hands on 0 or 1."""
-    found = []
-    for layer in self.layers:
-        inputs = [neuron.calculate_output([float(x > 0.5) for x in inputs] if found else inputs)
-                  for neuron in layer.neurons]  # fmt: skip
-        found.append(inputs)
-    return found
+    return type("NeuralNetwork", (Network,), {"says": variant.bias})
 
 
 def set_network(rng, sizes, inputs):
@@ -416,6 +348,17 @@ def network_examples(variant):
     ]
 
 
+# What several mistakes change.
+THROUGH_LAYERS = "for layer in self.layers:\n            inputs"
+OTHER_BIASES = """for layer in self.copy().layers:
+            for neuron in layer.neurons:
+                neuron.bias {}
+            inputs"""
+FIRED = """            if layer is not self.layers[-1]:
+                inputs = [float(x > 0.5) for x in inputs]
+        return inputs"""
+SAID = ("output", "mutation", "copy")  # what a network loses that says something else
+
 NETWORK = ObjectTask(
     name="network",
     number="P12.2",
@@ -428,25 +371,35 @@ NETWORK = ObjectTask(
         Part("copy", 1, "a copy that shares nothing"),
     ),
     cases=network_scripts,
-    right=network(),
+    right=network,
     examples=network_examples,
     wrong={
-        BOOK_BIAS: network(says=1.0),
-        "The bias is left out.": network(says=0.0),
-        "These are the outputs of the first layer; those of the last are asked for.": network(
-            calculate_output=lambda self, inputs: self.outputs(inputs)[0]
+        BOOK_BIAS: mistake((THROUGH_LAYERS, OTHER_BIASES.format("/= <<v.bias>>")), costs=SAID),
+        "The bias is left out.": mistake((THROUGH_LAYERS, OTHER_BIASES.format("= 0")), costs=SAID),
+        "These are the outputs of the first layer; those of the last are asked for.": mistake(
+            ("        return inputs", "            return inputs"), costs=SAID
         ),
-        "These are the outputs of all layers; those of the last are asked for.": network(
-            calculate_output=lambda self, inputs: [
-                one for outputs in self.outputs(inputs) for one in outputs
-            ]
+        "These are the outputs of all layers; those of the last are asked for.": mistake(
+            (THROUGH_LAYERS, f"found = []\n        {THROUGH_LAYERS}"),
+            ("        return inputs", "            found += inputs\n        return found"),
+            costs=SAID,
         ),
-        "A neuron hands on its output as it is, and does not round it to 0 or 1.": network(
-            outputs=fired
+        "A neuron hands on its output as it is, and does not round it to 0 or 1.": mistake(
+            ("        return inputs", FIRED), costs=SAID
         ),
-        "The layers are mutated from the last to the first here.": network(mutate=last_layer_first),
-        "The copy is its parent under another name.": network(copy=lambda self: self),
-        "The copy shares its neurons with its parent.": network(copy=with_shared_neurons),
+        "The layers are mutated from the last to the first here.": mistake(
+            ("self.layers:\n            for neuron", "self.layers[::-1]:\n            for neuron"),
+            costs=("mutation", "copy"),
+        ),
+        "The copy is its parent under another name.": mistake(
+            ("return twin", "return self"), costs=("copy",)
+        ),
+        # All but those of the last layer: otherwise it can't be told from its parent.
+        "The copy shares its neurons with its parent.": mistake(
+            ("twin.layers = []", "twin.layers = self.layers[:-1]"),
+            ("self.layers:\n            twin", "self.layers[-1:]:\n            twin"),
+            costs=("copy",),
+        ),
     },
     package="from fogel.league import NeuralNetwork\n",
 )
@@ -455,17 +408,12 @@ NETWORK = ObjectTask(
 # P12.3 and P12.4 A board goes in, a square comes out.
 
 
-def encode(variant, board, code=None):
+def encode(variant, board):
     """Three numbers a square."""
-    return [float(mark == kind) for mark in board for kind in code or variant.code]
+    return [float(mark == kind) for mark in board for kind in variant.code]
 
 
-def by_turn(variant, board):
-    """Three numbers a square: open, one's own, the other's."""
-    mine = variant.x if sum(mark != variant.empty for mark in board) % 2 == 0 else variant.o
-    return encode(variant, board, (variant.empty, mine, variant.x + variant.o - mine))
-
-
+MINE_AND_OTHERS = "[<<v.x>>, <<v.o>>] if list(board).count(<<v.empty>>) % 2 else [<<v.o>>, <<v.x>>]"
 ENCODE = FunctionTask(
     name="encode",
     number="P12.3",
@@ -491,26 +439,28 @@ ENCODE = FunctionTask(
     pure=True,
     wrong={
         "The three inputs are in the book's order, an open square first, then X, then O; your "
-        "class has another.": lambda v, board: encode(v, board, (v.empty, v.x, v.o)),
-        "The three inputs of a square stand in the opposite order here.": lambda v, board: encode(
-            v, board, v.code[::-1]
+        "class has another.": mistake(("<<v.code>>", "(<<v.empty>>, <<v.x>>, <<v.o>>)")),
+        "The three inputs of a square stand in the opposite order here.": mistake(
+            ("<<v.code>>", "<<v.code[::-1]>>")
         ),
-        "X and O have changed places.": lambda v, board: encode(
-            v, board, [{v.x: v.o, v.o: v.x}.get(mark, mark) for mark in v.code]
+        "X and O have changed places.": mistake(
+            ("mark ==", "{<<v.x>>: <<v.o>>, <<v.o>>: <<v.x>>}.get(mark, mark) =="), variant=0
         ),
         "The inputs stand mark by mark, nine for each; they should stand square by square, three "
-        "for each.": lambda v, board: [float(mark == kind) for kind in v.code for mark in board],
+        "for each.": mistake(
+            ("for mark in board for kind in <<v.code>>", "for kind in <<v.code>> for mark in board")
+        ),
         "These inputs tell one's own marks from the other's. An agent of the league sees X and "
-        "O.": (by_turn),
-        "The marks themselves stand among the inputs; a 1 is asked for.": lambda v, board: [
-            mark * (mark == kind) for mark in board for kind in v.code
-        ],
-        "An open square has a 1 too: one of its three inputs stands for it.": lambda v, board: [
-            float(mark == kind != v.empty) for mark in board for kind in v.code
-        ],
-        "These are the inputs for the book's marks; your class has others.": lambda v, board: [
-            float(mark == kind) for mark in board for kind in (0, 1, -1)
-        ],
+        "O.": mistake(("<<v.code>>", f"(<<v.empty>>, *({MINE_AND_OTHERS}))")),
+        "The marks themselves stand among the inputs; a 1 is asked for.": mistake(
+            ("float(mark == kind)", "mark * (mark == kind)")
+        ),
+        "An open square has a 1 too: one of its three inputs stands for it.": mistake(
+            ("mark == kind", "mark == kind != <<v.empty>>")
+        ),
+        "These are the inputs for the book's marks; your class has others.": mistake(
+            ("<<v.code>>", "(0, 1, -1)")
+        ),
     },
     package=(
         "from fogel.league.agent import encode_board as of_the_book\n\n"
@@ -530,11 +480,6 @@ def decode_cases(variant):
     return found + [("equal", (rng.integers(0, 3, 9) / 2,)) for _ in range(60)]
 
 
-def first_largest(outputs, squares):
-    """Of the squares in this order, the first with the largest output."""
-    return max(squares, key=lambda square: outputs[square])
-
-
 DECODE = FunctionTask(
     name="decode",
     number="P12.4",
@@ -546,21 +491,21 @@ DECODE = FunctionTask(
         Part("equal", 1, "several outputs that are the largest"),
     ),
     cases=decode_cases,
-    right=lambda v, outputs: first_largest(outputs, v.preference),
+    right=lambda v, outputs: max(v.preference, key=lambda square: outputs[square]),
     examples=lambda variant: [(np.arange(9) / 8,), (np.arange(9)[::-1] / 8,), (np.full(9, 0.5),)],
     pure=True,
     wrong={
-        "Of several equal outputs this takes the lowest square; your class has a list for that.": (
-            lambda v, outputs: first_largest(outputs, range(9))
+        "Of several equal outputs this takes the lowest square; your class has a list for that.": mistake(
+            ("<<v.preference>>", "range(9)"), costs=("equal",)
         ),
-        "Of several equal outputs this takes the highest square; your class has a list for that.": (
-            lambda v, outputs: first_largest(outputs, range(8, -1, -1))
+        "Of several equal outputs this takes the highest square; your class has a list for that.": mistake(
+            ("<<v.preference>>", "range(8, -1, -1)"), costs=("equal",)
         ),
         "Of several equal outputs this takes the last in your class's list, and the first is "
-        "asked for.": lambda v, outputs: first_largest(outputs, v.preference[::-1]),
-        "This takes the smallest output.": lambda v, outputs: first_largest(-outputs, v.preference),
-        "This returns a place in your class's list, and not the square that stands there.": (
-            lambda v, outputs: v.preference.index(first_largest(outputs, v.preference))
+        "asked for.": mistake(("<<v.preference>>", "<<v.preference[::-1]>>"), costs=("equal",)),
+        "This takes the smallest output.": mistake(("max(", "min(")),
+        "This returns a place in your class's list, and not the square that stands there.": mistake(
+            ("max(", "<<v.preference>>.index(max("), ("outputs[square])", "outputs[square]))")
         ),
     },
     package="from fogel.league.agent import decode_output\n",
@@ -570,60 +515,20 @@ DECODE = FunctionTask(
 # P12.5 Find the bug: nobody learns the rules.
 
 
-class Scores:
-    """The right scores of a game with a winner (`won`) and a disqualified player (`out`), marks.
-
-    Common mistakes replace its methods: what is paid for a move to the one who is `left` over after
-    a disqualification, to the `disqualified`, and to who has `lost`; and for how many `moves` a
-    mark is paid.
+def scores_of(variant, squares, won, out):
+    """[the score of X, that of O] of a game with a winner (`won`) and a disqualified player (`out`),
+    marks.
     """
-
-    def __init__(self, variant, squares, won, out):
-        self.variant, self.squares, self.won, self.out = variant, squares, won, out
-
-    def left(self):
-        """For a move, after the other's disqualification."""
-        return self.variant.per_left
-
-    def disqualified(self):
-        """For a move of the disqualified player."""
-        return 0
-
-    def lost(self):
-        """For a move after a loss."""
-        return 0
-
-    def moves(self, mark):
-        """How many of the moves are those of a mark."""
-        return (len(self.squares) + (mark == self.variant.x)) // 2
-
-    def rate(self, mark):
-        """What a mark is paid for a move."""
-        if self.out != self.variant.empty:
-            return self.disqualified() if self.out == mark else self.left()
-        if self.won == self.variant.empty:
-            return self.variant.per_tie
-        return self.variant.per_win if self.won == mark else self.lost()
-
-    def of(self, mark):
-        """The score of a mark."""
-        return self.rate(mark) * self.moves(mark)
-
-
-def scored(**own):
-    """[the score of X, that of O] of a game, by methods of its `own`, as `right` and `wrong` want
-    it.
-    """
-    kind = type("Scores", (Scores,), own)
-    return lambda variant, *game: [kind(variant, *game).of(mark) for mark in (variant.x, variant.o)]
-
-
-scores_of = scored()
-
-
-def with_ties(variant, squares, won, out):
-    """The scores of the program with its bug: who is disqualified has a tie."""
-    return scores_of(variant, squares, won, variant.empty)
+    found = []
+    for k, mark in enumerate((variant.x, variant.o)):
+        if out != variant.empty:
+            rate = 0 if out == mark else variant.per_left
+        elif won == variant.empty:
+            rate = variant.per_tie
+        else:
+            rate = variant.per_win if won == mark else 0
+        found.append(rate * len(squares[k::2]))
+    return found
 
 
 @cache
@@ -653,6 +558,8 @@ def harmless(variant):
     ]
 
 
+LEFT_PAID = "LEFT * moves if disqualified != mark else 0"
+
 BUG = FunctionTask(
     name="bug",
     number="P12.5",
@@ -666,23 +573,25 @@ BUG = FunctionTask(
     examples=harmless,
     pure=True,
     wrong={
-        "These are the scores of the program with its bug still in it.": with_ties,
-        "The disqualified player is paid here, and should get nothing.": scored(
-            left=lambda self: 0, disqualified=lambda self: self.variant.per_left
+        "These are the scores of the program with its bug still in it.": mistake(
+            ("disqualified != <<v.empty>>", "False")
+        ),
+        "The disqualified player is paid here, and should get nothing.": mistake(
+            ("disqualified != mark", "disqualified == mark")
         ),
         "Both players are paid after a disqualification; the disqualified one should get "
-        "nothing.": scored(disqualified=lambda self: self.variant.per_left),
+        "nothing.": mistake((LEFT_PAID, "LEFT * moves")),
         "The opponent of a disqualified player gets nothing here; the table says what it should "
-        "get.": scored(left=lambda self: 0),
+        "get.": mistake((LEFT_PAID, "0")),
         "The opponent of a disqualified player is paid as after a win here; the table says "
-        "otherwise.": scored(left=lambda self: self.variant.per_win),
+        "otherwise.": mistake(("LEFT * moves", "WIN * moves")),
         "The opponent of a disqualified player is paid as after a tie here; the table says "
-        "otherwise.": scored(left=lambda self: self.variant.per_tie),
-        "The moves of both players are paid for here; a player is paid for its own.": scored(
-            moves=lambda self, mark: len(self.squares)
+        "otherwise.": mistake(("LEFT * moves", "TIE * moves")),
+        "The moves of both players are paid for here; a player is paid for its own.": mistake(
+            ("squares[0::2]", "squares"), ("squares[1::2]", "squares")
         ),
-        "X has made one move more than O in a game with an odd number of moves.": scored(
-            moves=lambda self, mark: len(self.squares) // 2
+        "X has made one move more than O in a game with an odd number of moves.": mistake(
+            ("squares[0::2]", "squares[1::2]")
         ),
     },
 )
@@ -691,31 +600,25 @@ BUG = FunctionTask(
 # P12.6 A league of ten.
 
 
-def match(variant, x, o, plays_on=False, full_first=False):
+def match(variant, x, o):
     """(squares, winner, disqualified) of a game between two tables."""
     book, squares, mark = EMPTY_BOARD, [], X
-    while len(squares) < 9 and (plays_on or not winner(book)):
+    while len(squares) < 9 and not winner(book):
         square = int((x if mark == X else o)[len(squares)])
         if book[variant.order[square]]:
             return squares, variant.empty, mark_of(variant, mark)
         book, mark = place_mark(book, variant.order[square], mark), -mark
         squares.append(square)
-    return (
-        squares,
-        mark_of(variant, 0 if full_first and len(squares) == 9 else winner(book)),
-        variant.empty,
-    )
+    return squares, mark_of(variant, winner(book)), variant.empty
 
 
-def league(variant, tables, pairs=lambda a, b: a != b, score=scores_of, swapped=False, **habits):
-    """The scores of all players, by a program that may have a common mistake in it."""
+def league(variant, tables):
+    """The scores of all players."""
     totals = [0] * len(tables)
     for a, x in enumerate(tables):
         for b, o in enumerate(tables):
-            if pairs(a, b):
-                for_x, for_o = score(variant, *match(variant, x, o, **habits))[
-                    :: -1 if swapped else 1
-                ]
+            if a != b:
+                for_x, for_o = scores_of(variant, *match(variant, x, o))
                 totals[a] += for_x
                 totals[b] += for_o
     return totals
@@ -746,6 +649,23 @@ ELSEWHERE = (
     "The lines here are those of the book's squares, numbered row by row; in your class they lie"
     " elsewhere."
 )
+# What several mistakes change.
+REBOUND = "type({0})({0}.__code__, dict(globals(), {1}))"  # a function that finds other globals
+TAKEN = "return squares, <<v.empty>>, mark"
+ENDED = """        if any(board[a] == board[b] == board[c] == mark for a, b, c in lines):
+            return squares, mark, <<v.empty>>
+    return squares, <<v.empty>>, <<v.empty>>"""
+FULL = """    held = [board[a] for a, b, c in lines if board[a] == board[b] == board[c]]
+    return squares, held[0] if held else <<v.empty>>, <<v.empty>>"""
+NO_WINNER = "play(x, o)[1] == <<v.empty>>"
+WINS = "[WIN * len(play(x, o)[0][k::2]) for k in (0, 1)]"
+
+
+def paying(rates):
+    """The edit after which a league's games are paid by other rates."""
+    return "\nlines = ", f"\nscores = {REBOUND.format('scores', rates)}\nlines = "
+
+
 LEAGUE = FunctionTask(
     name="league",
     number="P12.6",
@@ -762,37 +682,36 @@ LEAGUE = FunctionTask(
     examples=lambda variant: [(inputs[0],) for part, inputs in league_cases(variant)[18:21]],
     pure=True,
     wrong={
-        "Every pair plays once here; it should play twice, with each of the two as X.": (
-            lambda v, tables: league(v, tables, pairs=lambda a, b: a < b)
+        "Every pair plays once here; it should play twice, with each of the two as X.": mistake(
+            ("a != b", "a < b")
         ),
-        "Here the players play against themselves too.": lambda v, tables: league(
-            v, tables, pairs=lambda a, b: True
+        "Here the players play against themselves too.": mistake(("a != b", "True")),
+        "X and O have changed places, or their scores have.": mistake(
+            ("for_x, for_o = ", "for_o, for_x = ")
         ),
-        "X and O have changed places, or their scores have.": lambda v, tables: league(
-            v, tables, swapped=True
+        "Here a game goes on after a line is finished.": mistake((ENDED, FULL)),
+        "A full board is a tie here even if its last mark finished a line.": mistake(
+            ("if any(", "if k < 8 and any("), costs=("two players", "ten players")
         ),
-        "Here a game goes on after a line is finished.": lambda v, tables: league(
-            v, tables, plays_on=True
-        ),
-        "A full board is a tie here even if its last mark finished a line.": (
-            lambda v, tables: league(v, tables, full_first=True)
-        ),
-        "The disqualified player is paid as after a tie here: it is the bug of P12.5.": (
-            lambda v, tables: league(v, tables, score=with_ties)
+        "The disqualified player is paid as after a tie here: it is the bug of P12.5.": mistake(
+            (TAKEN, "return squares, <<v.empty>>, <<v.empty>>")
         ),
         "The opponent of a disqualified player gets nothing here; the table says what it should "
-        "get.": lambda v, tables: league(v, tables, score=scored(left=lambda self: 0)),
+        "get.": mistake(paying("LEFT=0")),
         "The opponent of a disqualified player is paid as after a win here; the table says "
-        "otherwise.": lambda v, tables: league(
-            v, tables, score=scored(left=lambda self: self.variant.per_win)
+        "otherwise.": mistake(paying("LEFT=WIN")),
+        "Losers are paid here as winners are.": mistake(
+            ("scores(*play(x, o))", f"scores(*play(x, o)) if {NO_WINNER} else {WINS}")
         ),
-        "Losers are paid here as winners are.": lambda v, tables: league(
-            v, tables, score=scored(lost=lambda self: self.variant.per_win)
+        "Here each legal move brings 1 point after a win and a tie, as in the book.": mistake(
+            paying("WIN=1, TIE=1, LEFT=0")
         ),
-        "Here each legal move brings 1 point after a win and a tie, as in the book.": (
-            lambda v, tables: league(replace(v, per_win=1, per_tie=1, per_left=0), tables)
+        ELSEWHERE: mistake(
+            (
+                "lines = variant.variant(<<v.number>>).lines",
+                "from fogel.encoding import LINES as lines",
+            )
         ),
-        ELSEWHERE: lambda v, tables: league(replace(v, order=tuple(range(9))), tables),
     },
     package=(
         "from fogel.encoding import O, X\nfrom fogel.league import play_match\n\ndef"
@@ -813,21 +732,22 @@ def own_tables(variant, student):
     return league_tables(student_rng(variant.number, student, "league"), 10)
 
 
-def own_right(variant, student, score=scores_of, best=-1, later=1):
+def own_right(variant, student):
     """The scores, the rows of the three best, and how many games were valid."""
     tables = own_tables(variant, student)
-    totals = league(variant, tables, score=score)
-    survivors = sorted(range(10), key=lambda row: (best * totals[row], later * row))[:3]
+    totals = league(variant, tables)
+    survivors = sorted(range(10), key=lambda row: (-totals[row], row))[:3]
     played = [
         match(variant, x, o) for a, x in enumerate(tables) for b, o in enumerate(tables) if a != b
     ]
     return totals, survivors, sum(out == variant.empty for _, _, out in played)
 
 
-def invalid(variant, student):
-    """The games that were not valid."""
-    totals, survivors, valid = own_right(variant, student)
-    return totals, survivors, 90 - valid
+def scoring(scores):
+    """The edit after which the student's league uses other scores."""
+    return "league_scores(my_tables)", REBOUND.format(
+        "league_scores", f"scores={scores}"
+    ) + "(my_tables)"
 
 
 OWN = ValueTask(
@@ -844,19 +764,22 @@ OWN = ValueTask(
     ),
     right=own_right,
     wrong={
-        "That is what it would be with the bug of P12.5.": lambda v, student: own_right(
-            v, student, score=with_ties
+        "That is what it would be with the bug of P12.5.": mistake(
+            scoring("lambda squares, won, out: scores(squares, won, <<v.empty>>)"),
+            costs=("scores", "survivors"),
         ),
-        "That is the book's score: 1 point a move after a win and a tie.": (
-            lambda v, student: own_right(replace(v, per_win=1, per_tie=1, per_left=0), student)
+        "That is the book's score: 1 point a move after a win and a tie.": mistake(
+            scoring(REBOUND.format("scores", "WIN=1, TIE=1, LEFT=0")), costs=("scores", "survivors")
         ),
-        "These are the players with the lowest scores.": lambda v, student: own_right(
-            v, student, best=1
+        "These are the players with the lowest scores.": mistake(
+            ("-my_scores[row]", "my_scores[row]"), costs=("survivors",)
         ),
-        "Of two players with equal scores the one with the lower row goes ahead.": (
-            lambda v, student: own_right(v, student, later=-1)
+        "Of two players with equal scores the one with the lower row goes ahead.": mistake(
+            ("-my_scores[row])", "(-my_scores[row], -row))"), costs=("survivors",), variant=23
         ),
-        "That is the number of games with a disqualification.": invalid,
+        "That is the number of games with a disqualification.": mistake(
+            ("== <<v.empty>>", "!= <<v.empty>>"), costs=("valid",)
+        ),
     },
 )
 

@@ -3,21 +3,20 @@
 # Long: the tasks of a set, their texts, their solutions and the mistakes in them are read and
 # changed together.
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
 from fogel.checks import same, what_is_wrong
 from fogel.checks.shapes import Mapping, Number, Numbers, Squares
 from fogel.checks.variant import student_rng
-from fogel.encoding import IN_PROGRESS, O, X, is_final, open_squares, put, to_move, winner
+from fogel.encoding import IN_PROGRESS, LINES, O, X, is_final, open_squares, put, to_move, winner
 from fogel.plots import drawing, style
 from grader import rules
 from grader.answers import trouble
 from grader.functions_as_text import known, text
+from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
 EMPTY_BOARD = (0,) * 9
@@ -62,51 +61,13 @@ PREDICT = ValueTask(
 # P7.2 What can be forced.
 
 
-class Search(NamedTuple):
-    """How a search goes, which may have a common mistake in it.
-
-    A finished line is worth `won` to the player whose turn it is, a reply's worth counts `sign`
-    times, of all replies the `best` is taken, and `movers` make the odd and the even moves.
-    `full_first`: a full board is a tie, line or not. `plays_on`: a line does not end the game.
-    """
-
-    won: int = -1
-    sign: int = -1
-    best: Callable = max
-    movers: tuple = (X, O)
-    full_first: bool = False
-    plays_on: bool = False
-
-
-RIGHT = Search()
-
-
 @cache
-def searched(book, how=RIGHT):
+def searched(book):
     """What can be forced on a board of the book."""
-    squares, line = open_squares(book), winner(book)
-    if how.full_first and not squares:
-        return 0
-    if line and not (how.plays_on and squares):
-        return how.won
-    if not squares:
-        return 0
-    mark = how.movers[(9 - len(squares)) % 2]
-    return how.best(how.sign * searched(put(book, square, mark), how) for square in squares)
-
-
-def by_search(**mistake):
-    """What a search with this mistake finds on a board of the class."""
-    how = Search(**mistake)
-    return lambda variant, board: searched(variant.book(board), how)
-
-
-def one_move_ahead(book):
-    """1 where a line can be finished at once, and 0 elsewhere, if the game is not over."""
-    if is_final(book):
-        return searched(book)
-    mark = to_move(book)
-    return int(any(winner(put(book, square, mark)) for square in open_squares(book)))
+    if winner(book):
+        return -1
+    after = [put(book, square, to_move(book)) for square in open_squares(book)]
+    return max((-searched(one) for one in after), default=0)
 
 
 def fewest_open_first(variant, boards):
@@ -122,6 +83,12 @@ def forced_cases(variant):
     yield from (("last move", (board,)) for board in going_on[:last])
     yield from (("over", (board,)) for board in variant.boards()[IN_PROGRESS:])
 
+
+# What several mistakes change.
+BY_BOOK_LINES = ("<<lines | indent>>", str(LINES))
+TURN = "<<v.x>> if len(left) % 2 == 1 else <<v.o>>"
+BEST = "max(-forced(after) for after in ahead)"
+FINISHED = "any(after[a] == after[b] == after[c] == mark for a, b, c in lines)"
 
 FORCED = FunctionTask(
     name="forced",
@@ -140,27 +107,33 @@ FORCED = FunctionTask(
     pure=True,
     wrong={
         "These results don't change sides: what the other player can force is bad for the one who "
-        "moves.": by_search(sign=1),
+        "moves.": mistake(("-forced", "forced"), costs=("last move", "every board")),
         "These are the results for X. On a board on which O is to move, those for O are asked "
-        "for.": (lambda v, board: searched(v.book(board)) * to_move(v.book(board))),
-        "Here a finished line is good for the player whose turn it would be. It was the other who "
-        "finished it.": by_search(won=1),
-        "A full board is a tie here even if its last mark finished a line.": by_search(
-            full_first=True
+        "for.": mistake(
+            ("result = -1", "result = -1 if len(left) % 2 == 1 else 1"),
+            (BEST, "(max if mark == <<v.x>> else min)(forced(after) for after in ahead)"),
+            costs=("over", "every board"),
         ),
-        "Here a game goes on after a line is finished, until the board is full.": by_search(
-            plays_on=True
+        "Here a finished line is good for the player whose turn it would be. It was the other who "
+        "finished it.": mistake(("result = -1", "result = 1")),
+        "A full board is a tie here even if its last mark finished a line.": mistake(
+            ("if any(", "if left and any(")
+        ),
+        "Here a game goes on after a line is finished, until the board is full.": mistake(
+            ("if any(", "if not left and any("), costs=("over", "every board")
         ),
         "Here O makes the moves of X, and X those of O. X begins: count the marks to see whose "
-        "turn it is.": by_search(movers=(O, X)),
-        "Here X makes every move. Count the marks to see whose turn it is.": by_search(
-            movers=(X, X)
+        "turn it is.": mistake(("== 1 else", "== 0 else"), costs=("last move", "every board")),
+        "Here X makes every move. Count the marks to see whose turn it is.": mistake(
+            (TURN, "<<v.x>>"), costs=("every board",)
         ),
-        "This is the worst that the player to move can do, and not the best.": by_search(best=min),
-        "This looks one move ahead. What a player can force may take several moves.": (
-            lambda v, board: one_move_ahead(v.book(board))
+        "This is the worst that the player to move can do, and not the best.": mistake(
+            ("max(", "min("), costs=("every board",)
         ),
-        BOOK_LINES: lambda v, board: searched(as_in_the_book(v).book(board)),
+        "This looks one move ahead. What a player can force may take several moves.": mistake(
+            (BEST, f"max(int({FINISHED}) for after in ahead)"), costs=("every board",)
+        ),
+        BOOK_LINES: mistake(BY_BOOK_LINES),
     },
     package=(
         "from fogel.encoding import X, O\n"
@@ -191,20 +164,11 @@ def mover(variant, board):
     return variant.x if sum(mark != variant.empty for mark in board) % 2 == 0 else variant.o
 
 
-def hints(variant, board, value=VALUES[0], sign=-1, mark=None):
-    """{square: what it is worth}, by a program that may have a common mistake in it."""
-    marks, mark = tuple(board.tolist()), mark or mover(variant, board)
+def hints(variant, board, value=VALUES[0]):
+    """{square: what it is worth}."""
+    marks, mark = tuple(board.tolist()), mover(variant, board)
     squares = rules.open_squares(variant, board)
-    return {square: sign * known(value["python"])(put(marks, square, mark)) for square in squares}
-
-
-def hints_without_copies(variant, board, value):
-    """The hints of a program that leaves its marks on the board."""
-    board, found = board.copy(), {}
-    for square in rules.open_squares(variant, board):
-        board[square] = mover(variant, board)
-        found[square] = -known(value["python"])(board)
-    return found
+    return {square: -known(value["python"])(put(marks, square, mark)) for square in squares}
 
 
 HINTS = FunctionTask(
@@ -227,20 +191,22 @@ HINTS = FunctionTask(
     examples=lambda variant: [(variant.boards()[k],) for k in (3032, 902, 2423)],
     pure=True,
     wrong={
-        "These values don't change sides: after the move the other player is to move.": (
-            lambda v, board, value: hints(v, board, value, sign=1)
+        "These values don't change sides: after the move the other player is to move.": mistake(
+            ("-value", "value")
         ),
-        "The mark that is put on the board is always that of X.": lambda v, board, value: hints(
-            v, board, value, mark=v.x
+        "The mark that is put on the board is always that of X.": mistake(
+            (TURN, "<<v.x>>"), costs=("O to move",)
         ),
-        "The mark that is put on the board is that of the player who is not to move.": (
-            lambda v, board, value: hints(v, board, value, mark=other(v, mover(v, board)))
+        "The mark that is put on the board is that of the player who is not to move.": mistake(
+            ("== 1 else", "== 0 else")
         ),
-        "A mark that was tried stays on the board while the next square is tried.": (
-            hints_without_copies
+        "A mark that was tried stays on the board while the next square is tried.": mistake(
+            ("found = {}", "found, after = {}, list(board)"),
+            ("        after = list(board)\n", ""),
+            ("= mark", "= <<v.x>> if after.count(<<v.empty>>) % 2 == 1 else <<v.o>>"),
         ),
-        "The board is valued as it is, before the move.": lambda v, board, value: dict.fromkeys(
-            rules.open_squares(v, board), known(value["python"])(board)
+        "The board is valued as it is, before the move.": mistake(
+            ("-value(after)", "value(board)")
         ),
     },
     package=(
@@ -266,40 +232,19 @@ def first_of(variant, squares):
     return text(f"lambda board: {square}")
 
 
-def play(variant, x, o, plays_on=False, begins=None, taken="loses"):
-    """{"winner": mark, "squares": in order}, by a program that may have a common mistake in it.
-
-    A player that names a `taken` square "loses"; or it does and the square "counts" as played; or
-    it "may".
-    """
+def play(variant, x, o):
+    """{"winner": mark, "squares": in order}."""
     x, o = (one if isinstance(one, dict) else first_of(variant, one) for one in (x, o))
-    players, mark = (
-        {variant.x: known(x["python"]), variant.o: known(o["python"])},
-        begins or variant.x,
-    )
+    players, mark = {variant.x: known(x["python"]), variant.o: known(o["python"])}, variant.x
     board, squares = (variant.empty,) * 9, []
     while True:
         line = rules.holder(variant, board)
-        if variant.empty not in board or (line != variant.empty and not plays_on):
+        if variant.empty not in board or line != variant.empty:
             return {"winner": line, "squares": squares}
         square = int(players[mark](board))
-        if taken != "may" and board[square] != variant.empty:
-            return {
-                "winner": other(variant, mark),
-                "squares": [*squares, square] if taken == "counts" else squares,
-            }
+        if board[square] != variant.empty:
+            return {"winner": other(variant, mark), "squares": squares}
         board, mark, squares = put(board, square, mark), other(variant, mark), [*squares, square]
-
-
-def with_winner(found, marks):
-    """The same game with another name for its winner."""
-    return {**found, "winner": marks.get(found["winner"], found["winner"])}
-
-
-def full_board_tied(variant, x, o):
-    """The game of a program that asks first whether the board is full."""
-    found = play(variant, x, o)
-    return {**found, "winner": variant.empty} if len(found["squares"]) == 9 else found
 
 
 def book_after(variant, squares):
@@ -343,6 +288,13 @@ def play_examples(variant):
     ]
 
 
+# What several mistakes change.
+ENDED = """        if any(board[a] == board[b] == board[c] == mark for a, b, c in lines):
+            return {"winner": mark, "squares": squares}
+    return {"winner": <<v.empty>>, "squares": squares}"""
+FULL = """    held = [board[a] for a, b, c in lines if board[a] == board[b] == board[c]]
+    return {"winner": held[0] if held else <<v.empty>>, "squares": squares}"""
+
 PLAY = FunctionTask(
     name="play",
     number="P7.4",
@@ -363,29 +315,38 @@ PLAY = FunctionTask(
     right=play,
     examples=play_examples,
     wrong={
-        "Here the game goes on after a line is finished.": lambda v, x, o: play(
-            v, x, o, plays_on=True
+        "Here the game goes on after a line is finished.": mistake(
+            (ENDED, FULL), costs=("X wins", "O wins")
         ),
-        "Here O begins.": lambda v, x, o: play(v, x, o, begins=v.o),
-        "The player of O is asked first here, and plays the marks of X.": lambda v, x, o: play(
-            v, o, x
+        "Here O begins.": mistake(("% 2 == 0", "% 2 == 1")),
+        "The player of O is asked first here, and plays the marks of X.": mistake(
+            ("(x, <<v.x>>", "(o, <<v.x>>"), ("(o, <<v.o>>", "(x, <<v.o>>")
         ),
-        "The winner here is the player who has lost.": lambda v, x, o: with_winner(
-            play(v, x, o), {v.x: v.o, v.o: v.x}
+        "The winner here is the player who has lost.": mistake(
+            ('"winner": other', '"winner": mark'), (ENDED, ENDED.replace(": mark", ": other"))
         ),
-        "A game whose last mark fills the board and finishes a line is won, and no tie.": (
-            full_board_tied
+        "A game whose last mark fills the board and finishes a line is won, and no tie.": mistake(
+            ("if any(", "if len(squares) < 9 and any("), costs=("last square",)
         ),
-        "A tie has a mark too: that of an open square. Here it has 0.": lambda v, x, o: with_winner(
-            play(v, x, o), {v.empty: 0}
+        "A tie has a mark too: that of an open square. Here it has 0.": mistake(
+            ('"winner": <<v.empty>>', '"winner": 0'), costs=("last square",)
         ),
         "The winner is named with the book's marks, 1, 0 and -1, and not with those of your "
-        "class.": lambda v, x, o: with_winner(play(v, x, o), {v.x: 1, v.empty: 0, v.o: -1}),
-        "A mark may be put on a taken square here.": lambda v, x, o: play(v, x, o, taken="may"),
-        "A taken square that a player names is not played, and is not to be in the list.": (
-            lambda v, x, o: play(v, x, o, taken="counts")
+        "class.": mistake(
+            ('"winner": other', '"winner": 1 if other == <<v.x>> else -1'),
+            ('mark, "squares": s', '1 if mark == <<v.x>> else -1, "squares": s'),
+            ('"winner": <<v.empty>>', '"winner": 0'),
         ),
-        BOOK_LINES: lambda v, x, o: play(as_in_the_book(v), x, o),
+        "A mark may be put on a taken square here.": mistake(
+            ("while len(squares) < 9", "while <<v.empty>> in board"),
+            ("board[square] != <<v.empty>>", "False"),
+            costs=("taken square",),
+        ),
+        "A taken square that a player names is not played, and is not to be in the list.": mistake(
+            ('other, "squares": squares', 'other, "squares": [*squares, square]'),
+            costs=("taken square",),
+        ),
+        BOOK_LINES: mistake(BY_BOOK_LINES, costs=("X wins", "O wins", "last square")),
     },
     package=(
         "from fogel.encoding import play_game\n\ndef play(x, o):\n    winner, squares ="
@@ -471,10 +432,12 @@ BUG = FunctionTask(
     examples=lambda variant: [(board,) for board in unnoticed(variant)],
     pure=True,
     wrong={
-        "These are the counts of the program with its bug still in it.": lambda v, board: endings(
-            v, board, careless=True
+        "These are the counts of the program with its bug still in it.": mistake(
+            ("self.turn = self.board[square]  # whoever made the move has the turn again", "pass")
         ),
-        "X wins and O wins are exchanged.": lambda v, board: endings(v, board)[::-1],
+        "X wins and O wins are exchanged.": mistake(
+            ("count_on(Game(board))", "count_on(Game(board))[::-1]")
+        ),
     },
 )
 

@@ -1,27 +1,14 @@
 """Answers to problem set 7, right ones written otherwise and plausible wrong ones.
 
-WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
-code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
+WRONG: {task: [(what is wrong, code, points by part, words of the message)]}, or (words of the
+message, Mistake) in such a list. RIGHT: {task: [(how, code)]}. Code may hold the texts'
+placeholders. A part that is not named earns all of its points.
 """
 
 from rewritten import changed
 
-FORCED = """
-known = {}
+from grader.mistakes import mistake
 
-def forced(board):
-    board = tuple(board)
-    if board not in known:
-        squares = [k for k in range(9) if board[k] == <<v.empty>>]
-        mark = <<v.x>> if len(squares) % 2 else <<v.o>>
-        if any(board[a] == board[b] == board[c] != <<v.empty>> for a, b, c in <<v.lines>>):
-            known[board] = -1
-        elif not squares:
-            known[board] = 0
-        else:
-            known[board] = max(-forced(board[:k] + (mark,) + board[k + 1:]) for k in squares)
-    return known[board]
-"""
 HINTS = """
 def hints(board, value):
     found = {}
@@ -48,18 +35,6 @@ def play(x, o):
         if has_line(board, mark):
             return {"winner": mark, "squares": squares}
     return {"winner": <<v.empty>>, "squares": squares}
-"""
-PLAYS_ON = """
-def play(x, o):
-    board, squares = [<<v.empty>>] * 9, []
-    for turn in range(9):
-        square = (x, o)[turn % 2](board)
-        if board[square] != <<v.empty>>:
-            return {"winner": (<<v.o>>, <<v.x>>)[turn % 2], "squares": squares}
-        board[square] = (<<v.x>>, <<v.o>>)[turn % 2]
-        squares.append(square)
-    won = [board[a] for a, b, c in <<v.lines>> if board[a] == board[b] == board[c] != <<v.empty>>]
-    return {"winner": won[0] if won else <<v.empty>>, "squares": squares}
 """
 ENDINGS = """
 def endings(board):
@@ -120,31 +95,6 @@ my_mistakes = float(sum(value(board) != -value(after) for board, after in seen.i
 BOOK_LINES = (
     "((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))"
 )
-FOR_X = """
-known = {}
-
-def forced(board):
-    board = tuple(board)
-    if board not in known:
-        left = [k for k in range(9) if board[k] == <<v.empty>>]
-        mark = <<v.x>> if len(left) % 2 else <<v.o>>
-        won = [board[a] for a, b, c in <<v.lines>> if board[a] == board[b] == board[c] != <<v.empty>>]
-        results = [] if won else [forced(board[:k] + (mark,) + board[k + 1:]) for k in left]
-        known[board] = (1 if won[0] == <<v.x>> else -1) if won else (max if mark == <<v.x>> else min)(results, default=0)
-    return known[board]
-"""
-AHEAD = """0
-            for k in squares:
-                after = board[:k] + (mark,) + board[k + 1:]
-                if any(after[a] == after[b] == after[c] == mark for a, b, c in <<v.lines>>):
-                    known[board] = 1"""
-BEST = "max(-forced(board[:k] + (mark,) + board[k + 1:]) for k in squares)"
-TURN = "<<v.x>> if len(squares) % 2 else <<v.o>>"
-HINT_TURN = "<<v.x>> if list(board).count(<<v.empty>>) % 2 else <<v.o>>"
-MARKS = "(<<v.x>>, <<v.o>>) if turn % 2 == 0 else (<<v.o>>, <<v.x>>)"
-ALL = {"over": 0, "last move": 0, "every board": 0}
-NO_HINTS = {"X to move": 0, "O to move": 0}
-NO_GAME = {"X wins": 0, "O wins": 0, "last square": 0, "taken square": 0}
 NONE_OWN = {"your game": 0, "all games": 0, "mistakes": 0}
 OTHER_LINES = "The lines here are those of the book's squares"
 
@@ -253,80 +203,33 @@ WRONG = {
         ("words", "my_guess = 'many'\n", {"guess": 0}, "A number is asked for"),
     ],
     "forced": [
-        ("sides not changed", changed(FORCED, ("max(-forced", "max(forced")), {"last move": 0, "every board": 0},
-         "don't change sides"),
-        ("always for X", FOR_X, {"over": 0, "every board": 0}, "results for X"),
-        ("a finished line is good", changed(FORCED, ("known[board] = -1", "known[board] = 1")), ALL,
-         "finished line is good"),
-        ("full boards are ties", changed(FORCED, ("        if any(", "        if not squares:\n"
-         "            known[board] = 0\n        elif any(")), ALL, "A full board is a tie here"),
-        ("plays on", changed(FORCED, ("if any(", "if not squares and any(")), {"over": 0, "every board": 0},
-         "goes on after a line"),
-        ("O begins", changed(FORCED, (TURN, "<<v.o>> if len(squares) % 2 else <<v.x>>")),
-         {"last move": 0, "every board": 0}, "O makes the moves of X"),
-        ("X makes every move", changed(FORCED, (TURN, "<<v.x>>")), {"every board": 0}, "X makes every move"),
-        ("the worst", changed(FORCED, ("max(", "min(")), {"every board": 0}, "the worst"),
-        ("one move ahead", changed(FORCED, (BEST, AHEAD)), {"every board": 0}, "looks one move ahead"),
-        ("the book's lines", changed(FORCED, ("<<v.lines>>", BOOK_LINES)), ALL, OTHER_LINES),
-        ("no diagonals", changed(FORCED, ("<<v.lines>>", "<<v.lines[2:]>>")), ALL, "it should be"),
-        ("in place", changed(FORCED, ("    board = tuple(board)\n", "    given, board = board, tuple(board)\n"),
-         ("    return", "    if isinstance(given, np.ndarray):\n        given[0] = <<v.x>> + <<v.o>>\n    return")),
-         ALL, "changed what it was given"),
+        ("it should be", mistake(("<<lines | indent>>", "<<v.lines[2:]>>"))),  # no diagonals
+        ("changed what it was given", mistake(
+            ("    board = tuple", "    given, board = board, tuple"),
+            ("    if board in known", "    if isinstance(given, np.ndarray):\n        given[0] = <<v.x>> + <<v.o>>\n"
+             "    if board in known"))),
     ],
     "hints": [
-        ("sides not changed", changed(HINTS, ("-value", "value")), NO_HINTS, "don't change sides"),
-        ("X moves always", changed(HINTS, (HINT_TURN, "<<v.x>>")), {"O to move": 0}, "always that of X"),
-        ("sides changed for X alone", changed(HINTS, ("-value(after)",
-         "-value(after) if list(board).count(<<v.empty>>) % 2 else value(after)")), {"O to move": 0},
-         "don't change sides"),
-        ("sides changed for O alone", changed(HINTS, ("-value(after)",
-         "value(after) if list(board).count(<<v.empty>>) % 2 else -value(after)")), {"X to move": 0},
-         "don't change sides"),
-        ("the other's mark", changed(HINTS, (HINT_TURN, "<<v.o>> if list(board).count(<<v.empty>>) % 2 else <<v.x>>")),
-         NO_HINTS, "the player who is not to move"),
-        ("in place", changed(HINTS, ("board.copy()", "board")), NO_HINTS, "changed what it was given"),
-        ("marks stay", changed(HINTS, ("board.copy()", "board"), ("    found = {}", "    found = {}\n"
-         "    board = board.copy()")), NO_HINTS, "stays on the board"),
-        ("all squares", changed(HINTS, ("if board[k] == <<v.empty>>", "if True")), NO_HINTS, "the keys are 0, 1, 2, 3"),
-        ("a list", changed(HINTS, ("return found", "return list(found.values())")), NO_HINTS,
-         "a dictionary is asked for"),
-        ("the best alone", changed(HINTS, ("return found",
-         "return {k: one for k, one in found.items() if one == max(found.values())}")), NO_HINTS, "the keys are"),
-        ("valued before the move", changed(HINTS, ("-value(after)", "value(board)")), NO_HINTS, "before the move"),
+        ("don't change sides", mistake(("-value(after)", "value(after) * (-1) ** len(left)"), costs=("O to move",))),
+        ("don't change sides", mistake(("-value(after)", "-value(after) * (-1) ** len(left)"), costs=("X to move",))),
+        ("changed what it was given", mistake(("list(board)", "board"))),
+        ("the keys are 0, 1, 2, 3", mistake(("if board[square] == <<v.empty>>", ""))),
+        ("a dictionary is asked for", mistake(("return found", "return list(found.values())"))),
+        ("the keys are", mistake(
+            ("return found", "return {k: one for k, one in found.items() if one == max(found.values())}"))),
     ],
     "play": [
-        ("plays on", PLAYS_ON, {"X wins": 0, "O wins": 0}, "goes on after a line"),
-        ("O begins", changed(PLAY, (MARKS, "(<<v.o>>, <<v.x>>) if turn % 2 == 0 else (<<v.x>>, <<v.o>>)"),
-         ("(x, o)[", "(o, x)[")), NO_GAME, "Here O begins"),
-        ("O is asked first", changed(PLAY, ("(x, o)[", "(o, x)[")), NO_GAME, "asked first here"),
-        ("the loser", changed(PLAY, ('"winner": other', '"winner": 0'), ('"winner": mark', '"winner": other'),
-         ('"winner": 0', '"winner": mark')), NO_GAME, "the player who has lost"),
-        ("a full board is a tie", changed(PLAY, ("if has_line", "if turn < 8 and has_line")), {"last square": 0},
-         "is won, and no tie"),
-        ("a tie has no mark", changed(PLAY, ('"winner": <<v.empty>>', '"winner": 0')), {"last square": 0},
-         "A tie has a mark too"),
-        ("the book's marks", changed(PLAY, ('"winner": mark', '"winner": 1 - turn % 2 * 2')),
-         {"X wins": 0, "O wins": 0, "last square": 0}, "named with the book's marks"),
-        ("overwrites", changed(PLAY, ("if board[square] != <<v.empty>>", "if False")), {"taken square": 0}, "at "),
-        ("overwrites until the board is full", changed(PLAY, ("for turn in range(9):",
-         "turn = -1\n    while <<v.empty>> in board:\n        turn += 1"),
-         ("if board[square] != <<v.empty>>", "if False")), {"taken square": 0}, "may be put on a taken square"),
-        ("whoever stumbles wins", changed(PLAY, ('"winner": other', '"winner": mark')), {"taken square": 0},
-         "the player who has lost"),
-        ("the taken square counts", changed(PLAY, ('other, "squares": squares',
-         'other, "squares": [*squares, square]')), {"taken square": 0}, "is not to be in the list"),
-        ("the book's lines", changed(PLAY, ("<<v.lines>>", BOOK_LINES)),
-         # Such a game is over before a line could matter.
-         {**NO_GAME, "taken square": 1}, OTHER_LINES),
-        ("a pair", changed(PLAY, ('{"winner": <<v.empty>>, "squares": squares}', "(<<v.empty>>, squares)")),
-         {"last square": 0}, "a dictionary is asked for"),
+        ("at ", mistake(("board[square] != <<v.empty>>", "False"), costs=("taken square",))),
+        # Whoever names a taken square wins.
+        ("the player who has lost", mistake(('"winner": other', '"winner": mark'), costs=("taken square",))),
+        ("a dictionary is asked for", mistake(
+            ('{"winner": <<v.empty>>, "squares": squares}', "(<<v.empty>>, squares)"), costs=("last square",))),
     ],
     "bug": [
-        ("X makes every move", changed(ENDINGS, (TURN, "<<v.x>>")), {"endings": 0}, "it should be"),
-        ("O begins", changed(ENDINGS, (TURN, "<<v.o>> if len(squares) % 2 else <<v.x>>")), {"endings": 0},
-         "it should be"),
-        ("wins exchanged", changed(ENDINGS, ("endings(", "forwards(")) + "def endings(board):\n"
-         "    return forwards(board)[::-1]\n", {"endings": 0}, "X wins and O wins are exchanged"),
+        ("it should be", mistake(
+            ("<<v.x>> if self.board.count(<<v.empty>>) % 2 == 1 else <<v.o>>", "<<v.x>>"),
+            ("<<v.o>> if self.turn == <<v.x>> else <<v.x>>", "<<v.x>>"))),
+        ("it should be", mistake(("% 2 == 1", "% 2 == 0"))),
         ("in place", changed(ENDINGS, ("    board = [int(mark) for mark in board]\n", ""),
          ("        board[k] = <<v.empty>>\n", "")), {"endings": 0}, "changed what it was given"),
     ],

@@ -1,8 +1,9 @@
 """The grade book: nbgrader's database, the written answers' table, and the rows of grades. One
 process writes them.
 
-Points for written answers come from `written.csv`, filled in with any spreadsheet, or from
-nbgrader's form grader.
+Points for written answers come from `written.csv`, which a teacher fills in with any spreadsheet,
+or from nbgrader's form grader. There is no page of our own for reading them, because these two need
+nothing that a teacher does not have.
 """
 
 import hashlib
@@ -20,7 +21,7 @@ from grader.sets import find
 from grader.tables import Spelling, read_table, write_table
 from grader.tasks import Mark
 
-WRITTEN = ("set", "student", "task", "answer", "of", "points", "comment", "rubric", "version")
+WRITTEN = ("set", "student", "task", "answer", "of", "points", "comment", "version")
 BEFORE = "before lateness"  # the column that says what `total` would be without it
 
 
@@ -195,14 +196,8 @@ def version_of(answer):
     """What names an answer in the table, the same however a spreadsheet breaks its lines; no
     spreadsheet's number.
     """
-    return f"v{hashlib.sha256(words_of(answer).encode()).hexdigest()[:8]}"
-
-
-def words_of(text):
-    """A text as far as a spreadsheet keeps it: its words, whatever the spaces and line ends between
-    them.
-    """
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    words = " ".join(unicodedata.normalize("NFC", answer).split())
+    return f"v{hashlib.sha256(words.encode()).hexdigest()[:8]}"
 
 
 def version_in(row):
@@ -240,20 +235,11 @@ def write_written(course, name, results):
                 )
             known.pop(key, None)
             if answer:
-                values = (*key, answer, task.points, None, "", "", version_of(answer))
+                values = (*key, answer, task.points, None, "", version_of(answer))
                 known[key] = dict(zip(WRITTEN, values, strict=True))
-    store_written(course, known, lost)
-    return said
-
-
-def store_written(course, known, lost, own=None):
-    """Writes written.csv: the rows, {(set, student, task): row}, and those that match nobody.
-
-    What stood there goes into backups/, but for `own`, the bytes that the same hand has written
-    just before. Returns the bytes.
-    """
     rows = [known[key] for key in sorted(known)] + lost
-    return write_table(course.path("written.csv"), rows, WRITTEN, own)
+    write_table(course.path("written.csv"), rows, WRITTEN)
+    return said
 
 
 def written_points(course, rows):
@@ -314,7 +300,7 @@ def rows_of(course, name, results, written, terms=None, overrides=None):
                 points = overrides[key][0]
                 set_by_hand.append(f"{task.number} was set by hand.")
             elif task.by_hand and not is_blank(result):
-                given = written.get(key, (0.0, ""))[0] if result["written"].get(task.name) else 0.0
+                given = written.get(key, (None, ""))[0] if result["written"].get(task.name) else 0.0
                 to_read += given is None
                 points = 0.0 if given is None else given
             row[f"{task.number} {task.name}"] = "" if points is None else points

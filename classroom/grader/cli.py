@@ -24,14 +24,10 @@ Grades what was handed in, STUDENT/SET/SET.ipynb, STUDENT/SET.ipynb or SET/STUDE
 folder. Each submission runs on a copy, in a folder and a process of its own, with limits; answers
 are judged outside of it. What was graded before and has not changed is not run again, so a batch
 that was killed can be called once more."""
-READ = """\
-Serves the written answers to a browser on this machine, without names and in random order, with
-their rubric. Each point and each note stands in written.csv at once. Ctrl+C ends it; `feedback`
-then counts the points."""
 FEEDBACK = """\
 Writes a page for each submission, COURSE/feedback/STUDENT/SET.html, a page for the teacher,
 feedback/class.html, and the grades: grades.csv, and one table for each set. Points for written
-answers are taken from written.csv, where the column `points` is filled in by `read` or in a
+answers are taken from written.csv, whose columns `points` and `comment` you fill in with a
 spreadsheet, or from nbgrader's form grader."""
 
 GRADESCOPE = """\
@@ -71,7 +67,6 @@ def make_parser():
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_release(commands)
     _add_grade(commands)
-    _add_read(commands)
     _add_feedback(commands)
     _add_gradescope(commands)
     return parser
@@ -103,15 +98,6 @@ def _add_grade(commands):
     limits.add_options(grade, _positive)
     grade.add_argument("--attempts", choices=("last", "best"), help=ATTEMPTS)
     grade.add_argument("--again", action="store_true", help="grade everything again")
-
-
-def _add_read(commands):
-    read = _command(
-        commands, "read", run_read, "read written answers in a browser, without names", READ
-    )
-    read.add_argument(
-        "--port", type=_whole(0, 65_535), default=0, metavar="N", help="default: a free one"
-    )
 
 
 def _add_feedback(commands):
@@ -300,8 +286,8 @@ def _grade(course, options):
         for words in changes_since(before, results) + roll_call(roster, results) + said:
             print(f"  {words}")
     print(
-        "Written answers are in written.csv; `read` shows them. `feedback` writes the pages and the"
-        " grades."
+        "Written answers are in written.csv; fill in their points. `feedback` writes the pages and"
+        " the grades."
     )
     return 0
 
@@ -416,31 +402,6 @@ def _say(name, results):
         f"{name}: {len(points)} graded, {sum(points) / max(1, len(points)):.1f} of {of} points on"
         f" average, {flagged} with notes"
     )
-
-
-def run_read(options):
-    """`read`."""
-    from fogel.core.files import make_writable
-    from grader.course import open_course
-    from grader.desk import open_desk
-
-    course = open_course(options.course)
-    make_writable(course.root)  # and no more: another command may be at work
-    with open_desk(course, _of_course(course, options.sets), options.port) as desk:
-        print(
-            "Open this address in a browser of this machine, and tell it to nobody; Ctrl+C ends"
-            f" it:\n{desk.address}"
-        )
-        sys.stdout.flush()
-        try:
-            desk.serve_forever()
-        except KeyboardInterrupt:
-            left = sum(map(desk.reader.left, desk.reader.questions()))
-            print(
-                f"\n{left} answers are still to be read. `feedback` writes the pages and the"
-                " grades."
-            )
-    return 0
 
 
 def run_gradescope(options):

@@ -6,8 +6,8 @@ source/ release/         the sets with and without solutions: release/ is what s
 submitted/STUDENT/SET/   what they hand in
 graded/                  what the grader found, a JSON file each; a killed batch goes on from it
 gradebook.db             nbgrader's grade book; autograded/ has the notebooks its form grader shows
-written.csv backups/     the written answers, with room for points (`read` fills it in), and this
-                         table as it was before
+written.csv backups/     the written answers, with room for points and comments, and this table as
+                         it was before
 attempts/SET/STUDENT/     all that was handed in so far, each with its time and its result
 due.json late.json       when sets are due and what lateness costs, as `feedback` was told last
 attempts.json            whether the last attempt counts or the best, as `grade` was told last

@@ -22,7 +22,6 @@ from grader.grade import is_blank, read_results, released_sources
 from grader.lateness import moment_of, terms_of
 from grader.platforms import feedback_zip, fill
 from grader.roster import read_overrides, read_roster
-from grader.rubric import asked, ticked
 from grader.sets import find
 from grader.similar import alike, groups
 from grader.tables import csv_text
@@ -87,7 +86,7 @@ def write_feedback(
         write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
         for row in progress(rows):
             result = results[row["student"]]
-            write_page(course, name, result, row, written, overrides, answers, term)
+            write_page(course, name, result, row, written, overrides, term)
         feedback_zip(course, name)
         _tell(say, fill(course, name, table, rows) if table else ())
     write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
@@ -147,16 +146,14 @@ def _recount(course, name, results, terms):
     )
 
 
-# Many parameters: a page combines what eight files say about one submission.
-def write_page(course, name, result, row, written, overrides, answers, terms=None):
-    """The page of one submission; `answers` are the rows of written.csv."""
+# Many parameters: a page combines what seven files say about one submission.
+def write_page(course, name, result, row, written, overrides, terms=None):
+    """The page of one submission."""
     one, student = find(name), result["student"]
     tasks = []
     for task in one.tasks:
         place = name, student, task.name
-        view = _task_view(task, result, row, written.get(place), overrides.get(place))
-        boxes = [] if place in overrides else _boxes(one, task, course.variant, answers.get(place))
-        tasks.append(view | {"boxes": boxes})
+        tasks.append(_task_view(task, result, row, written.get(place), overrides.get(place)))
     page = PAGES.get_template("student.html").render(
         title=one.title,
         number=int(name[:2]),
@@ -179,7 +176,7 @@ def _task_view(task, result, row, given, set_by_hand):
     """
     found, comment, to_read = result["tasks"][task.name], "", False
     if task.by_hand:
-        points, comment = given or (0.0, "")
+        points, comment = given or (None, "")
         to_read = bool(result["written"].get(task.name)) and points is None
     if set_by_hand:
         to_read, comment = False, f"Your teacher has set these points. {set_by_hand[1]}".strip()
@@ -201,19 +198,6 @@ def _task_view(task, result, row, given, set_by_hand):
 def _cost(row, terms):
     """[what lateness has cost, in words] of a row; empty if nothing."""
     return list(filter(None, [terms.words(row[BEFORE], row["total"])])) if BEFORE in row else []
-
-
-def _boxes(one, task, rules, row):
-    """[(points, words, whether they were earned)] of the rubric, where a reader has used it for
-    this answer.
-    """
-    rubric = asked(one, task, rules).rubric if task.by_hand and row else ()
-    numbers = ticked(row, rubric) if rubric else None
-    return (
-        []
-        if numbers is None
-        else [(*box, number in numbers) for number, box in enumerate(rubric, 1)]
-    )
 
 
 def _in_words(text):

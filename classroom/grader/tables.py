@@ -107,18 +107,15 @@ def untamed(text):
     return re.sub(r"([;,\t]\s*)'(?=[=@\uff1d\uff20])", r"\1", text)
 
 
-def write_table(path, rows, columns, own=None):
+def write_table(path, rows, columns):
     """Writes a table of a teacher's; the one that stood there is kept in backups/ if it says
     something else.
-
-    `own` are bytes that need no backup, since their writer is the one who changes them. Returns the
-    table's bytes.
     """
     content = csv_text(rows, columns).encode()
     before = path.read_bytes() if path.exists() else b""
     if before == content:
-        return content
-    if before and before != own:
+        return
+    if before:
         folder = path.with_name("backups")
         folder.mkdir(exist_ok=True)
         numbers = [
@@ -130,7 +127,6 @@ def write_table(path, rows, columns, own=None):
         if not last.exists() or last.read_bytes() != before:
             write_file(new, before)
     write_file(path, content)
-    return content
 
 
 def number_of(text):

@@ -25,7 +25,7 @@ pytest.importorskip(
 )
 from classroom import ROOT, complaints, full, graded, hand_in, points, solution_notebook, submission
 from fogel.checks.variant import variant
-from grader import feedback, grade, intake, namespaces, render, sandbox
+from grader import grade, intake, namespaces, render, sandbox
 from grader.cli import main, make_parser
 from grader.course import CourseError, open_course
 from grader.grade import mark_of
@@ -241,72 +241,6 @@ def test_release_grade_feedback(course, capsys):
     assert "1 × These are the sums of a network whose bias nodes are left out." in (
         course / "feedback" / "class.html"
     ).read_text().replace("\n", " ")
-
-
-def test_written_answers_are_read_in_a_table(course):
-    hand_in_some(course)
-    run("grade", "--course", course)
-    rows = table(course / "written.csv")
-    assert [(row["student"], row["task"], row["of"], row["points"]) for row in rows] == [
-        ("ada", "why", "3", ""),
-        ("eve", "why", "3", ""),
-    ]
-    rows[0] |= {"points": "2,5", "comment": "Say *why* selection is blind."}  # with a German comma
-    write_table(course / "written.csv", rows)
-    run("feedback", "--course", course)
-    ada = table(course / f"grades_{ONE.name}.csv")[0]
-    assert (ada["P2.6 why"], ada["total"], ada["to read"]) == ("2.5", "22.5", "0")
-    assert (
-        "Say *why* selection is blind."
-        in (course / "feedback" / "ada" / f"{ONE.name}.html").read_text()
-    )
-    with open_course(course).gradebook() as opened:  # nbgrader knows it too
-        assert opened.find_submission(ONE.name, "ada").score == 22.5
-    run("grade", "--course", course, "--again")  # what was filled in stays
-    assert table(course / "written.csv")[0]["points"] == "2.5"
-    hand_in(course / "submitted", changed_answer("ada"), "ada", ONE.name)
-    run("grade", "--course", course)
-    assert table(course / "written.csv")[0]["points"] == ""  # another answer is to be read again
-
-
-def write_table(path, rows):
-    with path.open("w", newline="", encoding="utf-8-sig") as file:
-        writer = csv.DictWriter(file, list(rows[0]), delimiter=";")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def changed_answer(student):
-    made = submission(ONE, NUMBER, student=student)
-    for cell in made.cells:
-        if mark_of(cell) == "why":
-            cell.source = "It drifts."
-    return made
-
-
-@pytest.mark.parametrize("points", ["4", "-1", "many"])
-def test_written_points_out_of_range_are_named(course, points):
-    hand_in_some(course, ["ada"])
-    run("grade", "--course", course)
-    rows = table(course / "written.csv")
-    rows[0]["points"] = points
-    write_table(course / "written.csv", rows)
-    with pytest.raises(
-        CourseError, match=r"written.csv, row 2: points must be a number from 0 to 3"
-    ):
-        feedback.write_feedback(open_course(course))
-
-
-def test_points_given_in_nbgraders_form_grader_count(course):
-    hand_in_some(course, ["ada"])
-    run("grade", "--course", course)
-    with open_course(course).gradebook() as opened:
-        mark = opened.find_grade("why", ONE.name, ONE.name, "ada")
-        assert mark.needs_manual_grade
-        mark.manual_score, mark.needs_manual_grade = 3, False
-        opened.db.commit()
-    run("feedback", "--course", course)
-    assert table(course / f"grades_{ONE.name}.csv")[0]["total"] == "23"
 
 
 def test_nbgraders_own_autograder_gives_the_same_points(course):

@@ -7,6 +7,7 @@ nothing that a teacher does not have.
 """
 
 import hashlib
+import re
 import unicodedata
 
 import nbformat
@@ -22,6 +23,9 @@ from grader.tables import Spelling, read_table, write_table
 from grader.tasks import Mark
 
 WRITTEN = ("set", "student", "task", "answer", "of", "points", "comment", "version")
+# A link or a picture in Markdown. The form grader follows any link, `javascript:` too, and refuses
+# a notebook that lacks a picture, so a space without width turns both into text.
+LINK = re.compile(r"\](?=[(:])")
 BEFORE = "before lateness"  # the column that says what `total` would be without it
 
 
@@ -32,19 +36,21 @@ def enter(course, results, found, progress=iter):
     """Enters results, {student: result} of one set, into the grade book, and writes what the form
     grader shows.
 
-    `found` is {student: Submission}.
+    `found` is {student: Submission}. Points and a comment on an answer that has changed since
+    written.csv was written are taken out, because they are about another text.
     """
+    table = read_written(course)[0]
     released = {
         name: _released_marks(find(name), course.variant)
         for name in {r["set"] for r in results.values()}
     }
     with course.gradebook() as book:
         for student, result in progress(results.items()):
-            _enter_one(course, book, student, result)
+            _enter_one(book, student, result, table)
             _write_autograded(course, student, result, found[student], released[result["set"]])
 
 
-def _enter_one(course, book, student, result):
+def _enter_one(book, student, result, table):
     name = result["set"]
     book.update_or_create_student(student)
     submission = book.update_or_create_submission(name, student)
@@ -53,10 +59,12 @@ def _enter_one(course, book, student, result):
     comments = {comment.cell.name: comment for comment in notebook.comments}
     for task in find(name).tasks:
         if task.by_hand:
-            grade = grades[task.name]
-            empty = not result["written"].get(task.name)
-            grade.auto_score = 0 if empty else None
-            grade.needs_manual_grade = not empty and grade.manual_score is None
+            grade, answer = grades[task.name], result["written"].get(task.name, "")
+            row = table.get((name, student, task.name))
+            if row and not is_blank(result) and version_in(row) != version_of(answer):
+                grade.manual_score = comments[task.name].manual_comment = None
+            grade.auto_score = None if answer else 0
+            grade.needs_manual_grade = bool(answer) and grade.manual_score is None
             continue
         grades[task.name].auto_score = earned(result, task)
         grades[task.name].needs_manual_grade = is_blank(result)
@@ -94,9 +102,10 @@ def _write_autograded(course, student, result, handed, released):
     for cell in cells:
         about = known.pop(cell.mark, {})  # a second cell of one name is none
         task = result["tasks"].get(cell.mark, {})
-        new = (nbformat.v4.new_code_cell if cell.is_code else nbformat.v4.new_markdown_cell)(
-            cell.source
-        )
+        if cell.is_code:
+            new = nbformat.v4.new_code_cell(cell.source)
+        else:
+            new = nbformat.v4.new_markdown_cell(LINK.sub("]\u200b", cell.source))
         new.id, new.metadata = f"cell-{len(made.cells):03d}", {"nbgrader": about} if about else {}
         if cell.is_code and task and about.get("grade"):
             new.outputs = [nbformat.v4.new_output("stream", text=told(task) + "\n")]

@@ -208,8 +208,8 @@ def _nbgrader(root):
 
 
 def configure(config, root):
-    """Nbgrader's settings; the one that matters is that solutions leave the starters that a text
-    has for them.
+    """Nbgrader's settings; the ones that matter are that solutions leave the starters that a text
+    has for them, and that no answer is a program on the form grader's page.
     """
     from nbgrader.converters import GenerateAssignment
     from nbgrader.preprocessors import ClearSolutions
@@ -228,6 +228,7 @@ def configure(config, root):
         ClearToStarters if step is ClearSolutions else step for step in steps
     ]
     config.ClearSolutions.text_stub = config.ClearToStarters.text_stub = render.TEXT_STUB
+    config.HTMLExporter.preprocessors = ["nbconvert.preprocessors.sanitize.SanitizeHTML"]
     config.CourseDirectory.root = root
     config.CourseDirectory.course_id = "fogel"
     return config

@@ -7,14 +7,14 @@ four by four.
 
 from copy import copy
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
 from fogel.checkers.rules import KING, MAN, Checkers, directions, is_crowned, neighbour, neighbours
 from fogel.checks.shapes import Number, Numbers, Text
 from fogel.checks.variant import student_rng
-from grader.mistakes import mistake
+from grader.mistakes import mistake, model
 from grader.rules import checkers_size, jumps_chosen, king_of
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
@@ -65,15 +65,18 @@ def player_of(variant, mark):
 
 
 class Rulebook:
-    """The moves of a game, and what follows from them.
+    """The moves of a game, and what follows from them; careless ones replace its methods."""
 
-    A jump ends where it crowns a man; in a program with a bug only if that is one of the first
-    `ending` squares that he jumps to.
-    """
-
-    def __init__(self, variant, game, ending=100):
+    def __init__(self, variant, game):
         self.game, self.king, self.choice = game, 1 + variant.change, jumps_chosen(variant)
-        self.ending = ending
+
+    def stops(self, piece, path):
+        """Whether a jump ends on the last square of its path although it could go on."""
+        return is_crowned(self.game, piece, path[-1])
+
+    def may_land(self, board, to, first):
+        """Whether a square is empty to a piece that began on another."""
+        return board[to - 1] == 0 or to == first
 
     def steps(self, board, square):
         """The steps of a piece."""
@@ -94,10 +97,10 @@ class Rulebook:
                 to
                 and over not in taken
                 and board[over - 1] * piece < 0
-                and (board[to - 1] == 0 or to == path[0])
+                and self.may_land(board, to, path[0])
             ):
                 on, now = (*path, to), self.crowned(piece, to)
-                ends = now != piece and len(path) <= self.ending
+                ends = self.stops(piece, on)
                 found += [on] if ends else self.go_on(board, now, on, (*taken, over))
         return found or [path] * (len(path) > 1)
 
@@ -200,43 +203,208 @@ def some_board(game, rng, kings=0.3, empty=0.6):
 def goes_on_crowned(book, board, player):
     """Whether a man who is crowned in a jump could go on."""
     other = copy(book)
-    other.ending = 0
+    other.stops = lambda piece, path: False
     return other.moves(board, player) != book.moves(board, player)
 
 
-def late_board(game, rng, number):
-    """(a board, player, square): a man whose second or third jump may crown him, and many to jump
-    over; random else.
+def dense_board(game, rng, number):
+    """(a board, player, square): a man some jumps from where he is crowned, or a king, and many to
+    jump over; hardly any piece is where they may land.
     """
-    # 2 alone on six rows.
-    player, jumps = (1, -1)[number % 2], 2 + number // 2 % ((game.rows - 4) // 2)
-    last, wide = (game.rows - 1 if player == 1 else 0), game.columns // 2
+    player, king, wide = (1, -1)[number % 2], number // 2 % 2, game.columns // 2
+    last = game.rows - 1 if player == 1 else 0
+    jumps = 1 + number // 4 % (game.rows // 2 - 1)  # up to 2 on six rows
+    row = int(rng.integers(game.rows)) if king else abs(last - 2 * jumps * player)
+    square = row * wide + int(rng.integers(wide))
     board = []
-    for square in range(game.squares):
-        far = abs(last - square // wide)  # from the row where the man is crowned
-        dense = far < 2 * jumps and far % 2
-        piece = -player * int(rng.random() < (0.6 if dense else 0.1 * (far > 2 * jumps)))
-        board.append(KING * piece if piece and is_crowned(game, piece, square + 1) else piece)
-    square = abs(last - 2 * jumps * player) * wide + int(rng.integers(wide))
-    board[square] = player
+    for one in range(game.squares):
+        between = (one // wide - row) % 2 and (king or abs(last - one // wide) < 2 * jumps)
+        piece = -player * int(rng.random() < (0.6 if between else 0.04))
+        board.append(KING * piece if piece and is_crowned(game, piece, one + 1) else piece)
+    board[square] = player * (KING if king else MAN)
     return tuple(board), player, square + 1
 
 
-@cache
-def late_boards(variant, count=24):
-    """(board, player, square) on which a man who is crowned on a later jump than his first could go
-    on as a king.
+def stops_too(also):
+    """A Rulebook's methods with which a jump also stops where `also(self, piece, path)` is true."""
+    return {"stops": lambda *about: Rulebook.stops(*about) or also(*about)}
+
+
+def in_row_of(side):
+    """Whether a king's jump has come to the last row of his own men (1) or of the other's (-1)."""
+    return lambda self, piece, path: is_crowned(self.game, np.sign(piece) * side, path[-1])
+
+
+def first_way(when):
+    """A Rulebook's methods with which a jump goes on in one of several ways where `when(piece,
+    path)` is true.
     """
-    game, rng, found = game_in(variant), np.random.default_rng(194), []
-    right, careless = Rulebook(variant, game), Rulebook(variant, game, ending=1)
-    for number in range(4000):
-        board, player, square = late_board(game, rng, number)
-        differs = careless.jumps(board, square) != right.jumps(board, square)
-        if differs and careless.moves(board, player) != right.moves(board, player):
-            found.append((board, player, square))
-        if len(found) == count:
+
+    def go_on(self, board, piece, path, taken):
+        found = Rulebook.go_on(self, board, piece, path, taken)
+        return found[:1] if when(piece, path) else found
+
+    return {"go_on": go_on}
+
+
+# How a jump may go on, beyond what boards at random show: for each way the methods of a Rulebook
+# that overlooks it. Random boards show the others: men and kings of both sides, forward and
+# backward, over men and kings, and pieces in the way.
+WAYS = {
+    "crowned on the first jump": {
+        "stops": lambda self, piece, path: len(path) > 2 and Rulebook.stops(self, piece, path)
+    },
+    "crowned on the second jump": {
+        "stops": lambda self, piece, path: len(path) != 3 and Rulebook.stops(self, piece, path)
+    },
+    "crowned on a third jump or later": {
+        "stops": lambda self, piece, path: len(path) < 4 and Rulebook.stops(self, piece, path)
+    },
+    "a king in his last row": stops_too(in_row_of(1)),
+    "a king in his first row": stops_too(in_row_of(-1)),
+    "back to where it began": {"may_land": lambda self, board, to, first: board[to - 1] == 0},
+    "on from where it began": stops_too(lambda self, piece, path: path[-1] == path[0]),
+    "on from a square where it was": stops_too(lambda self, piece, path: path[-1] in path[1:-1]),
+    "a fourth jump": stops_too(lambda self, piece, path: len(path) > 3),
+    "a fifth jump": stops_too(lambda self, piece, path: len(path) > 4),
+    "several ways on for a man": first_way(
+        lambda piece, path: len(path) == 2 and abs(piece) == MAN
+    ),
+    "several ways on for a king": first_way(
+        lambda piece, path: len(path) == 2 and abs(piece) == KING
+    ),
+    "several ways on from the third jump": first_way(lambda piece, path: len(path) > 2),
+}
+
+
+# What a move does to the board, in the same way.
+ENDS = {
+    "crowned by a step": {
+        "after": lambda self, board, move: overlooked(self, board, move, not self.between(move))
+    },
+    "crowned by a jump": {
+        "after": lambda self, board, move: overlooked(self, board, move, self.between(move))
+    },
+    "a king stays one": {
+        "crowned": lambda self, piece, square: Rulebook.crowned(self, np.sign(piece), square)
+    },
+    "back where it began": {
+        "after": lambda self, board, move: overlooked(self, board, move, move[0] == move[-1], 0)
+    },
+}
+
+
+def overlooked(book, board, move, when, piece=None):
+    """The board after a move; its last square holds `piece`, or what moved, if `when` is true."""
+    then = [*Rulebook.after(book, board, move)]
+    if when:
+        then[move[-1] - 1] = board[move[0] - 1] if piece is None else piece
+    return tuple(then)
+
+
+def collect(keys, boards, belongs, count):
+    """{key: the first boards that belong to it}, so many of each, if there are."""
+    found = {key: [] for key in keys}
+    for about in boards:
+        for key, some in found.items():
+            if len(some) < count and belongs(key, *about):
+                some.append(about)
+        if all(len(some) == count for some in found.values()):
             break
     return found
+
+
+def careless_books(variant, ways):
+    """{way: a Rulebook that overlooks it}."""
+    return {
+        way: type("Careless", (Rulebook,), own)(variant, game_in(variant))
+        for way, own in ways.items()
+    }
+
+
+@cache
+def boards_by_way(variant, count=2):
+    """{(way, player): [(board, player, square)]}, boards on which overlooking a way changes the
+    moves and how many games there are.
+    """
+    game, rng, careless = (
+        game_in(variant),
+        np.random.default_rng(194),
+        careless_books(variant, WAYS),
+    )
+    right = Rulebook(variant, game)
+
+    def shows(key, board, player, square):
+        other, jumps = careless[key[0]], right.jumps(board, square)
+        return (
+            key[1] == player
+            and len(jumps) <= 12  # many games take long to count
+            and other.jumps(board, square) != jumps
+            and other.moves(board, player) != right.moves(board, player)
+            and other.perft(board, player, 3) != right.perft(board, player, 3)
+        )
+
+    keys = [*product(WAYS, (1, -1))]
+    return collect(keys, (dense_board(game, rng, k) for k in range(3000)), shows, count)
+
+
+@cache
+def boards_by_end(variant, count=1):
+    """{(way, player): [(board, player)]}, boards on which overlooking what a move does changes how
+    many games there are and what the board is worth.
+    """
+    game, rng, careless = (
+        game_in(variant),
+        np.random.default_rng(195),
+        careless_books(variant, ENDS),
+    )
+    right = Rulebook(variant, game)
+
+    def shows(key, board, player):
+        other = careless[key[0]]
+        return (
+            key[1] == player
+            and len(right.moves(board, player)) <= 8
+            and other.value(board, player, 1) != right.value(board, player, 1)
+            and other.perft(board, player, 3) != right.perft(board, player, 3)
+        )
+
+    boards = (
+        dense_board(game, rng, k // 2)[:2]
+        if k % 2
+        else (some_board(game, rng, empty=0.85), (1, -1)[k // 2 % 2])
+        for k in range(3000)
+    )
+    return collect([*product(ENDS, (1, -1))], boards, shows, count)
+
+
+@cache
+def last_boards(variant):
+    """{(how a game ends, player): [(board, player)]}: the player is blocked or has no piece, or may
+    do that to the other with one move.
+    """
+    game, rng = game_in(variant), np.random.default_rng(196)
+    book = Rulebook(variant, game)
+    keys = [*product(("blocked", "gone", "to block", "to take"), (1, -1))]
+
+    def ended(board, player):
+        has_pieces = any(piece * player > 0 for piece in board)
+        return not book.moves(board, player) and ("gone", "blocked")[has_pieces]
+
+    def belongs(key, board, player):
+        how, who = key
+        if who != player:
+            return False
+        if how in ("blocked", "gone"):
+            return ended(board, player) == how
+        then = [book.after(board, move) for move in book.moves(board, player)]
+        wanted = {"to block": "blocked", "to take": "gone"}[how]
+        return wanted in [ended(one, -player) for one in then]
+
+    boards = (
+        (some_board(game, rng, empty=(0.05, 0.9)[k % 2]), (1, -1)[k // 2 % 2]) for k in range(3000)
+    )
+    return collect(keys, boards, belongs, 1)
 
 
 def kind_of(book, board, player):
@@ -253,7 +421,7 @@ def kind_of(book, board, player):
 
 @cache
 def sorted_boards(variant):
-    """{kind: [(board, player)]} at random, up to twelve of each."""
+    """{kind: [(board, player)]} at random, up to twelve of each, and those of all ways."""
     game, rng, found = game_in(variant), np.random.default_rng(191), {}
     book = Rulebook(variant, game)
     for number in range(1500):
@@ -264,10 +432,15 @@ def sorted_boards(variant):
             some.append((board, player))
         if len(found) == 5 and all(len(some) == 12 for some in found.values()):
             break
-    return {**found, "late": [(board, player) for board, player, _ in late_boards(variant)][:8]}
+    ways = [about[:2] for some in boards_by_way(variant).values() for about in some[:1]]
+    last = {how: [] for how, _ in last_boards(variant)}
+    for (how, _), some in last_boards(variant).items():
+        last[how] += some
+    ends = [about for some in boards_by_end(variant).values() for about in some]
+    return {**found, "ways": ways, "ends": ends, **last}
 
 
-def asked(variant, kind, count=12):
+def asked(variant, kind, count=24):
     """Inputs of boards of a kind."""
     return [(to_class(variant, board), variant.x if player == 1 else variant.o)
             for board, player in sorted_boards(variant)[kind][:count]]  # fmt: skip
@@ -312,9 +485,9 @@ MOVES = FunctionTask(
     cases=lambda variant: [
         (part, inputs)
         for part, kinds in (
-            ("steps", ("steps",)),
+            ("steps", ("steps", "blocked", "gone")),
             ("jumps", ("jumps",)),
-            ("chains", ("chains", "crowned", "late")),
+            ("chains", ("chains", "crowned", "ways")),
         )
         for kind in kinds
         for inputs in asked(variant, kind)
@@ -394,15 +567,24 @@ def moving(name, text, **more):
 
 @cache
 def count_cases(variant):
-    """The start and boards of all kinds, so many moves ahead that it takes little time."""
+    """The start and boards of all kinds, so many moves ahead that it takes little time; where no
+    move is left, there is no game.
+    """
     early = [inputs for kind in ("steps", "jumps") for inputs in asked(variant, kind, 4)]
     few = [("few", (*inputs, plies)) for plies in (1, 2) for inputs in early]
     more = [("more", (*start_of(variant), plies)) for plies in (3, 4)]
-    kinds = ("jumps", "chains", "crowned", "late")
+    few += [
+        ("few", (*inputs, plies))
+        for plies, kinds in ((1, ("blocked", "gone")), (2, ("to block", "to take")))
+        for kind in kinds
+        for inputs in asked(variant, kind)
+    ]
+    more += [("more", (*inputs, 3))
+             for kind in ("jumps", "chains", "crowned") for inputs in asked(variant, kind, 2)]  # fmt: skip
     return (
         few
         + more
-        + [("more", (*inputs, 3)) for kind in kinds for inputs in asked(variant, kind, 2)]
+        + [("more", (*inputs, 3)) for kind in ("ways", "ends") for inputs in asked(variant, kind)]
     )
 
 
@@ -490,11 +672,51 @@ def bug_cases(variant):
             found[kind].append((marks, square))
         if all(len(some) == 8 for some in found.values()):
             break
-    late = [(to_class(variant, board), square) for board, _, square in late_boards(variant)]
-    late = [one for one in late if BUGS.models[EARLY](variant, *one) == jumped(variant, *one)]
-    return {**found, "late": late[:8]}
+    early, crowns_on = BUGS.models[EARLY], BUGS.models[ON]
+    found["later"], found["ways"] = [], []
+    for (way, _), some in boards_by_way(variant).items():
+        cases = [(to_class(variant, board), square) for board, _, square in some]
+        if way.startswith("crowned"):
+            found["later"] += [
+                one for one in cases if early(variant, *one) == jumped(variant, *one)
+            ]
+        else:
+            found["ways"] += [
+                one for one in cases if crowns_on(variant, *one) == jumped(variant, *one)
+            ][:1]
+    found["ways"] += [one for some in boards_by_copy(variant).values() for one in some]
+    return found
 
 
+@cache
+def boards_by_copy(variant, count=2):
+    """{where a man is missed: [(board, square)]}, on which it does not matter who is crowned."""
+    game, rng, crowns_on = game_in(variant), np.random.default_rng(197), BUGS.models[ON]
+    programs = {
+        where: model(BUGS, mistake((SHARED[0], f"then = list(board) if {when} else board")))
+        for where, when in COPIES.items()
+    }
+
+    def shows(where, marks, square):
+        right = jumped(variant, marks, square)
+        return (
+            " " in right  # several jumps
+            and programs[where](variant, marks, square) != right
+            and crowns_on(variant, marks, square) == right
+        )
+
+    boards = (dense_board(game, rng, number) for number in range(1500))
+    marked = ((to_class(variant, board), square) for board, _, square in boards)
+    return collect(COPIES, marked, shows, count)
+
+
+# Where a man may be missed who was taken on another way, and when a program that overlooks it
+# copies the board.
+COPIES = {
+    "from the second jump": "len(path) == 1",
+    "from the third jump": "len(path) < 3",
+    "by a man": "piece in KINGS.values()",
+}
 ON = "A man still goes on jumping here after he was crowned."
 EARLY = "A man who was taken on one way is still missing here on the others."
 KING_ON = ("else all_jumps(then, piece,", "else all_jumps(then, crowned(board, piece, to),")
@@ -515,7 +737,7 @@ BUGS = FunctionTask(
     cases=lambda variant: [
         (part, inputs)
         for part in ("crowned", "taken")
-        for kind in ((part, "late", "none") if part == "crowned" else (part, "none"))
+        for kind in ((part, "later", "none") if part == "crowned" else (part, "ways", "none"))
         for inputs in bug_cases(variant)[kind]
     ],
     right=jumped,
@@ -550,7 +772,9 @@ def evaluated(book, board, player, plies):
 
 @cache
 def value_cases(variant):
-    """Boards of all kinds, and some on which nobody can move."""
+    """Boards of all kinds, men who are crowned, and boards on which somebody can't move, now or
+    after a move.
+    """
     kinds = ("steps", "jumps", "chains")
     found = [("count", (*inputs, 0)) for kind in kinds for inputs in asked(variant, kind, 5)]
     found += [
@@ -559,13 +783,14 @@ def value_cases(variant):
         for kind in kinds
         for inputs in asked(variant, kind, 4)
     ]
-    stuck = [(to_class(variant, board), variant.x if player == 1 else variant.o)
-             for board, player in sorted_boards(variant).get(None, [])[:3]]  # fmt: skip
-    return (
-        found
-        + [("count", (*inputs, 0)) for inputs in stuck]
-        + [("ahead", (*inputs, 2)) for inputs in stuck]
-    )
+    found += [("count", (*inputs, 0))
+              for kind in ("blocked", "gone") for inputs in asked(variant, kind)]  # fmt: skip
+    return found + [
+        ("ahead", (*inputs, plies))
+        for plies in (1, 2)
+        for kind in ("ends", "blocked", "gone", "to block", "to take")
+        for inputs in asked(variant, kind)
+    ]
 
 
 KING_COUNTS, BEST = '<<"%g" % (1 + v.change)>>', "return max(\n        -value("
@@ -606,7 +831,7 @@ VALUE = FunctionTask(
             (BEST, "return -max(\n        value("),
         ),
         "Who can't move has lost, also where no move is looked ahead; here pieces are counted "
-        "instead.": mistake(("if not found:", "if not found and plies:"), costs=("count",)),
+        "instead.": mistake(("if not found:", "if not found and plies:")),
         "The value of the other's boards is not turned in sign here.": mistake(
             ("-value(", "value("), costs=("ahead",)
         ),

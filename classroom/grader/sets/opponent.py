@@ -344,9 +344,11 @@ def ends_of(variant, probabilities):
 
 
 def pick_cases(variant):
-    """Draws inside pieces, on their borders, and after the end of rounded sums."""
+    """Draws inside pieces, also where one square is certain, on their borders, 0 among them, and
+    after the end of rounded sums.
+    """
     rng = np.random.default_rng(34)
-    cases = []
+    cases = [("inside", (certain, 0.5)) for certain in np.eye(9)]
     for board in variant.boards("o"):
         probabilities, u = rules.reply_probabilities(variant, board), float(rng.random())
         if min(abs(u - end) for end in ends_of(variant, probabilities)) > 1e-6:

@@ -171,6 +171,18 @@ def hints(variant, board, value=VALUES[0]):
     return {square: -known(value["python"])(put(marks, square, mark)) for square in squares}
 
 
+def hint_cases(variant):
+    """Every third board, with one open square and more, and the one with the most: the empty one
+    where X is to move.
+    """
+    found = []
+    for mark in "XO":
+        boards = fewest_open_first(variant, variant.boards(mark.lower()))
+        some = [*boards[::3], boards[-1]]
+        found += [(f"{mark} to move", (board, VALUES[k % 2])) for k, board in enumerate(some)]
+    return found
+
+
 HINTS = FunctionTask(
     name="hints",
     number="P7.3",
@@ -181,11 +193,7 @@ HINTS = FunctionTask(
         Part("X to move", 2, "boards on which X is to move"),
         Part("O to move", 2, "boards on which O is to move"),
     ),
-    cases=lambda variant: [
-        (f"{mark} to move", (board, VALUES[k % 2]))
-        for mark in "XO"
-        for k, board in enumerate(fewest_open_first(variant, variant.boards(mark.lower()))[::3])
-    ],
+    cases=hint_cases,
     right=hints,
     # With VALUES[0], as the text has it.
     examples=lambda variant: [(variant.boards()[k],) for k in (3032, 902, 2423)],

@@ -87,7 +87,9 @@ def marked(variant, text):
     return [[marks[letter] for letter in row] for row in text.split()]
 
 
-PATTERNS = {  # by part
+# By part. Square and oblong ones are changed by turns, by mirrors or by both, have one mark or two,
+# and open squares inside, at an end, or in a whole row, which has to fit as well.
+PATTERNS = {
     "alike": ("1", "11 11", "010 111 010", "121 212 121"),
     "turned": (
         "111",
@@ -99,6 +101,8 @@ PATTERNS = {  # by part
         "1101",
         "11 12 10",
         "1000 0112",
+        "12 10",
+        "110 010 000",
     ),
     "tight": ("1111", "11111", "1 1 2 1", "11 01 01 01"),
 }

@@ -267,3 +267,28 @@ def win_or_block(board, lines):
          {"likeliest": 0, "gifts": 0, "doubts": 0}, "5 numbers are asked for"),
     ],
 }  # fmt: skip
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("purpose", "purpose"): {
+        "several wins": mistake(("in_lines(<<v.o>>, 2)", "set(sorted(in_lines(<<v.o>>, 2))[:1])")),
+        "several blocks": mistake(("in_lines(<<v.x>>, 2)", "set(sorted(in_lines(<<v.x>>, 2))[:1])")),
+        "several lines to hinder": mistake(("in_lines(<<v.x>>, 1)", "set(sorted(in_lines(<<v.x>>, 1))[:2])")),
+        "a line with one X and one O": mistake(("held.count(<<v.empty>>) == 3 - marks", "<<v.empty>> in held")),
+    },
+    ("replies", "replies"): {
+        "a slip into a square of the rule": mistake((
+            "= [0.0] * 9", "= [0.0] * 9\n    open_squares = [k for k in open_squares if k not in squares] or open_squares"
+        )),
+    },
+    ("pick", "pick"): {
+        "a draw of 0": mistake(("if u < end", "if 0 < u < end")),
+        "a draw on a border": mistake(("u < end", "u <= end")),
+        "a square that is certain": mistake((
+            "return possible[-1]", "return possible[-1] if len(possible) > 1 else in_order[0]"
+        )),
+        "two possible squares": mistake(("return possible[-1]", "return possible[-1 if len(possible) != 2 else 0]")),
+        "a last square that is impossible": mistake(("return possible[-1]", "return in_order[-1]")),
+    },
+}  # fmt: skip

@@ -258,3 +258,27 @@ WRONG = {
         ("not over", OWN + "my_game = my_game[:-1]\n", {"your game": 0}, "not over yet"),
     ],
 }  # fmt: skip
+
+TAKEN, FULL_LINE = "board[square] != <<v.empty>>", "== mark for a, b, c in lines)"
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("hints", "hints"): {
+        "one open square": mistake(("    return found", "    return found if len(found) > 1 else {}")),
+        "the empty board": mistake(("    return found", "    return found if len(found) < 9 else {}")),
+    },
+    ("play", "play"): {
+        "X names a taken square": mistake((TAKEN, f"{TAKEN} and mark == <<v.o>>")),
+        "O names a taken square": mistake((TAKEN, f"{TAKEN} and mark == <<v.x>>")),
+        "a square of one's own": mistake((TAKEN, "board[square] == other")),
+        "a square of the other's": mistake((TAKEN, "board[square] == mark")),
+        **{
+            f"a line with mark {count}": mistake((FULL_LINE, f"{FULL_LINE} and len(squares) != {count}"))
+            for count in range(5, 10)
+        },
+        **{
+            f"line {k}": mistake(("c in lines)", f"c in lines[:{k}] + lines[{k + 1}:])")) for k in range(8)
+        },
+    },
+}  # fmt: skip

@@ -202,3 +202,91 @@ WRONG = {
         ),
     ],
 }
+
+WAYS = "(rows, [row[::-1] for row in rows])"
+PLAYERS, MATCHED = "(last, opponent(last))", "any(matches(board, line, player) for line in lines)"
+HAS_LOST = f"own == <<v.loss>> and {MATCHED}"
+ONE_MARK = "board[square] == meant[mark] for square, mark in line"
+SOONEST = "min(moves) if best == <<v.win>> else max(moves)"
+ATTEMPTS = "ATTEMPTS = <<v.rivals>>"
+CROPPED = "pattern = [row for row in pattern if any(mark != <<v.empty>> for mark in row)]"
+IS_FULL = "    return [] if <<v.empty>> in board"
+
+
+def unless(when):
+    """The edit with which a verdict passes over a player under a condition."""
+    return mistake(
+        (f"            if {MATCHED}:\n", f"            if {MATCHED} and not ({when}):\n")
+    )
+
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("places", "places"): {
+        "a quarter turn": mistake((
+            "rows = list(zip(*rows[::-1]))  # a quarter turn", "rows = [row[::-1] for row in rows[::-1]]"
+        )),
+        "all four turns": mistake(("range(4)", "range(3)")),
+        "a square pattern is mirrored": mistake((WAYS, f"{WAYS} if len(rows) != len(rows[0]) else (rows,)")),
+        "an oblong pattern is mirrored": mistake((WAYS, f"{WAYS} if len(rows) == len(rows[0]) else (rows,)")),
+        "a pattern as high as the board": mistake(("height - len(rows) + 1", "height - len(rows) + (len(rows) != height)")),
+        "a pattern as wide as the board": mistake((
+            "width - len(rows[0]) + 1", "width - len(rows[0]) + (len(rows[0]) != width)"
+        )),
+        "the last row": mistake(("height - len(rows) + 1", "height - len(rows) + (len(rows) == height)")),
+        "the last column": mistake(("width - len(rows[0]) + 1", "width - len(rows[0]) + (len(rows[0]) == width)")),
+        "an open row has to fit": mistake(("    found = set()", f"    {CROPPED}\n    found = set()")),
+        "the other's marks": mistake(("if mark != <<v.empty>>", "if mark == <<v.x>>")),
+        "a board that is not square": mistake(("(top + y) * width", "(top + y) * height")),
+    },
+    ("verdict", "verdict"): {
+        "the other has won, too": mistake((PLAYERS, f"({PLAYERS} if own != <<v.win>> else (last,))")),
+        "the other has lost, too": mistake((PLAYERS, f"({PLAYERS} if own == <<v.win>> else (last,))")),
+        "both have won": mistake((PLAYERS, f"({PLAYERS} if own != <<v.win>> else (opponent(last), last))")),
+        "both have lost": mistake((PLAYERS, f"({PLAYERS} if own == <<v.win>> else (opponent(last), last))")),
+        "one has lost and won": unless(f"{HAS_LOST} and any(matches(board, line, player) for line in wins)"),
+        "one has lost, the other won": unless(
+            f"{HAS_LOST} and any(matches(board, line, opponent(player)) for line in wins)"
+        ),
+        "a line but the first": mistake((MATCHED, MATCHED.replace("in lines", "in lines[:1]"))),
+        "the last line": mistake((MATCHED, MATCHED.replace("in lines", "in lines[:-1]"))),
+        "the other's mark in a line": mistake((ONE_MARK, f"{ONE_MARK} if mark == <<v.x>>")),
+        "a full board with a line": mistake((
+            "    for lines, own, others in (",
+            "    if <<v.empty>> not in board:\n        return [<<v.tie>>, <<v.tie>>]\n    for lines, own, others in (",
+        )),
+        "one square is open": mistake((IS_FULL, IS_FULL.replace("<<v.empty>> in board", "list(board).count(<<v.empty>>) > 1"))),
+    },
+    ("exact_value", "exact_value"): {
+        "the soonest win": mistake((SOONEST, "max(moves)")),
+        "the latest loss": mistake((SOONEST, "max(moves) if best == <<v.tie>> else min(moves)")),
+        "a tie further on": mistake(("<<v.tie>>: <<v.tie>>", "<<v.tie>>: <<v.loss>>")),
+        "more than two moves": mistake(("mine[theirs], moves + 1", "mine[theirs], 2")),
+        "a move with which one loses": mistake((
+            "return result[me == <<v.o>>], 1", "return max(result[me == <<v.o>>], <<v.tie>>), 1"
+        )),
+    },
+    ("referee", "referee"): {
+        "a move between passes": mistake(("            passes = 0\n", "")),
+        "three players": mistake(("passes < len(players)", "passes < 2")),
+        "a square below 0": mistake(("0 <= square < squares", "square < squares")),
+        "the square after the last": mistake(("0 <= square < squares", "0 <= square <= squares")),
+        "square 0": mistake(("0 <= square < squares", "0 < square < squares")),
+        "the last square": mistake(("0 <= square < squares", "0 <= square < squares - 1")),
+        "a square that is taken": mistake((" and square not in taken", "")),
+        "the last try": mistake((ATTEMPTS, "ATTEMPTS = <<v.rivals - 1>>")),
+        "one try too many": mistake((ATTEMPTS, "ATTEMPTS = <<v.rivals + 1>>")),
+        "a full board": mistake(("len(taken) < squares and ", "")),
+    },
+    ("beginners", "beginners"): {
+        "the first open square by chance": mistake((
+            "/ len(squares)", "/ max(len(squares) - 1, 1) * (square != squares[0] or len(squares) == 1)"
+        )),
+        "a tie": mistake(("not any(ends)", "0")),
+        "a move with which one loses": mistake((
+            "if not result:", "if result and result[me == <<v.o>>] == <<v.loss>>:\n"
+            "                ends = [0, 0, 1]\n            elif not result:",
+        )),
+    },
+}  # fmt: skip

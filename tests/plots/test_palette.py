@@ -175,7 +175,7 @@ def test_a_colour_is_changed_in_one_place(tmp_path):
 
 # Words.
 
-GAMES = [ROOT / "fogel" / name for name in ("play.py", "web/builder.py")]
+GAMES = [ROOT / "fogel" / name for name in ("play.py", "core/match.py", "web/builder.py")]
 SCREENS = ("advice.py", "board.py", "page.py", "page.js", "page.html", "widget.py", "widget.css")
 GAMES += [ROOT / "fogel" / "web" / "play" / name for name in SCREENS]
 QUOTED = re.compile(r"""(["'`])((?:(?!\1)[^\\\n])*)\1""")

@@ -23,6 +23,12 @@ def violations(tab):
     ]
 
 
+def wait_for_board(tab):
+    """Waits until a page has its squares: that of a small game unpacks its positions first."""
+    tab.locator("#board button, iframe").first.wait_for(state="attached")
+    return tab
+
+
 def tally(tab):
     """The numbers under the board."""
     return [int(text) for text in tab.locator("#tally dd").all_inner_texts()]

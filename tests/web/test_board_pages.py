@@ -5,7 +5,7 @@ shape, at a small game of one's own, and at checkers.
 import re
 
 import pytest
-from board_pages import SIZES, SMALL, notes, play, tally, violations
+from board_pages import SIZES, SMALL, notes, play, tally, violations, wait_for_board
 from browser import wait_until
 from games import GAMES as OWN_GAMES
 from ttt_page import THREE
@@ -78,6 +78,12 @@ def folder(tmp_path_factory):
         around = f"<html data-theme='dark' lang='en'><title>A chapter</title><body>{text}"
         (folder / f"{name} framed.html").write_text(f"<!doctype html>{around}", encoding="utf-8")
     return folder
+
+
+@pytest.fixture
+def open_page(open_page):
+    """Opens a page, and waits for its board."""
+    return lambda *about, **options: wait_for_board(open_page(*about, **options))
 
 
 def move(tab):
@@ -167,6 +173,7 @@ def test_a_reload_and_a_link_keep_the_game(name, open_page):
     shown = tab.evaluate(seen)
     wait_until(tab, "location.hash.split('moves=')[1]?.split('.').length === match.moves.length")
     tab.reload()
+    wait_for_board(tab)
     assert tab.evaluate(seen) == shown and sum(tally(tab)) == 0
     tab.evaluate("() => { location.hash = 'player=nobody&player=human' }")
     wait_until(tab, "$('trouble').textContent !== ''")

@@ -1,6 +1,7 @@
 """Fixtures of this folder."""
 
 import pytest
+from board_pages import wait_for_board
 from ttt_page import PAGES, STANDARD
 
 from fogel.web.board.match import HUMAN
@@ -14,3 +15,9 @@ def folder(tmp_path_factory):
         save_page(folder / f"{name}.html", rules)
     save_page(folder / "looked-into.html", STANDARD, ["trad-perfect", HUMAN], look=True)
     return folder
+
+
+@pytest.fixture
+def open_page(open_page):
+    """Opens a page, and waits for its board."""
+    return lambda *about, **options: wait_for_board(open_page(*about, **options))

@@ -98,7 +98,7 @@ def _is_definition(task):
 
 
 def _run(text, task, variant, names):
-    """Adds to the names what a text gives names to."""
+    """Run a text of the set, and add the names that it defines to `names`."""
     filled = render.filled(text, _set_of(task), variant)
     exec(compile(filled, f"<solution of {task.name}>", "exec"), names)
 

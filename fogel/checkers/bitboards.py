@@ -128,8 +128,8 @@ def may_step(board: Board, player: int, shape: BitShape) -> int:
 @twin_of("fogel.checkers.rules.after")
 @kernel(inline=True)
 def put(out: Ints, count: int, board: Board, move: tuple[int, int, int], last_row: int) -> int:
-    """Write the board after a move, seen by the other player, into row `count` of `out`, if it has
-    room; return how many there are now.
+    """Write the board after a move, seen by the other player, into row `count` of `out`, if there
+    is such a row; return `count` + 1 in any case.
 
     A `move` is (the bit of the piece, the bit where it ends, the mask of what it takes).
     """

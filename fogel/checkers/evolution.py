@@ -162,8 +162,8 @@ def scores_by_values(settings: CheckersSettings, players: Players, rng: Rng) -> 
 
 
 class Exam(NamedTuple):
-    """Positions as bits, whose `turns` it is there, and for each move of a Solution whether it
-    throws the value of its position away. Position i's moves begin at `first[i]` of `throws`.
+    """Positions as bits, the `turns` that say who is to move, and for each move of a Solution
+    whether it throws its position's value away. Position i's moves begin at `throws[first[i]]`.
     """
 
     boards: Ints

@@ -71,8 +71,8 @@ class SearchStack(NamedTuple):
     `counts` are how many these are, `tried` how many were looked at, `alpha` to `beta` the window
     of what matters. Row 0 is the position in which a move is sought, with the `scores` of its
     moves. `met` counts the positions that were looked at, and those that were evaluated. `killers`
-    are the last moves that were good enough to look no further, which are tried first when their
-    turn comes again: squares left and reached. `own` are the mover's pieces. Evaluations use the
+    are the last moves that caused a cutoff, as the squares that were left and reached; they are
+    tried first the next time. `own` are the mover's pieces. Evaluations use the
     `scratch`.
     """
 
@@ -92,8 +92,8 @@ class SearchStack(NamedTuple):
 
 @kernel
 def new_stack(shape: BitShape, ahead: Ahead, layers: Any, most: int) -> SearchStack:
-    """Return the work arrays of a search so deep on a board of this shape, by networks with these
-    layers, with at most so many moves at a position.
+    """Return the work arrays of a search to this depth on a board of this shape, by networks with
+    these layers, with at most `most` moves in any position.
     """
     rows = ahead.plies + ahead.extension + 3
     return SearchStack(

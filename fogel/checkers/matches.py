@@ -53,8 +53,8 @@ class Players(NamedTuple):
 
 
 class Venue(NamedTuple):
-    """Where games are played: the `start` as bits, the board's shape, how many moves at random
-    begin a game, and the `limit` of moves after which it is a draw.
+    """The conditions of a game: the `start` as bits, the board's shape, the number of random moves
+    in the `opening`, and the `limit` of moves after which the game is a draw.
     """
 
     start: Board
@@ -85,8 +85,8 @@ def player_at(players: Players, place: int) -> Evaluator:
 
 @kernel
 def choose(board: Board, player: int, side: Side, stack: SearchStack, rng: Rng) -> int:
-    """The number of a side's move, -1 if there is none; the board after it is in that row of
-    boards[0].
+    """Return the number of the move that a side makes, or -1 if it has none. The row of boards[0]
+    with this number holds the board after the move.
     """
     count = put_moves(stack.boards[0], board, player, stack.shape)
     if count < 2:
@@ -126,8 +126,8 @@ def open_game(venue: Venue, stack: SearchStack, rng: Rng) -> tuple[Board, int]:
 def play(
     board: Board, player: int, sides: tuple[Side, Side], left: int, stack: SearchStack, rng: Rng
 ) -> int:
-    """Who wins from this board, where `player` is to move: 1, -1, or 0 for a draw after so many
-    moves; the first of the sides is 1.
+    """Return who wins from this board when `player` is to move: 1 for the first side, -1 for the
+    second, or 0 if the game is still open after `left` moves, which is a draw.
     """
     for _ in range(left):
         side = sides[0] if player == 1 else sides[1]
@@ -151,8 +151,8 @@ def new_place(venue: Venue, aheads: Any, layers: Any, most: int) -> SearchStack:
 def play_openings(
     sides: tuple[Side, Side], venue: Venue, openings: int, most: int, rng: Rng
 ) -> tuple[Bytes, Ints]:
-    """((openings, 2) what became of the first of two sides, which plays each as player 1 and as -1,
-    positions met).
+    """Return (results, met): the first side's results with the shape (openings, 2), because it
+    plays each opening as player 1 and as -1, and how many positions were met.
     """
     results, left = np.zeros((openings, 2), np.int8), venue.limit - venue.opening
     one, other = sides

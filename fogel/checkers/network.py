@@ -153,8 +153,8 @@ def material_evaluator(king: float = 1.5) -> Evaluator:
 
 
 class Scratch(NamedTuple):
-    """Arrays to evaluate in: which squares are seen and what stands there, and the activations of
-    two layers, all of whose nodes are seen by `every` node of the next.
+    """Work arrays for evaluations: the squares that are `seen` and their `values`, the numbers of
+    all nodes of a layer (`every`), and the results of two layers (`activations`, `sums`).
     """
 
     seen: Ints
@@ -183,7 +183,7 @@ def tanh(x: float) -> float:
     return (numerator - denominator) / (numerator + denominator)
 
 
-BIT = np.zeros(DIVISOR, np.int64)  # of a power of 2, by its rest
+BIT = np.zeros(DIVISOR, np.int64)  # the exponent of a power of 2, by its remainder
 BIT[[2**bit % DIVISOR for bit in range(62)]] = range(62)
 
 

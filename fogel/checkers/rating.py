@@ -93,7 +93,7 @@ def measure_blunders(solution: Solution, evaluator: Evaluator, ahead: Ahead) -> 
 
 
 def score_solution(solution: Solution, evaluator: Evaluator, ahead: Ahead) -> Floats:
-    """The scores of the moves of a Solution by an evaluator that looks so far ahead."""
+    """Return the scores of a Solution's moves by an evaluator that looks this far ahead."""
     return look_ahead(solution, evaluate_each(solution, evaluator), *ahead)
 
 

@@ -185,7 +185,7 @@ def cost_rows(champion: CheckersChampion, deepest: int = 8) -> list[tuple]:
     rows, search, shape = [], compiled(search_each), make_shape(settings.game)
     for evaluator, plies in [(champion.evaluator, settings.plies), *counters]:
         ahead = settings.ahead._replace(plies=plies)
-        search(boards[:1], turns[:1], ahead, evaluator, shape, MOST_MOVES)  # which compiles it
+        search(boards[:1], turns[:1], ahead, evaluator, shape, MOST_MOVES)  # to compile it
         begun = thread_time()
         met = search(boards, turns, ahead, evaluator, shape, MOST_MOVES).tolist()
         spent = 1e6 * (thread_time() - begun) / len(boards)

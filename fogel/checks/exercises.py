@@ -214,7 +214,7 @@ def _attempt(check, mine, *rest):
 
 
 def _where(given, *mark):
-    """The end of a sentence: what a function was given, a generator or a board and a mark."""
+    """Return words for what a function was given: a generator, or a board and perhaps a mark."""
     if isinstance(given, np.random.Generator):
         return f"with np.random.default_rng({given.bit_generator.seed_seq.entropy}):"
     asked = f", asked for {'X' if mark[0] == 1 else 'O'}" if mark else ""

@@ -200,7 +200,7 @@ def handed_network(number: int, student: str, nodes: int = 3) -> tuple[Floats, F
 def handed_boards(
     number: int, student: str, count: int = 3, only: str = "x", marks: tuple[int, int] = (2, 5)
 ) -> Any:
-    """A student's own boards, (count, 9), all different, with these marks; `only`: see boards()."""
+    """A student's own boards, (count, 9), with marks[0] to marks[1] marks; `only`: see boards()."""
     boards = variant(number).boards(only)
     many = (boards != variant(number).empty).sum(axis=1)
     fit = boards[(many >= marks[0]) & (many <= marks[1])]

@@ -80,7 +80,7 @@ def run_bench(options: Namespace) -> int:
 
 
 def _describe_speeds(found):
-    """How fast all is, in words."""
+    """Return the measured speeds in words."""
     readable = found["readable_games_per_second"]
     lines = [
         f"On the same {found['networks']} networks, games per second:",

@@ -14,7 +14,7 @@ from fogel.cli.options import seeded, show
 from fogel.core.types import Json
 
 SEED = 1993
-# Of the standard game, by name: who it is, and the settings that make it.
+# The opponents in the standard game by name: each in words, and the settings that select it.
 AGAINST: dict[str, tuple[str, dict[str, Any]]] = {
     "near_perfect": ("the near-perfect opponent", {}),
     "random": ("a random player", {"slip": 1.0, "forced_replies": False}),
@@ -188,7 +188,7 @@ def _sampled_payoff(sample, settings):
 
 
 def _describe_sample(player, found, rows, *who, begins=""):
-    """What sampled games came to, in words; `rows`: {who the opponent is: shares, intervals}."""
+    """Return the results of sampled games in words; `rows`: {opponent: shares and intervals}."""
     lines = [
         f"{player.name}{begins}. It doesn't always give the same answer, so its chances are"
         f" sampled, with 95 % intervals: {found['sampled_games']:,} games against each opponent,"

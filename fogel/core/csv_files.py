@@ -39,7 +39,7 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def csv_rows(text: str) -> list[list[str]]:
-    """The rows of the text of a CSV file; ValueError if it is none, or its last line is cut."""
+    """Return the rows of a CSV file's text; ValueError if it isn't CSV or its last line is cut."""
     if text and not text.endswith("\n"):
         raise ValueError("the last line must end, so the file was cut")
     try:

@@ -173,7 +173,7 @@ def _import(name):
 
 
 def _failure(problem, path=None):
-    """The error of a file that was run, in one line, with the last line that was at work."""
+    """Return in one line the error of a file that was run, and the number of the line at fault."""
     line = problem.lineno if isinstance(problem, SyntaxError) and problem.filename == path else None
     trace = problem.__traceback__
     while trace and line is None:

@@ -262,7 +262,7 @@ def digest_job(job: Json) -> str:
 
 
 class Checkpoint:
-    """The state of a long trial: a part that is saved again as often as costs nearly nothing."""
+    """The state of a long trial, saved again only so often that saving costs almost nothing."""
 
     def __init__(self, saved, name):
         self.saved, self.name = saved, name

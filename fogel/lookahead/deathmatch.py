@@ -296,8 +296,8 @@ def _odds(first_player, ways):
 
 
 def _expected(first_player, pair, reading):
-    """(the distribution of a match, the (draws, first wins, second wins) that are expected of it,
-    and which of these are possible).
+    """Return the distribution of a match, the expected numbers of (draws, first wins, second wins),
+    and which of these three are possible.
     """
     odds = _odds(first_player, both_ways(*pair, reading, exact=False))
     number = np.arange(len(odds))

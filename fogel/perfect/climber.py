@@ -64,8 +64,8 @@ def make_climb(steps: Any) -> Callable:
     (step_weights,) = steps
 
     def climb(world, rng, rounds, children):
-        """Compares the best of so many children with the parent in slot 0, which better ones
-        replace; returns its payoff.
+        """In each of the `rounds`, replace the parent in slot 0 by the best of its `children` if
+        that is at least as good; return the payoff of the last parent.
         """
         world = lent(world)
         population = world.population

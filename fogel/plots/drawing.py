@@ -151,7 +151,7 @@ def read_digests(folder: Path) -> dict[str, str]:
 
 @styled
 def display(figure: Figure, alt: str, text: str) -> None:
-    """Show a picture in a notebook, or `text` where there are no pictures; elsewhere nothing."""
+    """Show a picture in a notebook, or `text` if it shows no pictures; elsewhere do nothing."""
     if "IPython" not in sys.modules or sys.modules["IPython"].get_ipython() is None:
         return
     about = {"alt": alt, "width": int(figure.get_figwidth() * 100)}

@@ -156,8 +156,8 @@ def _in_order(through, width, height):
 
 
 def bits(held: Iterable[tuple[Square, int]], mark: int) -> int:
-    """The squares that hold a mark, a bit each, of (square, mark) pairs: a line, or a board that is
-    enumerated.
+    """Return the squares that hold a mark, one bit each; `held` has (square, mark) pairs, such as a
+    line or `enumerate(board)`.
     """
     return sum(1 << square for square, one in held if one == mark)
 

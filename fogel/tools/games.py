@@ -75,7 +75,7 @@ def _find_board(rows, columns, men):
 
 
 def _load_game(text):
-    """The game that an object of the reader's is, or makes; what it prints is no output of ours."""
+    """Return the game in a reader's file; whatever that file prints goes to standard error."""
     with redirect_stdout(sys.stderr):
         found = load_object(text)
         try:

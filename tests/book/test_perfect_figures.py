@@ -228,7 +228,7 @@ def test_the_contradiction():
 
 
 def test_the_tree_of_a_proof():
-    """Its ends, by walking down to each: the digits of a number say which way to go."""
+    """Walk down to each end of the tree: 0 or 1 says which way to go at each branch."""
     tree, found = json.loads((PROOFS / "no-single-node-lines.json").read_text())["tree"], {}
     for ways in product((0, 1), repeat=4):
         at, assumed, ways = tree, [], iter(ways)

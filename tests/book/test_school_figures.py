@@ -82,7 +82,7 @@ def test_backward():
 
 
 def test_valley():
-    """The two weights are sums of powers: the k-th place is the k-th power of a matrix."""
+    """Each weight's place after k steps follows from the k-th power of a matrix."""
     steps = column("15_school_valley", "step")
     for words, rate, momentum in (
         ("short steps", 0.01, 0),

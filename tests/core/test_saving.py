@@ -299,7 +299,7 @@ def test_a_climb_goes_on_where_it_was(after_gain, tmp_path, often, monkeypatch):
 
 
 def test_saving_costs_little(monkeypatch):
-    """By its own clock: after a checkpoint a hundred times its cost passes before the next."""
+    """On a fake clock, a checkpoint waits a hundred times as long as the one before it took."""
     now, written = [0.0], []
     monkeypatch.setattr(saving, "perf_counter", lambda: now[0])
 

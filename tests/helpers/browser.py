@@ -96,7 +96,7 @@ def _listeners(own, kind):
 
 @contextmanager
 def watched(page, own=("file://", "data:")):
-    """A page; at the end nothing of others was asked, and nothing went wrong."""
+    """Yield a page; assert at the end that it asked no other host and reported no error."""
     heard, outside, errors = _listeners(own, "error")
     for event, listen in heard.items():
         page.on(event, listen)

@@ -208,8 +208,8 @@ def goes_on_crowned(book, board, player):
 
 
 def dense_board(game, rng, number):
-    """(a board, player, square): a man some jumps from where he is crowned, or a king, and many to
-    jump over; hardly any piece is where they may land.
+    """Return (board, player, square): the square has a king, or a man a few jumps before he is
+    crowned. There are many pieces to jump over, and few where the jumps may land.
     """
     player, king, wide = (1, -1)[number % 2], number // 2 % 2, game.columns // 2
     last = game.rows - 1 if player == 1 else 0
@@ -236,8 +236,8 @@ def in_row_of(side):
 
 
 def first_way(when):
-    """A Rulebook's methods with which a jump goes on in one of several ways where `when(piece,
-    path)` is true.
+    """Return methods for a Rulebook whose jumps go on only in the first of several ways where
+    `when(piece, path)` is true.
     """
 
     def go_on(self, board, piece, path, taken):

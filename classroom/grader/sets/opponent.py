@@ -344,8 +344,8 @@ def ends_of(variant, probabilities):
 
 
 def pick_cases(variant):
-    """Draws inside pieces, also where one square is certain, on their borders, 0 among them, and
-    after the end of rounded sums.
+    """Return draws inside the squares' intervals, on the borders of these, including 0, and above
+    the last border where rounding has made the sum too small. In some cases one square is certain.
     """
     rng = np.random.default_rng(34)
     cases = [("inside", (certain, 0.5)) for certain in np.eye(9)]

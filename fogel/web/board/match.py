@@ -65,8 +65,8 @@ def _sits(rules, name):
 
 
 def _try_first(rules, make):
-    """Return a function that makes a player for a seat; it has chosen on the first board by then,
-    so one that can't play this game is refused.
+    """Return a function that makes a player for a seat. It first lets such a player choose on the
+    first board, so that one that can't play this game is refused.
     """
 
     def made(number):

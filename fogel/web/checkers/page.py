@@ -209,8 +209,8 @@ def _player(name, about, settings):
 
 
 def _evaluator(evaluator, shape=None, weights=()):
-    """What the script is told of an Evaluator: of a network, and of one that counts pieces, which
-    has no shape.
+    """Return an Evaluator as data for the page's script; an Evaluator that only counts pieces has
+    no shape.
     """
     return {
         "king": evaluator.king,

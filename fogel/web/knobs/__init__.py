@@ -1,8 +1,8 @@
 """Interactive figures, each found by its files.
 
 A knob is a web page in a frame, stored in a chapter like a figure, and it needs neither Python nor
-a network. NAME.py says what it is, as its KNOB, and what it knows: `data()`, if there is one, makes
-a dictionary for its script's DATA, some of it from what the chapter hands over, as a stored table.
+a network. NAME.py describes it (KNOB) and may have a function `data()`, which returns the
+dictionary that its script gets as DATA, partly from the chapter's own values, such as a table.
 NAME.js and NAME.css beside it draw it, with the files in `shared/` and the page's own scripts. A
 knob is found by its files, so nothing lists them. Its state is in the address of the page around
 it, as `#knob-encoding?board=XO.......`, so that it can be linked to.

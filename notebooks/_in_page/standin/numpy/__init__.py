@@ -329,7 +329,7 @@ def _nested(data, shape):
 
 
 def _added(values):
-    """A sum as NumPy adds a row: by eights from eight numbers on, in pairs from 128 on."""
+    """Add a row as NumPy does: 8 numbers or more in eight partial sums, over 128 in two halves."""
     if not values or not isinstance(values[0], float):
         return _sum(values)
     if len(values) < 8:

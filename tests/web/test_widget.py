@@ -545,7 +545,8 @@ def test_a_game_without_a_mouse(seat):
         seat.match.move(at)
         seat.agree()
         assert seat.tab.evaluate(focus) == f"square {at}, O"
-        seat.tab.keyboard.press("Enter")  # on a taken square
+        if not seat.match.over:  # otherwise it may reach the kernel after "New game"
+            seat.tab.keyboard.press("Enter")  # on a taken square
     for _ in range(9 - at):
         seat.tab.keyboard.press("Tab")
     assert seat.tab.evaluate(focus) == "New game"

@@ -3,6 +3,7 @@
 # Long: the commands of one program are read beside their options and help texts.
 
 import argparse
+import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -95,6 +96,7 @@ def _add_grade(commands):
         "--workers", type=_positive, metavar="N", help="submissions at a time (default: all cores)"
     )
     grade.add_argument("--container", action="store_true", help=CONTAINER)
+    grade.add_argument("--as-root", action="store_true", help=AS_ROOT)
     limits.add_options(grade, _positive)
     grade.add_argument("--attempts", choices=("last", "best"), help=ATTEMPTS)
     grade.add_argument("--again", action="store_true", help="grade everything again")
@@ -139,8 +141,9 @@ IDS = (
 PLACE = "a folder, or a zip of one set as Moodle or Canvas delivers it (default: COURSE/submitted)"
 CONTAINER = (
     "run each submission in a container of podman or docker, whichever answers first (default:"
-    " behind a fence)"
+    " behind bubblewrap where it is installed, otherwise Landlock)"
 )
+AS_ROOT = "let students' programs run as root (default: refuse to grade as root)"
 TABLE = (
     "of one set: Moodle's grading worksheet or Canvas's gradebook, to be filled in as"
     " COURSE/upload_SET.csv"
@@ -256,17 +259,17 @@ def run_grade(options):
 def _grade(course, options):
     from grader import book
     from grader.attempts import Count, counted_submission, rules_of
+    from grader.fences import chosen
     from grader.grade import changes_since, grade, read_results
     from grader.lateness import terms_of
     from grader.roster import read_roster, roll_call
-    from grader.sandbox import in_force
 
     allowed = _allowed(options)
     names = _of_course(course, options.sets)
     roster = read_roster(course)
     handed_in = _handed_in(course, names, options, roster)
     rules, terms = rules_of(course, names, options.attempts), terms_of(course, names, roster)
-    print(in_force(allowed))
+    print(chosen(allowed).words)
     for name, (found, left_out) in handed_in.items():
         for words in left_out:
             print(f"{name}: NOT GRADED: {words}")
@@ -313,7 +316,17 @@ def _handed_in(course, names, options, roster):
 
 
 def _allowed(options):
-    """The limits that the options say, kept by a container if they say so."""
+    """The limits that the options say, kept by a container if they say so.
+
+    Raises CourseError for root, who has more to lose than any fence can promise to keep.
+    """
+    from grader.course import CourseError
+
+    if not (options.as_root or options.container) and getattr(os, "geteuid", lambda: 1)() == 0:
+        raise CourseError(
+            "students' programs would run as root here. Use an ordinary account or --container, or"
+            " add --as-root if you have to"
+        )
     allowed = limits.from_options(options)
     if not options.container:
         return allowed

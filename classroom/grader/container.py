@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from fogel.core.files import write_file
 from grader import launch, sandbox
 from grader.course import CourseError
+from grader.fences import PAGE, NoFence
 from grader.grade import ASSIGNMENTS, PACKAGE
 from grader.limits import Limits
 
@@ -39,7 +40,7 @@ RUN python -m pip install --no-cache-dir --constraint {home}/constraints.txt \\
 
 
 @dataclass(frozen=True)
-class Container:
+class Container(NoFence):
     """An engine, which is the path of a program, the image to run, and the user and group in it."""
 
     engine: str
@@ -50,6 +51,11 @@ class Container:
     def called(self):
         """The engine's name."""
         return Path(self.engine).stem
+
+    @property
+    def words(self):
+        """One sentence for the person who grades."""
+        return f"Fence: a container of {self.called}; {PAGE}."
 
     def command(self, folder, limits):
         """The command that runs a runner in a container named after a submission's place."""
@@ -67,28 +73,16 @@ class Container:
                 "--read-only-tmpfs=false",
                 *(["--userns", "keep-id"] if os.getuid() else []),
             ]
-        return [
-            self.engine,
-            *options,
-            self.image,
-            "python",
-            *launch.PYTHON[1:],
-            str(HOME / "runner.py"),
-        ]
+        python = ["python", *launch.PYTHON[1:], str(HOME / "runner.py")]
+        return [self.engine, *options, self.image, *python]
 
     def about(self, folder):
-        """What a runner is told of its place that is otherwise than without a container; the folder
-        becomes its own.
-        """
+        """The facts about its place that a runner is told; the folder becomes the runner's own."""
         if os.getuid() == 0:
             for path in (folder.parent, folder, folder.with_name("home")):
                 os.chown(path, NOBODY, NOBODY)
         inside = PLACE / folder.name
-        return {
-            "folder": str(inside),
-            "home": str(inside.with_name("home")),
-            "fence": "",
-            "namespaces": False,
+        return super().about(inside) | {
             "package": str(HOME / "fogel" / "__init__.py"),
             "environment": {
                 **launch.environment(inside, ("LANG", "LC_ALL")),
@@ -96,6 +90,14 @@ class Container:
                 "USER": "student",
             },
         }
+
+    def environment(self, folder):
+        """The environment of the engine, which needs to find its own files."""
+        return None
+
+    def end(self, folder):
+        """The command that ends the container."""
+        return [self.engine, "kill", folder.parent.name]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from pathlib import Path
 import fogel
 from fogel.checks.variant import variant
 from fogel.core.files import write_file
-from grader import launch, render
+from grader import render
 from grader.attempts import Count, keep, marked, result_of, text_of
 from grader.course import release_locks
 from grader.folders import sweep
@@ -365,8 +365,6 @@ def _pooled(jobs, workers):
     """(key, result, None) of every job of a pool, or (key, None, what went wrong); raises for a
     full disk.
     """
-    if any(not limits.container for *_, limits in jobs.values()):
-        launch.prepare()
     with ProcessPoolExecutor(workers or os.cpu_count(), initializer=_end_with_parent) as pool:
         running = {pool.submit(_graded_in_time, *job): key for key, job in jobs.items()}
         for job in as_completed(running):

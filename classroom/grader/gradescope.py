@@ -17,10 +17,10 @@ from fogel.core.files import read_text, write_file
 from grader.book import earned, told
 from grader.container import folder_files, package_files
 from grader.course import CourseError
+from grader.fences import found as found_fence
 from grader.grade import ASSIGNMENTS, grade_one, is_blank
 from grader.intake import is_hidden, named_student, read_submission
 from grader.roster import STUB
-from grader.sandbox import in_force
 from grader.sets import find
 from grader.tables import loose
 
@@ -35,7 +35,7 @@ SETUP = """\
 set -euo pipefail
 cd "$(dirname "$0")"
 apt-get update
-apt-get install -y python3 python3-venv
+apt-get install -y python3 python3-venv bubblewrap
 id -u fogel > /dev/null 2>&1 || useradd --system --create-home fogel
 python3 -m venv /autograder/venv
 /autograder/venv/bin/python -m pip install ".[classroom]"
@@ -111,7 +111,7 @@ def run(root):
     could judge it.
     """
     with redirect_stdout(sys.stderr):  # which Gradescope shows the teacher
-        print(in_force())
+        print(found_fence().words)
         found = results(Path(root))
     print(json.dumps(found))
     return int("tests" not in found)

@@ -42,10 +42,11 @@ class Meter:
     bytes may lie.
     """
 
-    def __init__(self, process, folder, most):
+    def __init__(self, process, folder, most, own_processes=0):
         self.above, self.family = psutil.Process(process), []
         self.folder, self.most, self.disk, self.due = folder, most, 0, 0.0
         self.nameless = 0  # bytes of memory that no process maps
+        self.own_processes = own_processes  # those of the fence
 
     def find(self):
         """The runner and all that it has started, and what those have started: known
@@ -72,6 +73,7 @@ class Meter:
             processor += (times.children_user + times.children_system) * KEPT
         if time.monotonic() >= self.due:
             self.walk()
+        count = max(0, count - self.own_processes)
         return Usage(processor, kept, memory + self.nameless, count, self.disk)
 
     def walk(self):

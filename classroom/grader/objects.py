@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from fogel.checks import what_is_wrong
-from fogel.checks.questions import checked
+from fogel.checks.questions import DONE, checked, refusal
 from grader.answers import agrees, said, trouble
 from grader.runner import run_task
 from grader.tasks import CasesTask
@@ -30,13 +30,24 @@ class ObjectTask(CasesTask):
         """The question of these scripts. Raises ValueError for one that uses a name before it is
         given.
         """
-        scripts = [[step.as_dict() for step in checked(script, self.object)] for script in scripts]
+        scripts = [[step.order() for step in checked(script, self.object)] for script in scripts]
         return {"ask": "object", "object": self.object, "scripts": scripts}
 
     def answer_of(self, model, variant, inputs):
         """What a model says to the steps of a script, as it would leave a student's process."""
         reply = run_task({self.object: model(variant)}, self.asked([inputs]))
-        return reply["answers"][0]["steps"]
+        return [*map(settled_step, inputs, reply["answers"][0]["steps"])]
+
+    def settled(self, variant, student, answers):
+        """The answers, with each step's as it counts."""
+        cases, _ = self.cases_of(variant, student)
+        if len(answers) != len(cases):
+            return answers
+        pairs = zip(cases, answers, strict=True)
+        return [
+            {"steps": [settled_step(*both) for both in zip(inputs, given["steps"], strict=True)]}
+            for (_, inputs), given in pairs
+        ]
 
     def answer_from(self, names, inputs):
         """The class, or the object."""
@@ -69,7 +80,8 @@ class ObjectTask(CasesTask):
                 answer.get("value") if step.shape and right else None
                 for step, answer in zip(script, right or [{}] * len(script), strict=True)
             ]
-            about.append({"steps": self.asked([script])["scripts"][0], "right": values})
+            steps = [step.as_dict() for step in checked(script, self.object)]
+            about.append({"steps": steps, "right": values})
         return super().visible(variant) | {"object": self.object, "scripts": about}
 
     def is_unwritten(self, answer):
@@ -117,3 +129,18 @@ class ObjectTask(CasesTask):
             elif step.shape and not agrees(given, its["value"], step.shape):
                 return False
         return True
+
+
+def settled_step(step, raw):
+    """The answer to a step as it counts, from what came out of the student's process.
+
+    A call that has to fail answers with the name of its error; other calls whose answers don't
+    matter are DONE, whatever they return.
+    """
+    if raw.get("hopeless") or raw.get("unwritten"):
+        return raw
+    if step.do == "refuse" and ("raised" in raw or "error" not in raw):
+        return {"value": refusal(raw.get("raised", ()))}
+    if raw.get("nothing") and (step.shape or step.keep):
+        return {"unwritten": True}
+    return raw if step.shape or "error" in raw else {"value": DONE}

@@ -10,6 +10,7 @@ leave as data and are judged outside.
 
 import copy
 import gc
+import hashlib
 import json
 import os
 import sys
@@ -26,16 +27,8 @@ STREAMS = ("stdin", "stdout", "stderr", "displayhook", "excepthook", "unraisable
 LETTER = 8  # bytes that a printed letter may take, stdout and stderr together
 # Cases that a function may answer with a RecursionError, each of which takes long.
 MOST_RECURSIONS = 50
-READ_ONLY = (
-    "/usr",
-    "/lib",
-    "/lib64",
-    "/bin",
-    "/etc",
-    "/dev/urandom",
-    "/proc/cpuinfo",
-    "/sys/devices/system/cpu",
-)
+LARGEST_FLOAT = 2**53  # up to here every whole number is a float
+READABLE = ("/dev/urandom", "/proc/cpuinfo")  # beside the files of Python and the system
 NEEDED = (  # by this process, and by the cells that stand in every problem set
     "landlockpy",
     "numpy",
@@ -83,7 +76,7 @@ def main():
         reply = obey(shell, order, about["output"] // LETTER)
         put_back(streams)
         now = look(shell)
-        changed = [name for name, thing in known.items() if now.get(name) is not thing]
+        changed = [name for name, made_of in known.items() if now.get(name) != made_of]
         with suppress(Exception):
             sys.stdout.flush()
             sys.stderr.flush()
@@ -165,26 +158,18 @@ def use_package(path):
 
 
 def fence(about):
-    """On Linux: no file but Python's own can be read, none written outside the own folder, no one
-    signalled or called.
+    """Let nothing be read but Python's own files, written but in the own folder, and signalled.
 
-    The kernel keeps it (Landlock, from 5.13 on), and it can't be taken down again. Elsewhere there
-    is no such fence.
+    The kernel keeps this fence (Landlock, from Linux 5.13 on), and it can't be taken down again.
+    Where another fence stands around this process already, there is nothing to do.
     """
-    if about["namespaces"]:
-        empty = os.path.join(os.path.dirname(about["folder"]), "empty")
-        os.mkdir(empty)
-        # Ctypes asks ldconfig.
-        readable = [*READ_ONLY, *about["readable"], "/sbin", "/proc", os.devnull]
-        beside("namespaces").close([about["folder"], about["home"]], readable, empty)
-        os.chdir(about["folder"])  # anew: the way that was open leads to the read-only one
-    if not about["fence"]:
+    if not about["landlock"]:
         return
     from landlockpy import AccessFS, Ruleset, Scope
 
     reading = AccessFS.READ_FILE | AccessFS.EXECUTE
     with Ruleset(scoped=Scope.SIGNAL | Scope.ABSTRACT_UNIX_SOCKET) as rules:
-        for path in {*READ_ONLY, *about["readable"]}:
+        for path in [*about["readable"], *READABLE]:
             if os.path.exists(path):
                 rules.allow_path(
                     path, reading | AccessFS.READ_DIR if os.path.isdir(path) else reading
@@ -193,14 +178,6 @@ def fence(about):
         for folder in (about["folder"], about["home"]):
             rules.allow_path(folder, ~(AccessFS.MAKE_CHAR | AccessFS.MAKE_BLOCK))
         rules.restrict()
-
-
-def beside(name):
-    """A module that stands beside this one, where it is nobody's to import."""
-    spec = spec_from_file_location(name, os.path.join(os.path.dirname(__file__), f"{name}.py"))
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def new_shell():
@@ -228,16 +205,28 @@ def new_shell():
 
 
 def watched(shell):
-    """The functions that a notebook has no business changing."""
-    functions = {
+    """The functions and classes that a notebook has no business changing, {name: their parts}."""
+    things = {
         f"{module}.{name}": thing
         for module in WATCHED
         if module in sys.modules
         for name, thing in vars(sys.modules[module]).items()
         if callable(thing) and not name.startswith("_")
     }
-    own = {f"the grader's {name}": thing for name, thing in OWN.items() if callable(thing)}
-    return {**functions, **own, "get_ipython().run_cell": getattr(shell.run_cell, "__func__", None)}
+    things |= {f"the grader's {name}": thing for name, thing in OWN.items() if callable(thing)}
+    things["get_ipython().run_cell"] = shell.run_cell
+    return {name: parts(thing) for name, thing in things.items()}
+
+
+def parts(thing):
+    """What a function or a class of ours consists of, so that a change inside it shows, too."""
+    thing = getattr(thing, "__func__", thing)
+    ours = isinstance(thing, type) and thing.__module__.startswith(("fogel", "__main__"))
+    inside = [thing, *vars(thing).values()] if ours else [thing]
+    return [
+        (id(part), *(getattr(part, name, None) for name in ("__code__", "__defaults__")))
+        for part in inside
+    ]
 
 
 def run_cell(shell, source):
@@ -261,7 +250,11 @@ def ask_values(names, task):
 
 
 def ask_function(names, task):
-    """Calls a function on every case."""
+    """Call a function on every case.
+
+    Whether it has changed its inputs or drawn from a generator isn't decided here: each answer says
+    what its inputs were like after the call, and the judge compares.
+    """
     function = names.get(task["function"])
     if not callable(function):
         return {"missing": True}
@@ -269,12 +262,7 @@ def ask_function(names, task):
     answers, recursions = [], 0
     for case in task["cases"]:
         inputs = [fresh(task["constants"][k], constants[k]) for k in case]
-        chance = states(inputs)
-        answers.append(answer_of(lambda: function(*inputs)))  # noqa: B023 - called at once
-        if chance:
-            answers[-1]["drew"] = chance != states(inputs)
-        if task.get("pure") and not same([constants[k] for k in case], inputs):
-            answers[-1]["changed_inputs"] = True
+        answers.append(answer_of(lambda: function(*inputs)) | after(inputs, task.get("pure")))  # noqa: B023 - called at once
         recursions += answers[-1].get("error", "").startswith("RecursionError")
         if answers[-1].get("hopeless") or recursions > MOST_RECURSIONS:  # the next would be so too
             return {"answers": answers + [answers[-1]] * (len(task["cases"]) - len(answers))}
@@ -282,8 +270,8 @@ def ask_function(names, task):
 
 
 def ask_object(names, task):
-    """Plays every script with a class or an object: {"steps": [...]} for each, an answer for every
-    step.
+    """Play every script with a class or an object: {"steps": [...]} for each, with an answer to
+    every step.
     """
     from fogel.checks.questions import Stage, make_step
 
@@ -300,13 +288,42 @@ def ask_object(names, task):
     return {"answers": answers}
 
 
-def states(inputs):
-    """Of the generators among some inputs, where each stands: one from which something is drawn
-    moves on.
+def after(inputs, all_of_them):
+    """What some inputs are like after a call: {"generators": ..., "inputs": ...}, both as digests.
+
+    The first is there if there are generators, the second if `all_of_them` is true.
     """
     import numpy as np
 
-    return [value.bit_generator.state for value in inputs if isinstance(value, np.random.Generator)]
+    random = [value for value in inputs if isinstance(value, np.random.Generator)]
+    found = {"generators": digest([one.bit_generator.state for one in random])} if random else {}
+    return found | ({"inputs": digest(inputs)} if all_of_them else {})
+
+
+def digest(value):
+    """A short text that is the same for equal values, whatever the types of their numbers."""
+    try:
+        text = written_out(value)
+    except Exception:  # such as a list that has become an entry of itself
+        text = "unreadable"
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def written_out(value):
+    """A value as text; only its numbers, texts, arrays, lists and dictionaries count."""
+    import numpy as np
+
+    if isinstance(value, np.ndarray) and value.dtype.kind in "bif":
+        return f"{value.shape}{(value + 0.0).tobytes().hex()}"  # -0.0 + 0.0 is 0.0
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return f"[{','.join(map(written_out, value))}]"
+    if isinstance(value, dict):
+        return (
+            f"{{{','.join(sorted(f'{key!r}:{written_out(item)}' for key, item in value.items()))}}}"
+        )
+    if isinstance(value, (bool, int, float, np.number, np.bool_)):
+        return repr(float(value) + 0.0 if abs(value) < LARGEST_FLOAT else int(value))
+    return repr(value) if isinstance(value, str) else "?"
 
 
 ASK = {"values": ask_values, "function": ask_function, "object": ask_object}
@@ -336,47 +353,26 @@ def fresh(value, known):
     return known.copy() if isinstance(value, list) else copy.deepcopy(known)  # a list is an array
 
 
-def same(before, after):
-    """Whether inputs are as they were; generators and functions don't count."""
-    import numpy as np
-
-    array = np.ndarray
-
-    def is_as_it_was(a, b):
-        if type(a) is array and type(b) is array:
-            return a.shape == b.shape and bool((a == b).all())
-        if isinstance(a, list):
-            return isinstance(b, list) and len(a) == len(b) and all(map(is_as_it_was, a, b))
-        if isinstance(a, dict):
-            return (
-                isinstance(b, dict)
-                and a.keys() == b.keys()
-                and all(is_as_it_was(a[key], b[key]) for key in a)
-            )
-        return not isinstance(a, (array, int, float, str)) or np.array_equal(a, b)
-
-    try:
-        return all(map(is_as_it_was, before, after))
-    except Exception:  # an array that has become something that can't be compared
-        return False
-
-
 def answer_of(ask):
-    """What `ask` returns, as data: {"value": ...}, {"error": ...} or {"unreadable": ...}."""
+    """What `ask` returns, as data; nothing is decided here about what that means.
+
+    The keys are "value"; or "error", the words, and "raised", the names of its classes; or
+    "unreadable"; or "nothing" where it returned None; or "unwritten" where a stub was left.
+    """
     from fogel.checks import plain
+    from fogel.checks.questions import names_of_error
 
     try:
         value = ask()
     except NotImplementedError:
         return {"unwritten": True}
-    except MemoryError as problem:
-        return {"error": describe(problem), "hopeless": True}
-    except (
-        BaseException
-    ) as problem:  # SystemExit and KeyboardInterrupt too: the next case is to be asked
-        return {"error": describe(problem)}
+    except BaseException as problem:  # SystemExit too: the next case is to be asked
+        found = {"error": describe(problem)}
+        if isinstance(problem, Exception):
+            found["raised"] = names_of_error(problem)
+        return found | ({"hopeless": True} if isinstance(problem, MemoryError) else {})
     if value is ... or value is None:
-        return {"unwritten": True}
+        return {"nothing": True}
     try:
         data = plain(value)
         size = 0 if is_short(data) else len(json.dumps(data))

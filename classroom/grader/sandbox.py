@@ -13,18 +13,15 @@ import os
 import re
 import secrets
 import subprocess
-import sys
 import threading
 import time
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from queue import Empty, Queue
 
 import psutil
 
-import fogel
-from grader import launch, namespaces
+from grader import fences, launch
 from grader.broken import Broken
 from grader.folders import fresh
 from grader.launch import KEPT, STARTING
@@ -110,37 +107,6 @@ class Outcome:
     def has(self, step):
         """Whether a task has been asked and has its reply."""
         return step.asks and step.task in self.replies
-
-
-def fence_kind():
-    """What keeps a submission from other files here: "landlock", or "" for nothing but its own
-    folder and process.
-    """
-    try:
-        import landlockpy
-    except ImportError:
-        return ""
-    return "landlock" if landlockpy.supported() else ""
-
-
-def in_force(limits=None):
-    """One sentence: which fence a submission runs behind here."""
-    if limits and limits.container:
-        return (
-            f"Fence: a container of {limits.container.called} (the teachers' page says what that"
-            " keeps out)."
-        )
-    kinds = [
-        name
-        for name, here in (("namespaces", namespaces.supported()), ("Landlock", fence_kind()))
-        if here
-    ]
-    if not kinds:
-        return (
-            "Fence: none; a submission could read and write files outside its own folder (see the"
-            " teachers' page)."
-        )
-    return f"Fence: {' and '.join(kinds)} (the teachers' page says what that keeps out)."
 
 
 class Clock:
@@ -245,11 +211,13 @@ class Runner:
         )
 
     def __enter__(self):
-        self.child, self.lifeline = self._started()
-        self.meter = Meter(self.child.pid, self.folder.parent, self.limits.disk)
+        fence = fences.chosen(self.limits)
+        self.child, self.lifeline = launch.start(self.folder, fence, self.limits)
+        place = self.child.pid, self.folder.parent
+        self.meter = Meter(*place, self.limits.disk, fence.own_processes)
         for target in (self._read_replies, self._read_output):
             threading.Thread(target=target, daemon=True).start()
-        self._send(self._about())
+        self._send(fence.about(self.folder) | asdict(self.limits))
         try:
             self._wait(STARTING, Clock(STARTING))
         except (Broken, TimeIsUp):
@@ -261,27 +229,6 @@ class Runner:
 
     def __exit__(self, *problem):
         self._end()
-
-    def _started(self):
-        if self.limits.container:
-            command = self.limits.container.command(self.folder, self.limits)
-            return launch.start(self.folder, "container", command)
-        return launch.start(self.folder, "namespaces" if namespaces.supported() else "shared")
-
-    def _about(self):
-        """What it is told of its place, before anything else."""
-        elsewhere = self.limits.container.about(self.folder) if self.limits.container else {}
-        return {
-            "folder": str(self.folder),
-            "home": str(self.folder.with_name("home")),
-            "fence": fence_kind(),
-            "namespaces": namespaces.supported(),
-            "readable": _readable(),
-            "package": fogel.__file__,
-            "environment": launch.environment(self.folder),
-            **asdict(self.limits),
-            **elsewhere,
-        }
 
     def ask(self, order, seconds, clock):
         """The reply to an order; raises Broken if it breaks a limit, TimeIsUp once the notebook's
@@ -404,14 +351,3 @@ class Runner:
         for pipe in (self.child.stdin, self.child.stdout, self.child.stderr):
             with suppress(OSError):
                 pipe.close()
-
-
-def _readable():
-    """The folders of Python, of its packages and of fogel: not that of the grader."""
-    places = [
-        sys.prefix,
-        sys.base_prefix,
-        sys.exec_prefix,
-        *map(str, Path(sys.executable).resolve().parents[1:2]),
-    ]
-    return [*places, str(Path(fogel.__file__).parent)]

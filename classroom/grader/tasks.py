@@ -18,7 +18,7 @@ import numpy as np
 
 from fogel.checks import NOT_YET, board_text, plain, what_is_wrong
 from fogel.checks.questions import as_json, format_code
-from grader import mistakes
+from grader import mistakes, runner
 from grader.answers import agrees, said, sentence, trouble, value_complaint
 from grader.untrusted import clean
 
@@ -170,9 +170,17 @@ class AnsweredTask(Task):
         if not isinstance(answers, list) or not all(isinstance(answer, dict) for answer in answers):
             return self.marked(self.everywhere(UNREADABLE))
         try:
+            answers = self.settled(variant, student, answers)
             return self.marked(self.complaints(variant, student, answers))
         except Exception:  # an answer may be anything, and must not stop the batch
             return self.marked(self.everywhere("This can't be read as an answer."))
+
+    def settled(self, variant, student, answers):
+        """The answers as they count: what a student's process says, and what we conclude from it.
+
+        Nothing of this is decided in that process, where a notebook could change the decision.
+        """
+        return [{"unwritten": True} if one.get("nothing") else one for one in answers]
 
     def question(self, variant, student):
         """What is sent into the student's process: the inputs and no more."""
@@ -417,6 +425,28 @@ class FunctionTask(CasesTask):
         }
         return {"ask": "function", **about}
 
+    def settled(self, variant, student, answers):
+        """The answers, with what became of their inputs: `changed_inputs`, and whether one `drew`
+        from a generator.
+        """
+        before = self._inputs_before(variant, student)
+        found = []
+        for one, (inputs, generators) in zip(
+            super().settled(variant, student, answers), before, strict=False
+        ):
+            said = {key: one[key] for key in one if key not in ("inputs", "generators")}
+            if generators:
+                said["drew"] = one.get("generators") != generators
+            if self.pure and one.get("inputs") != inputs:
+                said["changed_inputs"] = True
+            found.append(said)
+        return found if len(answers) == len(before) else answers
+
+    def _inputs_before(self, variant, student):
+        """[(digest of the inputs, digest of their generators)] of the cases of a student."""
+        asked, shared = self.question(variant, student), digests_before(self, variant)
+        return shared + digests_of(asked, self.pure, range(len(shared), len(asked["cases"])))
+
     def visible(self, variant):
         """The shape, and examples."""
         examples = [
@@ -580,6 +610,24 @@ def shared_model_answer(task, model, variant, k):
     compared with it.
     """
     return task.answer_of(model, variant, shared_cases(task, variant)[0][k][1])
+
+
+@cache
+def digests_before(task, variant):
+    """What `digests_of` says of those cases."""
+    constants, _, rows = shared_inputs(task, variant)
+    about = {"constants": constants, "cases": rows}
+    return digests_of(about, task.pure, range(len(rows)))
+
+
+def digests_of(asked, pure, chosen):
+    """[(digest of the inputs, digest of their generators)] of the chosen cases of a question."""
+    found = []
+    for number in chosen:
+        inputs = [runner.revive(asked["constants"][k]) for k in asked["cases"][number]]
+        said = runner.after(inputs, pure)
+        found.append((said.get("inputs"), said.get("generators")))
+    return found
 
 
 @cache

@@ -13,7 +13,7 @@ import numpy as np
 from fogel.checks import variant as variants
 from fogel.checks.exercises import COPY, NOT_YET, is_as_before
 from fogel.checks.mistakes import shortened
-from fogel.checks.questions import Stage, make_step, plain, revive
+from fogel.checks.questions import DONE, Stage, make_step, names_of_error, plain, refusal, revive
 from fogel.checks.shapes import make_shape, what_is_wrong
 from fogel.core import game
 from fogel.core.files import read_text
@@ -152,11 +152,26 @@ def _check_object(answer, about, variant):
     for script, rights in scripts:
         stage = Stage(about["object"], answer)
         for number, (step, right) in enumerate(zip(script, rights, strict=True), start=1):
-            wrong = _complaint(lambda: stage.play(step), right, step.shape)  # noqa: B023 - called at once
+            wrong = _complaint(lambda: _taken(stage, step), right, step.shape)  # noqa: B023 - called at once
             if wrong:
                 lines = [step.line(about["object"]) for step in script[:number]]
                 return _not_yet(wrong, "\n" + "\n".join(lines))
     return _praise([right for _, rights in scripts for right in rights], len(scripts))
+
+
+def _taken(stage, step):
+    """The answer to a step, as the grader sees it."""
+    try:
+        returned = stage.play(step)
+    except NotImplementedError:  # a stub refuses nothing
+        raise
+    except Exception as error:
+        if step.do != "refuse":
+            raise
+        return refusal(names_of_error(error))
+    if step.do == "refuse":
+        return refusal(())
+    return returned if step.shape or step.keep else DONE
 
 
 # The check of a task, by what is known of it.

@@ -148,6 +148,15 @@ class Step:
             name for value in (*self.inputs, *self.named.values()) for name in _names_in(value)
         ]
 
+    def order(self) -> Json:
+        """The step as JSON for a process that mustn't know what a right answer looks like.
+
+        A call that has to fail looks like any other, and no shape says which answers count.
+        """
+        about = self.as_dict()
+        about.pop("shape", None)
+        return about | {"do": "call" if self.do == "refuse" else self.do}
+
     def as_dict(self) -> Json:
         """The step as JSON; make_step reads it."""
         about: Json = {"do": self.do, "place": self.place}
@@ -226,17 +235,20 @@ def checked(script: Sequence[Step], thing: str) -> tuple[Step, ...]:
 
 
 class Stage:
-    """Where one script is played: what its names stand for. `thing` is the student's class, or an
-    object.
+    """The place where one script is played: it knows the things that the script's names stand for.
 
-    An object is copied first, so that no script changes what the next one finds.
+    `thing` is the student's class, or an object. An object is copied first, so that no script
+    changes what the next one finds.
     """
 
     def __init__(self, name, thing, revive=revive):
         self.name, self.thing, self.revive, self.names = name, thing, revive, {}
 
     def play(self, step: Step) -> Any:
-        """Take a step; return its answer or DONE. Errors of the student's code pass through."""
+        """Take a step; return what a call or an attribute gave, and DONE for any other step.
+
+        Errors of the student's code pass through; `answer` says what they mean.
+        """
         if self.name not in self.names:
             self.names[self.name] = copy.deepcopy(self.thing)
         values = [self._value(value) for value in step.inputs]
@@ -249,17 +261,12 @@ class Stage:
             self._put(step.place, values[0])
         elif step.do == "read":
             return self._at(step.place)
-        elif step.do == "refuse":
-            return _catch_error(self._at(step.place), values, named)
         else:
-            return self._call(step, values, named)
+            returned = self._at(step.place)(*values, **named)
+            if step.keep and returned is not None:
+                self.names[step.keep] = returned
+            return returned
         return DONE
-
-    def _call(self, step, values, named):
-        answer = self._at(step.place)(*values, **named)
-        if step.keep and answer is not None:
-            self.names[step.keep] = answer
-        return answer if step.shape or (step.keep and answer is None) else DONE
 
     def _put(self, place, value):
         before, attribute, entry = re.fullmatch(r"(.*?)(?:\.(\w+)|\[(\d+)\])", place).groups()
@@ -285,15 +292,18 @@ class Stage:
         return self.revive(value)
 
 
-def _catch_error(method, values, named):
-    """The name of the error that a call raises, or ""; heirs of ValueError count as one."""
-    try:
-        method(*values, **named)
-    except NotImplementedError:  # a stub refuses nothing
-        raise
-    except Exception as error:
-        return "ValueError" if isinstance(error, ValueError) else type(error).__name__
-    return ""
+def names_of_error(error: BaseException) -> list[str]:
+    """The names of an error's class and of the classes that it inherits from."""
+    return [one.__name__ for one in type(error).__mro__]
+
+
+def refusal(names: Sequence[str]) -> str:
+    """The answer of a call that has to fail: the name of its error, "" if there was none.
+
+    `names` are those that `names_of_error` gives; a class that inherits from ValueError counts as
+    ValueError.
+    """
+    return "ValueError" if "ValueError" in names else names[0] if names else ""
 
 
 def _names_in(value):

@@ -151,7 +151,7 @@ def test_grade_says_that_it_is_in_force_and_gives_the_same_points(engine, tmp_pa
     capsys.readouterr()
     assert cli.main(["grade", "--container", "--workers", "1", "--course", str(course)]) == 0
     said = capsys.readouterr().out
-    assert "Fence: a container of podman (" in said and "1 graded, 20.0 of 23 points" in said
+    assert "Fence: a container of podman;" in said and "1 graded, 20.0 of 23 points" in said
 
 
 def refused(words, tmp_path, capsys):

@@ -57,7 +57,7 @@ def test_everything_is_read_before_the_first_submission_runs(course, monkeypatch
 
     before = {key: path.read_bytes() for key, path in paths.items()}
     monkeypatch.setattr(grade, "_graded", graded)
-    assert cli.main(["grade", "--course", str(course.root)]) == 0
+    assert cli.main(["grade", "--as-root", "--course", str(course.root)]) == 0
     assert seen == before
     results = [
         result for one in (ONE, TWO) for result in grade.read_results(course, one.name).values()
@@ -216,7 +216,7 @@ def one_alone(tmp_path, answers=None, *more, keep=True):
         made.metadata.pop("fogel")
     path = tmp_path / "mine.ipynb"
     nbformat.write(made, path)
-    command = [sys.executable, ROOT / "classroom", "grade", "--one", path, *more]
+    command = [sys.executable, ROOT / "classroom", "grade", "--as-root", "--one", path, *more]
     done = subprocess.run(
         list(map(str, command)), capture_output=True, text=True, cwd=tmp_path, check=False
     )
@@ -260,5 +260,5 @@ def test_one_notebook_that_says_too_little_is_one_sentence(tmp_path):
                 "fogel.cli.parser.Parser.error",
                 lambda self, said, told=told: told.append(said) or sys.exit(2),
             )
-            cli.main(["grade", *options, "--one", str(path)])
+            cli.main(["grade", "--as-root", *options, "--one", str(path)])
         assert words in told[0]

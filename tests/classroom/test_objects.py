@@ -23,6 +23,7 @@ from fogel.checks.shapes import Number, Numbers, Text
 from fogel.checks.variant import variant
 from grader import grade, render, tasks
 from grader.objects import ObjectTask
+from grader.runner import run_task
 from grader.tasks import Part, ProblemSet
 
 NUMBER = 7
@@ -303,7 +304,8 @@ def test_a_refusal_is_an_error_that_has_to_be_raised(raised, named, capsys, tmp_
     refusing = replace(TASK, cases=lambda v: [("output", REFUSED)], examples=lambda v: [REFUSED])
     refusing = replace(refusing, right=model(code.replace(raised, "raise ValueError")))
     assert refusing.answer_of(model(code), None, REFUSED) == [{"value": named}]
-    mark = refusing.judge(variant(NUMBER), "ada", {"answers": [{"steps": [{"value": named}]}]})[0]
+    reply = run_task({"Neuron": made(code)}, refusing.question(variant(NUMBER), "ada"))
+    mark = refusing.judge(variant(NUMBER), "ada", reply)[0]
     words = f"ValueError should be raised, and {named or 'no error'} is"
     assert mark.points == 2 * (named == "ValueError")
     assert named == "ValueError" or words in mark.complaint

@@ -14,7 +14,7 @@ import classroom  # noqa: F401 - puts the grader on the path
 from fogel.checks.questions import as_json
 from fogel.checks.variant import variant
 from grader import feedback
-from grader.runner import LARGEST_ANSWER, is_short, revive, run_task, same
+from grader.runner import LARGEST_ANSWER, digest, is_short, revive, run_task
 from grader.sets import all_sets, find
 from grader.tasks import LONGEST_AGAIN, FunctionTask, slip_of
 
@@ -48,7 +48,7 @@ def test_the_line_to_paste_hands_in_what_the_grader_did(task):
         eval(line, {"np": np, task.function: lambda *values, into=given: into.extend(values)})
         asked = [revive(as_json(value)) for value in inputs]
         assert [type(value) for value in given] == [type(value) for value in asked]
-        assert same(asked, given)
+        assert digest(asked) == digest(given)
 
 
 def test_the_line_of_a_failing_case_fails():
@@ -128,12 +128,23 @@ def test_a_dictionary_that_was_changed_is_no_input_as_it_was():
         " return [0.0]"
     )
     assert "it changed what it was given" in marks_of("P16.1", code)["two"].complaint
-    assert same([{"a": [1, 2]}], [{"a": [1, 2]}])
-    assert (
-        not same([{"a": [1, 2]}], [{"a": [1, 3]}])
-        and not same([{"a": 1}], [{}])
-        and not same([{}], [[]])
-    )
+
+
+EQUAL = [  # values of which each differs from all others
+    [], {}, [1, 2], [2, 1], [[1], 2], {"a": [1, 2]}, {"a": [1, 3]}, {"a": 1}, {"b": 1}, "1", 1, 1.5,
+    2**60, 2**60 + 1, np.array([1, 2]), np.array([[1, 2]]), np.array([1, 2.5]), "[1,2]", [np.array([1])],
+]  # fmt: skip
+
+
+def test_a_digest_tells_values_apart_and_nothing_else():
+    found = [digest(value) for value in EQUAL]
+    assert len({*found}) == len(EQUAL)
+    pairs = [(1, 1.0), (True, 1), ([1, 2.0], (1.0, 2)), (np.float32(0.5), 0.5), (0.0, -0.0)]
+    pairs += [(np.array([1, 0]), np.array([1.0, -0.0])), ({"a": 1, "b": 2}, {"b": 2, "a": 1})]
+    assert all(digest(one) == digest(other) for one, other in pairs)
+    endless = []
+    endless.append(endless)
+    assert digest(endless) != digest([[]])
 
 
 @pytest.mark.parametrize("count", [1, 7_692, 7_693, 50_000])

@@ -6,8 +6,6 @@ notebook is then run again without it, so that the other tasks are judged as if 
 there.
 """
 
-# Long: nearly half of it is one class, whose methods share a process and its streams.
-
 import json
 import os
 import re

@@ -710,7 +710,10 @@ def test_the_teachers_table_of_sets():
 
 
 def test_nothing_graded_yet(course, capsys):
-    for arguments, words in ((["feedback"], "nothing was graded"), (["grade", "--as-root"], "nothing of")):
+    for arguments, words in (
+        (["feedback"], "nothing was graded"),
+        (["grade", "--as-root"], "nothing of"),
+    ):
         with pytest.raises(SystemExit):
             run(*arguments, "--course", course)
         assert words in capsys.readouterr().err

@@ -87,8 +87,8 @@ def test_right_answers_written_otherwise_are_right(one, number):
     for some in rounds(answers_of(one).RIGHT):
         found = judged(one, number, {task: code for task, (_, code) in some.items()})
         for task, (how, _) in some.items():
-            earned, told, notes = found[task]
-            assert earned == full(one, task), (task, how, told, notes)
+            earned, told = found[task]
+            assert earned == full(one, task), (task, how, told)
 
 
 @every_set
@@ -101,7 +101,7 @@ def test_wrong_answers_lose_what_they_should_and_are_told_why(one):
         for some in rounds(shown):
             found = judged(one, number, {task: entry[1] for task, entry in some.items()})
             for task, (what, _, lost, words, _) in some.items():
-                earned, told, _ = found[task]
+                earned, told = found[task]
                 assert earned == {**full(one, task), **lost}, (task, what, told)
                 assert words in told, (task, what, told)
 
@@ -153,13 +153,13 @@ def test_the_packages_functions_and_last_years_solutions_do_not_pass(one):
             for cell in made.cells
             if mark_of(cell).startswith("answer-")
         }
-        for task, (earned, _, _) in judged(one, new, last_year, about=build).items():
+        for task, (earned, _) in judged(one, new, last_year, about=build).items():
             assert earned != full(one, task), (task, old, new)
     texts = {task.name: task.package for task in one.tasks if getattr(task, "package", "")}
     for line in re.findall(r"^(?:from|import) .*$", "\n".join(texts.values()), re.M):
         exec(line, {})  # a name that the package doesn't have would earn nothing either
     packaged = {name: _raw(text) for name, text in texts.items()}
-    for task, (earned, _, _) in judged(one, 7, packaged).items():
+    for task, (earned, _) in judged(one, 7, packaged).items():
         assert earned != full(one, task), task
 
 

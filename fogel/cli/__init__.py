@@ -99,8 +99,28 @@ def _write_no_more():
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+# The commands by what a reader wants to do, as `fogel --help` lists them.
+GROUPS = {
+    "play": ("play", "page", "ttt"),
+    "run an experiment": ("curve", "evolve", "log", "sweep", "league", "checkers", "taste"),
+    "measure players and games": ("audit", "tournament", "measure", "games", "methods"),
+    "teach": ("poster", "cards"),
+    "check": ("reproduce", "conform", "bench"),
+}
+
+
+def _in_groups(commands):
+    """The list of commands, group by group, each with its summary."""
+    lines = []
+    for title, names in GROUPS.items():
+        lines += ["", f"{title}:", *(f"  {name:<11} {commands[name].summary}" for name in names)]
+    return "\n".join([*lines, "", "`fogel COMMAND --help` says more about a command."])
+
+
 def make_parser() -> ArgumentParser:
     """The parser of all commands; the options of the settings are made from their fields."""
+    from argparse import SUPPRESS, RawDescriptionHelpFormatter
+
     from fogel.cli import (
         bench,
         checkers,
@@ -120,10 +140,12 @@ def make_parser() -> ArgumentParser:
 
     parser = Parser(
         prog="fogel",
+        usage="fogel [-h] [--version] COMMAND ...",
         description="Fogel's tic-tac-toe experiment of 1993: small networks that evolve.",
+        formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"fogel {versions()['fogel']}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = parser.add_subparsers(prog="fogel", metavar="COMMAND", help=SUPPRESS)
     experiment.add_commands(commands)
     sweep.add_commands(commands)
     player.add_play(commands)
@@ -137,4 +159,5 @@ def make_parser() -> ArgumentParser:
     reproduce.add_commands(commands)
     conform.add_commands(commands)
     bench.add_commands(commands)
+    parser.epilog = _in_groups(commands.choices)
     return parser

@@ -42,7 +42,12 @@ PLIES = (1, 2, 4)  # that the material player looks ahead
 def add_commands(commands: Any) -> None:
     """Adds `fogel checkers` to the command line."""
     command = add_command(
-        commands, "checkers", run_checkers, "solve checkers on a small board", CHECKERS, json=False
+        commands,
+        "checkers",
+        run_checkers,
+        "evolve checkers players, or solve a small board",
+        CHECKERS,
+        json=False,
     )
     add_json(command)
     words = "rows and columns, even numbers (default: 6x4; with --perft 8x8; or the preset's)"

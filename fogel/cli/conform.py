@@ -19,7 +19,7 @@ chapters 1 to 5."""
 
 def add_commands(commands: argparse._SubParsersAction) -> None:
     """Adds `fogel conform` to the command line."""
-    words = "write a kit that tells whether a program in another language is the same experiment"
+    words = "write test data for the experiment in another language"
     command = add_command(commands, "conform", run_conform, words, CONFORM)
     add_out_folder(command, "kit", "*.json", "page.md", "chapters.c", words="the kit")
 

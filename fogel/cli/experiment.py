@@ -63,7 +63,7 @@ def _add_log(commands):
         commands,
         "log",
         run_log,
-        "print what happened to every network, generation by generation",
+        "show every network of a small evolution, generation by generation",
         LOG,
     )
     log.add_argument(

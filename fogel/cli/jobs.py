@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import sys
 from argparse import Action, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from fogel.cli.options import (
 )
 from fogel.cli.parser import Parser
 from fogel.cli.saving import SAVED, add_restart, add_workers, make_executor, saved_parts
-from fogel.core.quiet import QUIET_VARIABLE, is_quiet
+from fogel.core.quiet import QUIET_VARIABLE, is_quiet, say
 from fogel.core.saving import FOLDER
 
 QUIET = "print nothing but errors, and with --json the object"
@@ -69,6 +70,8 @@ def run_job(options: Namespace, job: Any) -> int:
     if words := job.refusal():
         options.command.error(words)
     check_writable(options)
+    if (words := job.beginning()) and sys.stderr.isatty() and not options.quiet:
+        say(words)
     folder, check = job.place(options.out, FOLDER), partial(job.check_folder, options.out)
     with (
         quietly(options.quiet),
@@ -80,8 +83,10 @@ def run_job(options: Namespace, job: Any) -> int:
         job.finish(options.out, found, saved)
     said = job.summary(found)
     summary = {**said, **job.to_dict(), **said, "out": str(options.out)}
-    if options.json or not options.quiet:
-        print(json.dumps(summary) if options.json else job.describe(summary))
+    if options.json:
+        print(json.dumps(summary))
+    elif not options.quiet:
+        print(*filter(None, (job.sketch(found), job.describe(summary))), sep="\n")
     return 0
 
 

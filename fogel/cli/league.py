@@ -44,7 +44,11 @@ player and, on solved boards, how often it blunders."""
 def add_commands(commands: Any) -> None:
     """Adds these commands to the command line."""
     league = add_command(
-        commands, "tournament", run_tournament, "let champion files play a league", TOURNAMENT
+        commands,
+        "tournament",
+        run_tournament,
+        "hold a tournament between saved players",
+        TOURNAMENT,
     )
     words = (
         f"first a GAME, one of {GAMES} (default: that of most files); then folders of champion"

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from fogel.cli.parser import Parser, shown
+from fogel.cli.parser import USAGE, Parser, shown
 from fogel.core.files import make_writable
 from fogel.core.settings import (
     MOST_WORKERS,
@@ -45,7 +45,7 @@ def add_command(
     help: str,
     description: str,
     json: bool = True,
-    usage: str | None = "%(prog)s [options]",
+    usage: str | None = USAGE,
 ) -> Parser:
     """A new command, a parser; a `{names}` in its description becomes the list of adversaries."""
     if "{names}" in description:
@@ -58,6 +58,7 @@ def add_command(
         name, formatter_class=argparse.RawDescriptionHelpFormatter, **texts
     )
     command.set_defaults(run=run, command=command)
+    command.summary = help
     if json:
         add_json(command)
     return command

@@ -35,7 +35,7 @@ def add_commands(commands: Any) -> None:
         commands,
         "page",
         run_page,
-        "write a web page on which the networks can be played",
+        "write a web page with a board, or with the whole experiment",
         PAGE,
         json=False,
     )

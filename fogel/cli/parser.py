@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import sys
+import textwrap
 from argparse import Namespace
 from collections.abc import Sequence
+from difflib import get_close_matches
+from itertools import groupby
 from typing import Any
 
 WRONG_INPUT, BREACH = 2, 3  # exit codes; stopping.py has others
+USAGE = "%(prog)s [options]"  # the beginning of most usage lines
+WIDEST = 100  # columns of a help text, also in a wider terminal
+CLOSE = 0.7  # how alike a mistyped word and a suggestion must be, from 0 to 1
 
 
 class Parser(argparse.ArgumentParser):
@@ -22,12 +29,24 @@ class Parser(argparse.ArgumentParser):
     """
 
     intermixed = False
+    summary = ""  # one line on what a command is for
 
     def __init__(self, *arguments: Any, **options: Any):
+        self.arguments: list[argparse.Action] = []
         super().__init__(*arguments, **options)
+        self.description = wrapped(self.description or "")
         self.outputs: list[tuple[argparse.Action, tuple[str, ...]]] = []
         self.conditions: list[tuple[argparse.Action, bool, tuple[argparse.Action, ...]]] = []
         self._reading = False
+
+    def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
+        """Add an option or an argument as argparse does; the usage line shows arguments."""
+        action = super().add_argument(*names, **options)
+        if not action.option_strings:
+            self.arguments.append(action)
+            if self.usage and self.usage.startswith(USAGE):
+                self.usage = " ".join([USAGE, *map(shape, self.arguments)])
+        return action
 
     def only_with(self, others: Sequence[argparse.Action], *options: argparse.Action) -> None:
         """Declares options that need one of `others`: they are refused without it, and their help
@@ -73,6 +92,8 @@ class Parser(argparse.ArgumentParser):
             )
         finally:
             self._reading = False
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
         self._check(found)
         for name, option in named.items():
             if getattr(found, name) is None:
@@ -92,8 +113,47 @@ class Parser(argparse.ArgumentParser):
                 )
 
     def error(self, message: str) -> Any:
-        """Says what is wrong and stops."""
-        self.exit(WRONG_INPUT, f"{self.prog}: {message}\n")
+        """Say what is wrong, suggest what may have been meant, and stop."""
+        options = re.findall(r"--[a-z][a-z-]+", self.format_help())
+        self.exit(WRONG_INPUT, f"{self.prog}: {message}{suggestion(message, options)}\n")
+
+
+def suggestion(message: str, options: Sequence[str]) -> str:
+    """Return "; did you mean X?" for an error message about a mistyped word, otherwise "".
+
+    X is one of the words that the message lists as possible or, for an unknown option, one of
+    `options`.
+    """
+    if unknown := re.match(r"unrecognized arguments: (--[a-z-]+)", message):
+        typed, possible = unknown[1], list(options)
+    elif wrong := re.search(r"'([\w-]+)'", message):
+        listed = re.search(r"choose (?:from|one of) (.*)|must be (?:one of )?(.*)", message)
+        typed = wrong[1]
+        possible = re.findall(r"[a-z][\w-]+", (listed and (listed[1] or listed[2])) or "")
+    else:
+        return ""
+    close = get_close_matches(typed, [one for one in possible if one != typed], 1, CLOSE)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def shape(action: argparse.Action) -> str:
+    """An argument as a usage line shows it: FILE, [FILE], [FILE ...] or FILE [FILE ...]."""
+    name = shown(action)
+    forms = {"?": f"[{name}]", "*": f"[{name} ...]", "+": f"{name} [{name} ...]"}
+    return forms.get(str(action.nargs), name)
+
+
+def wrapped(text: str) -> str:
+    """Fit a help text to the terminal: fill its paragraphs, and wrap each item of its lists."""
+    width = min(shutil.get_terminal_size().columns - 2, WIDEST)
+    filler = textwrap.TextWrapper(width, break_long_words=False, break_on_hyphens=False)
+    lines: list[str] = []
+    for is_list, some in groupby(text.splitlines(), lambda line: line[:1] in ("", " ")):
+        for item in some if is_list else [" ".join(some)]:
+            indent = len((re.match(r" +(?:\S+(?: \S+)* {2,})?", item) or [""])[0])
+            filler.subsequent_indent = " " * indent
+            lines += filler.wrap(item) or [""]
+    return "\n".join(lines)
 
 
 def _is_given(option, found):

@@ -70,7 +70,12 @@ PRINTED_OUT = "a .pdf, .svg or .png file (default: {})"
 def add_play(commands: Any) -> None:
     """Adds `fogel play` to the command line."""
     play = add_command(
-        commands, "play", run_play, "play a game against what evolved", PLAY, json=False
+        commands,
+        "play",
+        run_play,
+        "play a game in the terminal, against a champion or another player",
+        PLAY,
+        json=False,
     )
     words = f"{GAMES} (default: the game of the player, or standard)"
     play.add_argument("game", nargs="?", metavar="GAME", help=words)
@@ -99,7 +104,7 @@ def _add_audit(commands):
         commands,
         "audit",
         run_audit,
-        "say exactly how good a player is, without playing a game",
+        "work out exactly how good a player is, without playing games",
         AUDIT,
     )
     names = ", ".join(players())
@@ -120,7 +125,7 @@ def _add_poster(commands):
         commands,
         "poster",
         run_poster,
-        "draw everything that a network can ever do",
+        "draw a page with every board that a network can meet",
         POSTER,
         json=False,
     )
@@ -131,7 +136,12 @@ def _add_poster(commands):
 
 def _add_cards(commands):
     cards = add_command(
-        commands, "cards", run_cards, "draw a small network as cards to cut out", CARDS, json=False
+        commands,
+        "cards",
+        run_cards,
+        "draw a small network as paper cards that a person can play by",
+        CARDS,
+        json=False,
     )
     add_network(cards, default="one-node")
     anygame.refuse_game(cards)

@@ -29,7 +29,7 @@ SECONDS, MOST_SECONDS = 60.0, 1e7
 
 def add_commands(commands: argparse._SubParsersAction) -> None:
     """Adds `fogel reproduce` to the command line."""
-    words = "run a file again, and say whether it is the same to the last bit"
+    words = "run again what made a file, and compare to the last bit"
     command = add_command(commands, "reproduce", run_reproduce, words, REPRODUCE)
     command.add_argument("file", type=written, metavar="FILE", help="a run, a player or a table")
     words = f"start no new part after this many seconds; 0 for no limit (default: {SECONDS:g})"

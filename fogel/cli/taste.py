@@ -65,7 +65,13 @@ def _add_taste(commands):
 
 
 def _add_measure(commands):
-    measure = add_command(commands, "measure", run_measure, "measure a game of any shape", MEASURE)
+    measure = add_command(
+        commands,
+        "measure",
+        run_measure,
+        "measure a game: its balance, its length, and what skill counts for",
+        MEASURE,
+    )
     measure.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     measure.add_argument("--jury", metavar="LEVEL,LEVEL", help=JURY)
     measure.add_argument(

@@ -58,9 +58,8 @@ game is small enough, otherwise from games that are played, with an interval of 
 
 def add_commands(commands: Any) -> None:
     """Adds `ttt` to the command line."""
-    ttt = commands.add_parser(
-        "ttt", help="games of any shape: boards, rules and players from files", description=REPORT
-    )
+    ttt = commands.add_parser("ttt", description=REPORT)
+    ttt.summary = "play, measure and train with rule files, as the report's program does"
     ttt.set_defaults(run=run_report, command=ttt)
     report = _add_report_options(ttt)
     parts = ttt.add_subparsers(

@@ -178,6 +178,14 @@ class Job:
         """The summary in words; it also has the settings, and `out`, the folder of the results."""
         return f"Results: {summary['out']}"
 
+    def beginning(self) -> str:
+        """What the job is about to do, in a line, for somebody who waits; "" if that is plain."""
+        return ""
+
+    def sketch(self, outcome: Any) -> str:
+        """A picture of the outcome in lines of text, "" if there is none."""
+        return ""
+
     # Running it.
 
     def compute(

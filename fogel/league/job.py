@@ -33,7 +33,7 @@ class LeagueJob(TableJob):
     """
 
     name, choices = "league", LeagueSettings
-    words = "let networks evolve by playing each other"
+    words = "evolve networks that play only each other"
     unit, step, parts_setting, steps_setting = "league", "epochs", "leagues", "epochs"
     keep, with_chances = (), True  # as in run_league; what is kept of a league is not saved
     row = dict.fromkeys(("league", "epoch", "valid", "longest"), int) | dict.fromkeys(

@@ -26,7 +26,7 @@ from fogel.sweep.table import Table
 class SweepJob(TableJob):
     """All trials of all cases of a Plan."""
 
-    name, words, table = "sweep", "ask what each choice does, with many trials", Table
+    name, words, table = "sweep", "compare settings, with many trials of each", Table
     unit, step, steps_setting = "trial", "generations", "generations"
     key_columns = ("case", "trial", "generation")
 

@@ -224,7 +224,7 @@ class TasteJob(TableJob):
     """
 
     name, choices, shares = "taste", TasteSettings, True
-    words, unit = "evolve games to a taste", "evolution"
+    words, unit = "evolve games that suit a taste", "evolution"
     step, steps_setting = "generations", "generations"
 
     def __init__(

@@ -139,7 +139,7 @@ class ComparisonJob(RoundedTable):
     """
 
     name, choices = "methods", ComparisonSettings
-    words = "compare methods of search on the same budget of games"
+    words = "compare search methods on the same budget of games"
     unit, step, key_columns = "row", "rows", ("game", "method", "trial")
     about = f"Which method finds more? {LICENSE}"
     row = dict.fromkeys(WORDS_OF, float | None) | KINDS

@@ -126,7 +126,7 @@ class GamesJob(RoundedTable):
     """
 
     name, choices = "games", ThousandSettings
-    words = "have evolution learn a thousand drawn games"
+    words = "evolve players of many random games"
     unit, step, key_columns = "game", "generations", ("draw", "seat")
     about = f"Which games does evolution learn? {LICENSE}"
 

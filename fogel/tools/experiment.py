@@ -8,6 +8,7 @@ A finished run keeps its trials, so that a longer one can go on from them.
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,7 @@ from fogel.engine.observers import Observer, Watch
 from fogel.engine.saved_trials import End, Save, pack_trial, unpack_begun, unpack_trial
 from fogel.engine.trial import Trial
 from fogel.perfect.climber import CHUNK, climb, settings_of_climb
+from fogel.plots.terminal import block_curve
 from fogel.sweep.cases import read_settings
 
 LARGEST_RUN = 2_000_000_000  # bytes of run.json
@@ -168,10 +170,29 @@ class CurveJob(Job):
             found["validation"] = report([trial.observer for trial in outcome.trials])
         return found
 
+    def beginning(self) -> str:
+        """How much there is to do."""
+        trials, generations = self.settings.trials, self.settings.generations
+        count = f"{trials} trial{'s' * (trials > 1)} of {generations} generations"
+        return f"running {count}; the first run also compiles the engine, in about 15 seconds"
+
+    def sketch(self, outcome: Run) -> str:
+        """The mean best payoff, generation by generation."""
+        mean = outcome.best_payoff.mean(axis=0)
+        if len(mean) == 1:
+            return ""
+        title = f"The mean best payoff, generations 1 to {len(mean)}:"
+        return f"{title}\n{block_curve(mean)}\n"
+
     def describe(self, summary: Json) -> str:
         """The same in words."""
         words = describe_run(summary) if "game" in summary else _describe(summary)
-        return f"{words}\nCurve, networks and numbers: {summary['out']}"
+        champion = shlex.quote(str(Path(summary["out"]) / "champion.json"))
+        command = "audit" if "game" in summary else "play --against"
+        return (
+            f"{words}\nCurve, networks and numbers: {summary['out']}"
+            f"\nNext: `fogel {command} {champion}`"
+        )
 
 
 def _describe(summary):
@@ -223,7 +244,7 @@ class EvolveJob(Job):
     """
 
     name, choices = "evolve", Settings
-    words = "evolve one network and write it into a file"
+    words = "evolve one network and save it in a file"
     unit, step, steps_setting = "network", "generations", "generations"
 
     def __init__(

@@ -18,7 +18,7 @@ from commands import rows
 from systems import INSIDE_A_FILE, MISSING, needs
 
 from fogel import Network, Settings, cli, load_champion, play_game, save_champion
-from fogel.cli import main, make_parser
+from fogel.cli import GROUPS, main, make_parser
 from fogel.core.settings import DEFAULTS
 from fogel.engine import logbook
 from fogel.engine.invariants import Validator
@@ -298,7 +298,44 @@ def test_help(command, name):
 
 
 def test_no_command_prints_the_help(command):
-    assert "commands" in command("")
+    """Every command is listed once, in a group, with its summary."""
+    text = command("")
+    for name in set().union(*GROUPS.values()):
+        assert len(re.findall(rf"^  {name} +[a-z].*[a-z]$", text, re.M)) == 1, name
+    assert make_parser().parse_args(["curve"]).command.summary in text
+    with pytest.raises(SystemExit):
+        make_parser().parse_args(["nothing"])
+    said = command.refused("nothing")
+    assert all(f"'{name}'" in said for names in GROUPS.values() for name in names)
+    assert said.count("', '") == sum(map(len, GROUPS.values())) - 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("evolv", "evolve"),
+        ("curve --genrations 5", "--generations"),
+        ("play --against champio", "champion"),
+        ("curve --preset papper-1993", "paper-1993"),
+        ("evolution-of-anything-else", None),
+        ("curve --nothing-like-it 5", None),
+    ],
+)
+def test_a_mistyped_word_gets_a_suggestion(typed, meant, command):
+    said = command.refused(typed)
+    assert ("did you mean" in said) == (meant is not None)
+    assert meant is None or said.rstrip().endswith(f"; did you mean {meant}?")
+
+
+@pytest.mark.parametrize("columns", [40, 80, 300])
+def test_help_fits_the_terminal(columns, command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    text = command("sweep --help")
+    prose = text.partition("positional")[0].splitlines()
+    assert max(map(len, prose)) <= min(columns - 2, 100)
+    assert max(map(len, prose)) > min(columns, 100) - 15
+    assert text.startswith("usage: fogel sweep [options] [NAME]\n")
+    assert re.search(r"^  readings +13 cases: ", text, re.M)
 
 
 def test_it_runs_as_a_module():

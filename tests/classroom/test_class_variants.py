@@ -33,7 +33,10 @@ from grader.tasks import ValueTask
 V, STANDARD = variant(7), rules.find_rules("standard")
 MARKS = {encoding.X: V.x, encoding.O: V.o, 0: V.empty}
 OF_BOOK = {mark: book for book, mark in MARKS.items()}
-PAGE = (ROOT / "notebooks" / "teachers.md").read_text(encoding="utf-8")
+TEACHERS, SETS = (
+    " ".join((ROOT / "notebooks" / name).read_text(encoding="utf-8").split())
+    for name in ("teachers.md", "teachers_sets.md")
+)
 
 
 def successors(board):
@@ -229,7 +232,7 @@ CONVERTED = {
     "P19.3": checkers_jumps,
 }
 # and where the package has an option for the number that a class has otherwise. Both are named on
-# the teachers' page.
+# the teachers' page of sets.
 SETTINGS = {
     "P4.2": lambda *inputs: replication.replicate_weights(
         *inputs, Settings(noise=V.noise, change_probability=0.0).numbers
@@ -273,12 +276,13 @@ def test_the_page_names_no_other_and_says_what_they_are_worth():
     every = [task for one in all_sets() for task in one.tasks if not task.by_hand]
     solved = [task for task in every if task.number in {*CONVERTED, *SETTINGS}]
     assert (
-        f"{exact_payoff(solved)} of the {exact_payoff(every)} points that the grader gives" in PAGE
+        f"{exact_payoff(solved)} of the {exact_payoff(every)} points that the grader gives"
+        in TEACHERS
     )
     by_back_propagation = [
         [task for task in some if task.number.startswith("P15.")] for some in (solved, every)
     ]
-    assert "{} of {} in set 15".format(*map(exact_payoff, by_back_propagation)) in PAGE
+    assert "{} of {} in set 15".format(*map(exact_payoff, by_back_propagation)) in TEACHERS
 
 
 def exact_payoff(tasks):
@@ -288,7 +292,7 @@ def exact_payoff(tasks):
 
 def said_in(words):
     """The sentence of the page that names the tasks solved in this way."""
-    return re.search(rf"In ([P0-9., and\n]+),? [\w\s]*{words}", PAGE)[1]
+    return re.search(rf"In ([P0-9., and]+),? [\w\s]*{words}", SETS)[1]
 
 
 def test_a_variant_keeps_the_rest_from_everybody():

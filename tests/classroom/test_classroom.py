@@ -691,22 +691,34 @@ def test_wrong_use_is_one_line(arguments, words, tmp_path, monkeypatch, capsys):
 
 
 def test_the_commands_in_the_texts():
-    """Those of the README and of the teachers' page: each is one that there is."""
+    """Those of the README and of the teachers' pages: each is one that there is."""
     found = 0
-    for page in (ROOT / "README.md", ROOT / "notebooks" / "teachers.md"):
+    for page in (ROOT / "README.md", *(ROOT / "notebooks").glob("teachers*.md")):
         for line in page.read_text(encoding="utf-8").splitlines():
             if line.startswith("python classroom "):
                 options = make_parser().parse_args(shlex.split(line, comments=True)[2:])
                 assert all(find(name) for name in options.sets)
                 found += 1
-    assert found >= 6
+    assert found >= 12
 
 
 def test_the_teachers_table_of_sets():
     text = (ROOT / "notebooks" / "teachers.md").read_text(encoding="utf-8")
     for one in all_sets():
         assert f"| `{one.name}`: {one.title} | {one.minutes} | {one.points} |" in text
-        assert text.count(f"**Set {int(one.name[:2])}.**") == 2  # wrong answers, and oral questions
+
+
+def test_the_teachers_page_of_sets():
+    """Each set has a section, and names no task but its own."""
+    text = (ROOT / "notebooks" / "teachers_sets.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", text, re.M))
+    for one in all_sets():
+        section = sections[f"Set {int(one.name[:2])}: {one.title}"]
+        for heading in ("**Requires** ", "**Teaches** ", "**Common wrong answers**\n\n- "):
+            assert section.count(heading) == 1, (one.name, heading)
+        assert section.split("**Oral questions**\n")[1].count("\n- ") >= 2
+        known = {task.number for task in one.tasks}
+        assert {*re.findall(r"P\d+\.\d+", section)} <= known, one.name
 
 
 def test_nothing_graded_yet(course, capsys):

@@ -22,7 +22,7 @@ SYSTEM = (
     *("/etc/localtime", "/etc/fonts"),
 )
 DEVICES = ("/dev/null", "/dev/urandom")
-PAGE = "the teachers' pages say what it keeps out"
+PAGE = 'the page "Running submissions safely" says what it keeps out'
 
 
 class NoFence:
@@ -32,7 +32,7 @@ class NoFence:
     own_processes = 0  # processes of the fence, which aren't the submission's
     words = (
         "Fence: none. A submission could read and write files outside its own folder; use"
-        " --container (see the teachers' pages)."
+        ' --container (see the page "Running submissions safely").'
     )
 
     def command(self, folder, limits):

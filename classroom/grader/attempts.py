@@ -7,18 +7,21 @@ attempts/SET/STUDENT/0001/ holds the notebook, the time at which it was handed i
 import hashlib
 import json
 import re
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
-from fogel.core.files import write_file
-from grader.intake import STAMP, Submission, read_submission
+from fogel.core.files import read_bytes, write_file
+from grader.held import in_place
+from grader.intake import STAMP, Submission, read_submission, stamp_of
 from grader.lateness import Terms, moment_of
 from grader.untrusted import parsed
 
 RULES = ("last", "best")
 FILE, RESULT = "attempts.json", "result.json"
-# The key of the digest of the rest in the file of a result; an earlier edition's file lacks it.
-WHOLE = "whole"
+WHOLE = "whole"  # the key of the digest of the rest in the file of a result
+LARGEST_RESULT = 50 * 1024**2  # bytes of such a file
 
 
 @dataclass(frozen=True)
@@ -31,15 +34,10 @@ class Attempt:
     @property
     def result(self):
         """What it has earned, None if it was not graded or its result can't be read."""
-        try:
-            *_, name, student, _ = self.folder.parts if self.folder else ("", "", "")
-            return (
-                result_of((self.folder / RESULT).read_bytes(), name, student)
-                if self.folder
-                else None
-            )
-        except (OSError, ValueError):
+        if not self.folder:
             return None
+        *_, name, student, _ = self.folder.parts
+        return read_result_file(self.folder / RESULT, name, student)
 
     def store(self, result):
         """Keeps its result."""
@@ -52,20 +50,17 @@ def text_of(result):
     return json.dumps({**result, WHOLE: _digest(result)}) + "\n"
 
 
-def result_of(content, name, student):
-    """A result from its file's bytes; raises ValueError if it is none, changed, or another set's or
+def read_result_file(path, name, student):
+    """A result from its file; None if there is none, or it is changed, or another set's or
     student's.
     """
-    result = parsed(content)
-    if not isinstance(result, dict) or not {"student", "set", "points", "of", "tasks", "notes"} <= {
-        *result
-    }:
-        raise ValueError("not a result")
-    whole = result.pop(WHOLE, None)
-    whose = (result["set"], result["student"])
-    if whole not in (None, _digest(result)) or whose != (name, student):
-        raise ValueError("damaged, or of another set or student")
-    return result
+    with suppress(OSError, ValueError):
+        result = parsed(read_bytes(path, LARGEST_RESULT))
+        whole = result.pop(WHOLE, None) if isinstance(result, dict) else None
+        whose = (name, student)
+        if whole and whole == _digest(result) and (result["set"], result["student"]) == whose:
+            return result
+    return None
 
 
 def _digest(result):
@@ -77,24 +72,37 @@ def kept(course, name, student):
     paths = sorted(course.path("attempts", name, student).glob(f"[0-9]*/{name}.ipynb"))
     # A copy of a folder doesn't count.
     own = [path for path in paths if re.fullmatch("[0-9]{4,9}", path.parent.name)]
-    return [Attempt(read_submission(path, stamped=True), path.parent) for path in own]
+    return [_known(path) for path in own]
+
+
+def _known(path):
+    """The Attempt whose notebook is at this path. If its STAMP is gone, its result has the time."""
+    attempt = Attempt(read_submission(path, True, partial(in_place, path)), path.parent)
+    result = None if stamp_of(path) else attempt.result
+    if not result:
+        return attempt
+    return replace(attempt, handed=replace(attempt.handed, handed_in=result.get("handed_in", "")))
 
 
 def keep(course, name, student, handed):
     """All Attempts of a student, what is handed in now last. A notebook that was there before keeps
-    its first time.
+    its first time. What can't be kept, since something is in the way, is an Attempt without folder.
     """
     known = kept(course, name, student)
     if handed.problem:
         return [*known, Attempt(handed)]
-    same = next((attempt for attempt in known if attempt.handed.content == handed.content), None)
+    same = next((attempt for attempt in known if attempt.handed.digest == handed.digest), None)
     if same:
         return [*(attempt for attempt in known if attempt is not same), same]
     number = 1 + max((int(attempt.folder.name) for attempt in known), default=0)
     folder = course.path("attempts", name, student, f"{number:04d}")
-    folder.mkdir(parents=True, exist_ok=True)
-    write_file(folder / STAMP, handed.handed_in + "\n")
-    write_file(folder / f"{name}.ipynb", handed.content)  # with which the attempt is there
+    try:
+        with course.sparing():
+            folder.mkdir(parents=True, exist_ok=True)
+            write_file(folder / STAMP, handed.handed_in + "\n")
+            write_file(folder / f"{name}.ipynb", handed.content)  # with which the attempt is there
+    except ValueError:  # it is graded all the same, and `lost` tells of it
+        return [*known, Attempt(handed)]
     return [*known, Attempt(handed, folder)]
 
 
@@ -182,12 +190,10 @@ def others_now(course, name, results, count):
     """
     found = []
     for student, result in results.items():
-        some = [attempt.result for attempt in kept(course, name, student)]
-        number = (
-            result.get("attempt", {}).get("folder") and count.counted(student, some) + 1
-            if all(some)
-            else 0
-        )
-        if number and course.path(result["attempt"]["folder"]).name != f"{number:04d}":
+        some, folder = kept(course, name, student), result.get("attempt", {}).get("folder")
+        earned = [attempt.result for attempt in some]
+        if not folder or not earned or not all(earned):
+            continue  # `lost` tells of those
+        if some[count.counted(student, earned)].folder != course.path(folder):
             found.append(student)
     return found

@@ -34,7 +34,7 @@ BEFORE = "before lateness"  # the column that says what `total` would be without
 
 def enter(course, results, found, progress=iter):
     """Enters results, {student: result} of one set, into the grade book, and writes what the form
-    grader shows.
+    grader shows; returns sentences on what can't be written.
 
     `found` is {student: Submission}. Points and a comment on an answer that has changed since
     written.csv was written are taken out, because they are about another text.
@@ -44,10 +44,18 @@ def enter(course, results, found, progress=iter):
         name: _released_marks(find(name), course.variant)
         for name in {r["set"] for r in results.values()}
     }
+    said = []
     with course.gradebook() as book:
         for student, result in progress(results.items()):
             _enter_one(book, student, result, table)
-            _write_autograded(course, student, result, found[student], released[result["set"]])
+            try:
+                with course.sparing():
+                    _write_autograded(
+                        course, student, result, found[student], released[result["set"]]
+                    )
+            except ValueError as problem:
+                said.append(str(problem))
+    return said
 
 
 def _enter_one(book, student, result, table):

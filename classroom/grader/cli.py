@@ -262,6 +262,7 @@ def _grade(course, options):
     from grader.fences import chosen
     from grader.grade import changes_since, grade, read_results
     from grader.lateness import terms_of
+    from grader.lost import lost
     from grader.roster import read_roster, roll_call
 
     allowed = _allowed(options)
@@ -283,8 +284,8 @@ def _grade(course, options):
             student: counted_submission(course, result, found[student])
             for student, result in results.items()
         }
-        book.enter(course, results, counted, _progress("entries"))
-        said = book.write_written(course, name, results)
+        said = book.enter(course, results, counted, _progress("entries"))
+        said += book.write_written(course, name, results) + lost(course, name, results)
         _say(name, results)
         for words in changes_since(before, results) + roll_call(roster, results) + said:
             print(f"  {words}")

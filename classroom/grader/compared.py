@@ -22,7 +22,7 @@ def strangers(course, names, earlier=()):
         other = open_course(folder, "--earlier")
         if other.root == course.root:
             raise CourseError(f"--earlier: {str(folder)!r} is this course itself")
-        theirs = {name: read_results(other, name) for name in names}
+        theirs = {name: read_results(other, name, any_edition=True) for name in names}
         if not any(theirs.values()):
             raise CourseError(
                 f"--earlier: nothing of {', '.join(names)} was graded in {str(folder)!r}"

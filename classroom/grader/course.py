@@ -18,6 +18,7 @@ upload_*.csv feedback_*.zip  what goes back to the platform
 gradescope_*.zip         autograders to upload
 """
 
+import errno
 import json
 import logging
 import os
@@ -29,7 +30,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fogel.checks.variant import variant
-from fogel.core.files import lock, make_writable, tidy_within, write_file
+from fogel.core.files import lock, make_writable, read_bytes, tidy_within, write_file
 from grader import render
 from grader.sets import all_sets, find
 from grader.untrusted import parsed
@@ -49,10 +50,15 @@ configure(get_config(), os.path.dirname(os.path.abspath(__file__)))  # noqa: F82
 '''
 
 
+LARGEST_SETTINGS = 1024**2  # bytes of a file of ours that says what counts
 NEVER = "never"  # what a set is due that is due no more
 LOCKS = []  # that this process holds
 # Folders that nobody else writes into.
 OURS = ("attempts", "autograded", "backups", "feedback", "graded", "unpacked")
+
+
+# What stops every file from being written, and is the fault of none.
+EVERYBODYS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 
 
 class CourseError(ValueError):
@@ -95,15 +101,30 @@ class Course:
         for name in OURS:
             tidy_within(self.path(name))
 
+    @contextmanager
+    def sparing(self):
+        """For what is written of one student: raises ValueError that names the path in place of
+        OSError, so that the others go on. A full disk stays an OSError.
+        """
+        try:
+            yield
+        except OSError as problem:
+            if problem.errno in EVERYBODYS:
+                raise
+            path = Path(problem.filename or "a file")
+            shown = path.relative_to(self.root) if path.is_relative_to(self.root) else path
+            words = f"{shown} can't be written ({problem.strerror or problem})"
+            raise ValueError(f"{words}; remove what is there") from None
+
     def known(self, file, read):
         """{set: what `read` makes of its text} of a file in which `keep` has noted it; {} if there
         is none.
         """
         path = self.path(file)
         try:
-            texts = parsed(path.read_bytes()) if path.exists() else {}
+            texts = parsed(read_bytes(path, LARGEST_SETTINGS)) if path.exists() else {}
             return {name: read(text) for name, text in texts.items()}
-        except (ValueError, TypeError, AttributeError) as problem:
+        except (OSError, ValueError, TypeError, AttributeError) as problem:
             raise CourseError(f"{file} can't be read ({problem})") from None
 
     def keep(self, file, texts):
@@ -113,7 +134,7 @@ class Course:
     @contextmanager
     def gradebook(self):
         """Nbgrader's grade book; raises CourseError where it can't be read or written, as on a full
-        disk.
+        disk, or lacks a set of the course, as one that was deleted.
         """
         from nbgrader.api import Gradebook
         from sqlalchemy.exc import DatabaseError, SAWarning
@@ -123,9 +144,26 @@ class Course:
         warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
         try:
             with Gradebook(f"sqlite:///{self.path('gradebook.db')}") as opened:
+                for one in self.sets:
+                    _check_entered(opened, one)
                 yield opened
         except DatabaseError as problem:
             raise CourseError(f"gradebook.db can't be used ({problem.orig})") from None
+
+
+def _check_entered(book, one):
+    """Raises CourseError if a set, or a task of it, is not in the grade book."""
+    from nbgrader.api import MissingEntry
+
+    try:
+        cells = {cell.name for cell in book.find_notebook(one.name, one.name).grade_cells}
+    except MissingEntry:
+        cells = set()
+    if not {task.name for task in one.tasks} <= cells:
+        raise CourseError(
+            f"gradebook.db lacks {one.name}: put a copy of it back; without one, `release` and"
+            " `grade` enter the set again, and what was entered in the form grader is gone"
+        )
 
 
 def release_locks():
@@ -142,7 +180,7 @@ def open_course(root, option="--course"):
     """
     root = Path(root).resolve()
     try:
-        about = parsed((root / "course.json").read_bytes())
+        about = parsed(read_bytes(root / "course.json", LARGEST_SETTINGS))
         return Course(root, variant(about["variant"]), tuple(find(name) for name in about["sets"]))
     except OSError:
         raise CourseError(

@@ -2,6 +2,7 @@
 
 import statistics
 from collections import Counter
+from contextlib import contextmanager
 from pathlib import Path
 
 import jinja2
@@ -20,6 +21,7 @@ from grader.compared import strangers
 from grader.course import CourseError
 from grader.grade import is_blank, read_results, released_sources
 from grader.lateness import moment_of, terms_of
+from grader.lost import lost
 from grader.platforms import feedback_zip, fill
 from grader.roster import read_overrides, read_roster
 from grader.sets import find
@@ -69,10 +71,12 @@ def write_feedback(
     roster = read_roster(course)
     others = strangers(course, [name for name in wanted if every[name]], earlier)
     terms = terms_of(course, wanted, roster, due, late)
-    overrides, lost = read_overrides(course, every)
+    overrides, strange = read_overrides(course, every)
     answers, _, unread = read_written(course)
     written = written_points(course, answers)
-    _tell(say, [words for name, words in lost if name in wanted] + unread)
+    _tell(say, [words for name, words in strange if name in wanted] + unread)
+    for name in wanted:
+        _tell(say, lost(course, name, every[name]) + _unlisted(name, every[name], answers))
     tables = {
         name: rows_of(course, name, results, written, terms[name], overrides)
         for name, results in every.items()
@@ -86,8 +90,10 @@ def write_feedback(
         write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
         for row in progress(rows):
             result = results[row["student"]]
-            write_page(course, name, result, row, written, overrides, term)
-        feedback_zip(course, name)
+            with _told(say, name), course.sparing():
+                write_page(course, name, result, row, written, overrides, term)
+        with _told(say, name), course.sparing():
+            feedback_zip(course, name)
         _tell(say, fill(course, name, table, rows) if table else ())
     write_file(course.path("grades.csv"), csv_text(totals(tables, roster.exact)))
     views = [_class_view(name, tables[name], every[name], course, others[name]) for name in chosen]
@@ -120,6 +126,30 @@ def _wanted(course, names, every):
 def _tell(say, sentences):
     for words in sentences:
         say(words)
+
+
+@contextmanager
+def _told(say, name):
+    """Tells of a page of a set that can't be written, in place of stopping before the others."""
+    try:
+        yield
+    except ValueError as problem:
+        say(f"{name}: {problem}")
+
+
+def _unlisted(name, results, answers):
+    """[a sentence on those whose written answers are not in written.csv, if there are some]."""
+    some = sorted(
+        student
+        for student, result in results.items()
+        if any(
+            text and (name, student, task) not in answers
+            for task, text in result["written"].items()
+        )
+    )
+    return (
+        [f"{name}: written.csv lacks what {', '.join(some)} wrote; `grade` adds it"] if some else []
+    )
 
 
 def _untimely(name, rows, due):

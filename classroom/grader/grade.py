@@ -3,24 +3,24 @@
 # Long: a submission is taken apart, run, judged and stored by functions that all know its result's
 # fields.
 
-import errno
 import hashlib
 import multiprocessing
 import os
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import asdict, replace
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import fogel
 from fogel.checks.variant import variant
 from fogel.core.files import write_file
 from grader import render
-from grader.attempts import Count, keep, marked, result_of, text_of
-from grader.course import release_locks
+from grader.attempts import Count, keep, marked, read_result_file, text_of
+from grader.course import EVERYBODYS, release_locks
 from grader.folders import sweep
 from grader.intake import named_student, student_id
 from grader.sandbox import Limits, Step, run
@@ -31,7 +31,6 @@ VERSION = 3  # of the results; another one means that everything is to be graded
 # Letters that are kept; a spreadsheet's cell holds 32,767.
 LONGEST_CODE, LONGEST_ANSWER = 100_000, 20_000
 OVERTIME = 300  # seconds after which a worker that still has one notebook is given up
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # nobody's fault but the disk's
 PACKAGE, ASSIGNMENTS = Path(fogel.__file__).parent, Path(__file__).parents[1]
 
 
@@ -281,8 +280,8 @@ def digest_of_judges(package=PACKAGE, assignments=ASSIGNMENTS):
 
 def digest(handed, number, limits, of_judges):
     """Changes when a Submission, or the way in which it is judged, does."""
-    content = handed.problem.encode() or handed.content
-    return hashlib.sha256(f"{VERSION} {number} {limits} {of_judges}".encode() + content).hexdigest()
+    what = handed.problem or handed.digest
+    return hashlib.sha256(f"{VERSION} {number} {limits} {of_judges} {what}".encode()).hexdigest()
 
 
 # Many parameters: these are the options of the command that grades, and tests set them one by one.
@@ -319,10 +318,11 @@ def grade(
     for attempt, result in progress(_graded(jobs, workers), len(jobs)):
         result |= {"handed_in": attempt.handed.handed_in}
         result |= {} if result.pop("failed", False) else {"digest": waiting[attempt]}
-        attempt.store(result)
+        _store(course, attempt.store, result)
         judged[attempt] = result
         if judged.keys() >= {*count.wanted(every[result["student"]])}:
-            write_result(course, _counted(course, every, judged, count, result["student"]))
+            counted = _counted(course, every, judged, count, result["student"])
+            _store(course, partial(write_result, course), counted)
     state = course, every, judged, count
     results = {student: _counted(*state, student) for student in sorted(found)}
     return _write_changed(course, name, results)
@@ -332,8 +332,14 @@ def _write_changed(course, name, results):
     """Writes the results of which another attempt counts now; returns all."""
     for student, result in results.items():
         if read_result(course, name, student) != result:
-            write_result(course, result)
+            _store(course, partial(write_result, course), result)
     return results
+
+
+def _store(course, write, result):
+    """Writes a result; where that one can't be written, `lost` tells of it and the others go on."""
+    with suppress(ValueError), course.sparing():
+        write(result)
 
 
 def _counted(course, every, judged, count, student):
@@ -369,7 +375,7 @@ def _pooled(jobs, workers):
         running = {pool.submit(_graded_in_time, *job): key for key, job in jobs.items()}
         for job in as_completed(running):
             problem = job.exception()
-            if isinstance(problem, OSError) and problem.errno in FULL:
+            if isinstance(problem, OSError) and problem.errno in EVERYBODYS:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise problem
             yield running[job], None if problem else job.result(), problem
@@ -414,18 +420,21 @@ def result_path(course, name, student):
     return course.path("graded", name, f"{student}.json")
 
 
-def read_result(course, name, student):
-    """A result, or None if there is none that can be read."""
-    try:
-        return result_of(result_path(course, name, student).read_bytes(), name, student)
-    except (OSError, ValueError):
-        return None
+def read_result(course, name, student, any_edition=False):
+    """A result, or None if there is none that can be read, or only another edition's."""
+    result = read_result_file(result_path(course, name, student), name, student)
+    return result if result and (any_edition or _is_of_now(result)) else None
 
 
-def read_results(course, name):
+def _is_of_now(result):
+    tasks = {task.name for task in find(result["set"]).tasks}
+    return result.get("version") == VERSION and {*result["tasks"]} == tasks
+
+
+def read_results(course, name, any_edition=False):
     """{student: result} of a set, as `grade` left them."""
     found = (
-        read_result(course, name, path.stem)
+        read_result(course, name, path.stem, any_edition)
         for path in sorted(course.path("graded", name).glob("*.json"))
     )
     return {result["student"]: result for result in found if result}

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from fogel.checks.variant import MOST_VARIANTS
 from fogel.core.texts import printable
 from grader.course import CourseError
+from grader.held import Held, Shelf, digest_of
 from grader.sets import all_sets
 from grader.untrusted import LARGEST_NOTEBOOK, clean, parsed, taken
 
@@ -21,7 +22,9 @@ STAMP = "timestamp.txt"  # beside a submission, as nbgrader writes it: when it w
 HIDDEN = re.compile(r"\.[^.]|__MACOSX")
 GIVEN = (STAMP, "examples.json")  # files beside a notebook that are nobody's work
 MOST_NAMED = 5  # files of a folder that a sentence names
-MOST_CELLS = 5_000  # of which a file could hold millions
+# Of cells, and of lists and dictionaries, a file could hold millions, which take a second or more
+# and half a gigabyte to parse.
+MOST_CELLS, MOST_PARTS = 5_000, 500_000
 LARGEST_STAMP = 200  # bytes of that
 # A file of that name, and .json behind it, is possible everywhere.
 LONGEST_ID, MOST_BYTES_OF_ID = 100, 200
@@ -49,6 +52,8 @@ def cells_of(content):
     """The Cells of a notebook's bytes; raises ValueError where they are none. What a cell lacks is
     taken as empty.
     """
+    if content.count(b"{") + content.count(b"[") > MOST_PARTS:
+        raise ValueError(f"it is not a notebook: one has at most {MOST_PARTS:,} parts")
     try:
         notebook = parsed(content)
     except ValueError as problem:
@@ -105,15 +110,31 @@ def set_of(handed):
 @dataclass(frozen=True)
 class Submission:
     """What was handed in, as it was before any submission ran: the file's bytes and its time, as
-    ISO text.
+    ISO text. The bytes may be Held, so that a class does not fill the memory.
 
     A file that can't be read has `problem`, which says why, in place of bytes.
     """
 
     path: Path
-    content: bytes = field(default=b"", repr=False)  # megabytes, which no message should show
+    held: bytes | Held = field(default=b"", repr=False)  # megabytes, which no message should show
     problem: str = ""
     handed_in: str = ""
+
+    @property
+    def content(self):
+        """The bytes; raises ValueError if they are held in a file that has changed."""
+        return self.held if isinstance(self.held, bytes) else self.held.content
+
+    @property
+    def digest(self):
+        """A text that tells these bytes from others, "" if they can't be read."""
+        if self.problem:
+            return ""
+        return digest_of(self.held) if isinstance(self.held, bytes) else self.held.digest
+
+    def __reduce__(self):
+        """For another process: the bytes go with it."""
+        return Submission, (self.path, self.content, self.problem, self.handed_in)
 
     def cells(self):
         """The Cells of the notebook; raises ValueError that says why it can't be read."""
@@ -122,14 +143,14 @@ class Submission:
         return cells_of(self.content)
 
 
-def read_submission(path, stamped=None):
+def read_submission(path, stamped=None, hold=bytes):
     """The Submission that a file is now; `stamped`: whether a STAMP beside it is ours or nbgrader's
-    (see `time_of`).
+    (see `time_of`). `hold` turns the bytes into Held; without it they are in memory.
     """
     path = Path(path)
     handed_in = time_of(path, stamped)
     try:
-        return Submission(path, taken(path), "", handed_in)
+        return Submission(path, hold(taken(path)), "", handed_in)
     except ValueError as problem:
         return Submission(path, b"", str(problem), handed_in)
 
@@ -204,9 +225,7 @@ def _loose(folder, name):
         for path in sorted(folder.glob("*.ipynb"))
         if _is_work(path) and _set_named(path) in (name, "")
     ]
-    shown = ", ".join(_shown(path, folder) for path in other[:MOST_NAMED]) + " and more" * (
-        len(other) > MOST_NAMED
-    )
+    shown = some_of([_shown(path, folder) for path in other])
     return (
         [f"{shown}: not looked at; it must lie in a folder named after a student or {name}"]
         if other
@@ -254,9 +273,7 @@ def _besides(place, name, folder):
             path for path in other if path.parent == within or of_none or path.name.startswith(name)
         ]
     other = sorted(path for path in other if path not in taken_for_it and _is_work(path))
-    shown = ", ".join(_shown(path, folder) for path in other[:MOST_NAMED]) + " and more" * (
-        len(other) > MOST_NAMED
-    )
+    shown = some_of([_shown(path, folder) for path in other])
     wanted = "STUDENT.ipynb" if place.name == name else f"{name}.ipynb"
     return [f"{shown}: not looked at; only {wanted} is"] if other else []
 
@@ -310,7 +327,8 @@ def settled(claims, left_out, roster=None, folder=None):
     """The HandedIn of (id, path): an id that is none, or that two files claim, is left out and
     said.
 
-    All that is to be graded is read here, so that no submission that runs can change another.
+    All that is to be graded is read here and put on a Shelf, so that no submission that runs can
+    change another.
     """
     by_id = {}
     for name, path in claims:
@@ -324,10 +342,18 @@ def settled(claims, left_out, roster=None, folder=None):
         if len(some) > 1:
             names = " and ".join(_shown(path, folder) for _, path in some)
             left_out.append(f"{names} are all by {some[0][0]!r}: which counts?")
+    hold = Shelf().put
     found = {
-        student: read_submission(path) for (student, path), *more in by_id.values() if not more
+        student: read_submission(path, hold=hold)
+        for (student, path), *more in by_id.values()
+        if not more
     }
     return HandedIn(found, left_out)
+
+
+def some_of(paths, most=MOST_NAMED):
+    """The first of these paths in words, and whether there are more."""
+    return ", ".join(clean(path, 200) for path in paths[:most]) + " and more" * (len(paths) > most)
 
 
 def _shown(path, folder=None):
@@ -348,10 +374,10 @@ def time_of(path, stamped=None):
         )
     except (OSError, ValueError, OverflowError):  # a year that there is not
         own = ""
-    return (_stamp(path) if stamped else "") or own
+    return (stamp_of(path) if stamped else "") or own
 
 
-def _stamp(path):
+def stamp_of(path):
     """What stands in the timestamp.txt beside a submission, "" if nothing does."""
     try:
         return clean(

@@ -9,39 +9,21 @@ the notebook itself.
 """
 
 import io
-import lzma
 import os
 import re
 import time
 import zipfile
-import zlib
-from collections import Counter
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from fogel.core.files import write_file
 from grader.course import CourseError
-from grader.intake import HandedIn, cells_of, is_hidden, named_student, settled, student_id
+from grader.intake import HandedIn, cells_of, named_student, settled, some_of, student_id
+from grader.platform_zips import content_of, opened, senders_in
 from grader.tables import cells_text, loose, number_of, read_cells, read_table, tame, write_table
-from grader.untrusted import LARGEST_NOTEBOOK, clean
+from grader.untrusted import clean, taken
 
-# The first part of a path says who handed it in, and nothing behind that does: students name their
-# files.
-NAMES = {
-    "Canvas": re.compile(
-        r"(?P<prefix>(?P<name>[^_/]+)_(?:LATE_)?(?P<number>[0-9]{1,20})_[0-9]+_)(?P<file>[^/]+)"
-    ),
-    "Moodle": re.compile(
-        r"(?P<prefix>(?P<name>[^/]+)_(?P<number>[0-9]{1,20})_assignsubmission_file_?/)(?P<file>.+)"
-        r"|(?P<prefix_>(?P<name_>[^/]+?)_(?P<number_>[0-9]{1,20})_assignsubmission_file_)(?P<file_>[^/]+)"
-    ),
-}
 RECORD = ("student", "platform", "number", "name", "prefix")
-MOST_FILES, MOST_BYTES = 10_000, 2 * 1024**3
-UNPACKING = (  # what a member of a zip may fail with, by the way in which it is packed
-    RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError,
-    OSError, ValueError, MemoryError,
-)  # fmt: skip
 
 
 # Zips of submissions.
@@ -53,16 +35,16 @@ def unpacked(course, name, archive, roster):
 
     Raises CourseError if it is no such zip.
     """
-    sent, names, left_out, claims, records = [], Counter(), [], [], []
-    for one in _notebooks(archive, name, left_out):
-        names[loose(one.name)] += 1
-        path = _keep_all(course, name, one, left_out)
-        try:
-            said = named_student(cells_of(one.notebooks[0][1]))
-        except ValueError as problem:
-            left_out.append(f"{clean(one.notebooks[0][0].filename, 200)}: {problem}")
-            continue
-        sent.append((one._replace(notebooks=[]), said, path))
+    sent, left_out, claims, records = [], [], [], []
+    course.path("unpacked", name).mkdir(parents=True, exist_ok=True)
+    with opened(archive) as file:
+        senders, names = senders_in(file, name, Path(archive).name, left_out)
+        for one in senders:
+            try:
+                with course.sparing():
+                    sent.append((one, *_unpack(course, name, file, one, left_out)))
+            except ValueError as problem:
+                left_out.append(f"{clean(one.notebooks[0].filename, 200)}: {problem}")
     for one, said, path in sent:
         # Whoever gives himself another's name on the platform does not become another: then numbers
         # tell them apart.
@@ -86,6 +68,35 @@ def unpacked(course, name, archive, roster):
     return HandedIn(found, more)
 
 
+def _unpack(course, name, file, one, left_out):
+    """(the STUDENT that a Sender's first notebook names, where it is); keeps the others beside it.
+
+    Raises ValueError that says why the first one can't be graded.
+    """
+    first, *others = one.notebooks
+    path = course.path("unpacked", name, f"{one.number}.ipynb")
+    kept = []
+    for k, info in enumerate(others, start=2):
+        with suppress(ValueError):  # of those that nobody grades
+            _keep(path.with_stem(f"{one.number}-{k}"), file, info)
+            kept.append(f"{one.number}-{k}.ipynb")
+    if others:
+        called = some_of([info.filename for info in one.notebooks])
+        left_out.append(
+            f"of {called} the first is graded; the others are kept in {path.parent} as"
+            f" {some_of(kept)}"
+        )
+    return named_student(cells_of(_keep(path, file, first))), path
+
+
+def _keep(path, file, info):
+    """Writes a member of a zip; returns its bytes. Raises ValueError if it can't be unpacked."""
+    content = content_of(file, info)
+    write_file(path, content)
+    _date(path, info)
+    return content
+
+
 def _surest(claims, left_out, roster, course):
     """(id, path) of (id, path, whether the roster says so): a notebook's own word can't stand
     against the roster.
@@ -102,157 +113,6 @@ def _surest(claims, left_out, roster, course):
                 " one is"
             )
     return kept
-
-
-class Sender(NamedTuple):
-    """Who has handed in, as a platform says it, and their notebooks as (ZipInfo, bytes), the one to
-    grade first.
-    """
-
-    platform: str
-    prefix: str
-    name: str
-    number: str
-    notebooks: list
-
-
-def _members(file, called):
-    """What a zip holds, without what macOS adds; raises CourseError if that is too much."""
-    members = file.infolist()
-    size = sum(min(one.file_size, LARGEST_NOTEBOOK) for one in members)
-    if len(members) > MOST_FILES or size > MOST_BYTES:
-        raise CourseError(f"--submissions: {called} holds more than a class hands in")
-    return [info for info in members if info.filename and not info.filename.startswith("__MACOSX")]
-
-
-def _notebooks(archive, name, left_out):
-    """The Senders of a set in a zip; `left_out` is told of notebooks whose path says nobody or
-    several.
-    """
-    try:
-        with zipfile.ZipFile(archive) as file:
-            members = _members(file, Path(archive).name)
-            notebooks = [info for info in members if _is_notebook(info.filename)]
-            platform, senders = _senders(notebooks, left_out)
-            if not senders:
-                raise CourseError(
-                    f"--submissions: no file in {Path(archive).name} is named as Moodle or Canvas"
-                    " names them"
-                )
-            left_out += _without_notebook(members, platform, {number for number, _, _ in senders})
-            for (number, prefix, who), some in senders.items():
-                named = [info for own, info in some if own.rpartition("/")[2].startswith(name)]
-                chosen = (named or [info for _, info in some])[::-1]
-                yield Sender(
-                    platform, prefix, who, number, [(info, _content(file, info)) for info in chosen]
-                )
-    except CourseError:
-        raise
-    except (
-        OSError,
-        ValueError,
-        NotImplementedError,
-        zipfile.BadZipFile,
-    ) as problem:  # names that are no UTF-8, say
-        raise CourseError(
-            f"--submissions: {Path(archive).name} can't be read as a zip ({problem})"
-        ) from None
-
-
-def _is_notebook(path):
-    """Whether a path is a notebook's, and not that of a copy which JupyterLab or macOS has made
-    beside it.
-    """
-    return path.lower().endswith(".ipynb") and not is_hidden(path.split("/")[1:])
-
-
-def _without_notebook(members, platform, numbers):
-    """Sentences on the files of those who have handed in, but no notebook."""
-    named = [
-        (info.filename, _named(platform, info.filename)) for info in members if not info.is_dir()
-    ]
-    some = [path for path, found in named if found and found[2] not in numbers]
-    return [
-        f"{clean(path, 200)}: not looked at; only notebooks are, files that end with .ipynb and are"
-        " not hidden"
-        for path in some
-    ]
-
-
-def _senders(members, left_out):
-    """(the platform, {(number, prefix, name): [(the file's own name, ZipInfo)]}) of the members of
-    a zip.
-
-    A zip comes from one platform, so the one that explains most of its names explains all.
-    """
-    fitting = {
-        platform: [info for info in members if _named(platform, info.filename)]
-        for platform in NAMES
-    }
-    platform = max(fitting, key=lambda one: len(fitting[one]))
-    senders, first = {}, {}
-    for info in members:
-        found = _named(platform, info.filename)
-        if found is None:
-            left_out.append(
-                f"{clean(info.filename, 200)}: its name doesn't say whose it is, as {platform}'s"
-                " names do"
-            )
-            continue
-        prefix, name, number, own = found
-        senders.setdefault(first.setdefault(number, (number, prefix, name)), []).append((own, info))
-    return platform, senders
-
-
-def _named(platform, path):
-    """(prefix, name, number, the file's own name) by a platform's names; None where a path fits in
-    no way, or two.
-    """
-    found = NAMES[platform].fullmatch(path)
-    if not found:
-        return None
-    parts = found.groupdict()
-    prefix, name, number, own = (
-        parts[key] or parts.get(f"{key}_") for key in ("prefix", "name", "number", "file")
-    )
-    flat = platform == "Moodle" and "/" not in path
-    return None if flat and "_assignsubmission_file" in own else (prefix, name, number, own)
-
-
-def _keep_all(course, name, one, left_out):
-    """Keeps all notebooks of a Sender; returns the path of the one that is graded."""
-    *others, path = [_kept(course, name, one.number, part) for part in enumerate(one.notebooks)][
-        ::-1
-    ]
-    if others:
-        called = ", ".join(clean(info.filename, 200) for info, _ in one.notebooks)
-        kept = ", ".join(other.name for other in others)
-        left_out.append(
-            f"of {called} the first is graded; the others are kept in {path.parent} as {kept}"
-        )
-    return path
-
-
-def _kept(course, name, number, part):
-    """Where the k-th notebook of a sender is kept; `part` is (k, (ZipInfo, bytes))."""
-    k, (info, content) = part
-    path = course.path("unpacked", name, f"{number}-{k + 1}.ipynb" if k else f"{number}.ipynb")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(path, content)
-    _date(path, info)
-    return path
-
-
-def _content(file, info):
-    """The bytes of a member, b"" where they can't be had: no more than a notebook may have,
-    whatever is said of it.
-    """
-    try:
-        with file.open(info) as member:
-            content = member.read(LARGEST_NOTEBOOK + 1)
-    except UNPACKING:  # encrypted, say, or damaged
-        return b""
-    return content if len(content) <= LARGEST_NOTEBOOK else b""
 
 
 def _date(path, info):
@@ -355,10 +215,10 @@ def feedback_zip(course, name):
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
         for row in record.values():
             page = course.path("feedback", row["student"], f"{name}.html")
-            if page.exists():
+            with suppress(ValueError):  # there is no page, which has been said
                 file.writestr(
                     zipfile.ZipInfo(f"{row['prefix']}{name}.html"),
-                    page.read_bytes(),
+                    taken(page),
                     zipfile.ZIP_DEFLATED,
                 )
     if not record:

@@ -112,7 +112,7 @@ def write_table(path, rows, columns):
     something else.
     """
     content = csv_text(rows, columns).encode()
-    before = path.read_bytes() if path.exists() else b""
+    before = read_bytes(path, LARGEST) if path.exists() else b""
     if before == content:
         return
     if before:
@@ -124,7 +124,7 @@ def write_table(path, rows, columns):
         number = max([0, *(int(text) for text in numbers if text.isdecimal())])
         last, new = (folder / f"{path.stem}-{k:04d}{path.suffix}" for k in (number, number + 1))
         # A run that was killed may have kept it already.
-        if not last.exists() or last.read_bytes() != before:
+        if not last.exists() or read_bytes(last, LARGEST) != before:
             write_file(new, before)
     write_file(path, content)
 

@@ -37,7 +37,7 @@ def course(tmp_path, monkeypatch):
     """
     (tmp_path / "course.json").write_text(json.dumps({"variant": NUMBER, "sets": [ONE.name]}))
     monkeypatch.setattr(
-        book, "enter", lambda course, results, found, progress: entered.update(found)
+        book, "enter", lambda course, results, found, progress: entered.update(found) or []
     )
     monkeypatch.setattr(feedback, "written_points", lambda course, rows: {})
     monkeypatch.setattr(grade, "_graded", graded)

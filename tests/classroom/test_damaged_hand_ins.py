@@ -17,7 +17,17 @@ pytest.importorskip(
 )
 import classroom  # noqa: F401 - puts the grader on the path
 from fogel.checks.variant import variant
-from grader import attempts, course, grade, intake, lateness, platforms, roster, tables
+from grader import (
+    attempts,
+    course,
+    grade,
+    intake,
+    lateness,
+    platform_zips,
+    platforms,
+    roster,
+    tables,
+)
 from grader.course import Course, CourseError
 from grader.sets import find
 
@@ -97,7 +107,10 @@ def test_a_damaged_result_is_graded_again(made):
 
     assert not (found := faults(content, read, lambda value, _: value in (None, result), 5)), found
     assert read(content.replace(b'"points": 3', b'"points": 23')) is None
-    assert read(RESULT.encode()) == result, "a result of an earlier edition has no digest"
+    assert read(RESULT.encode()) is None, "what has no digest may be changed in any way"
+    for other in (result | {"version": 2}, result | {"tasks": {}}):
+        assert read(attempts.text_of(other).encode()) is None, "another edition's, graded again"
+    assert read(content) == result
     # As programs that synchronise folders, and persons, make them.
     for copied in ("ada_1.json", "bob.json"):
         (folder / copied).write_text(attempts.text_of(result | {"points": 23}))
@@ -195,7 +208,7 @@ def test_a_member_without_a_name_stops_nobody(made, tmp_path):
 def test_a_zip_that_lies_about_a_members_size_gives_no_more_than_a_notebook(
     made, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(platforms, "LARGEST_NOTEBOOK", 2000)
+    monkeypatch.setattr(platform_zips, "LARGEST_NOTEBOOK", 2000)
     path = zipped(
         tmp_path, {moodle("Ada", 1): by("ada"), moodle("Bob", 2): by("bob", more="x" * 9000)}
     )
@@ -269,9 +282,24 @@ def test_an_attempts_result_that_is_none_is_found_anew(text, made):
     assert attempt.result["points"] == 3
 
 
-def test_millions_of_cells_are_no_notebook():
-    with pytest.raises(ValueError, match="6,000,000 cells, and a notebook has at most 5,000"):
-        intake.cells_of(b'{"cells": [' + b"{}," * 5_999_999 + b"{}]}")
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (5_001, "5,001 cells, and a notebook has at most 5,000"),
+        (500_000, "one has at most 500,000 parts"),
+    ],
+)
+def test_more_cells_or_parts_than_a_notebook_has_are_refused(count, words):
+    with pytest.raises(ValueError, match=words):
+        intake.cells_of(b'{"cells": [' + b"{}," * (count - 1) + b"{}]}")
+
+
+def test_a_notebook_may_have_as_many_cells_and_parts_as_the_limits_say():
+    """Besides the cells there is one dictionary, and there are two lists."""
+    parts = b"[]," * (intake.MOST_PARTS - 5_000 - 4) + b"[]"
+    content = b'{"cells": [' + b"{}," * 4_999 + b'{}], "more": [' + parts + b"]}"
+    assert content.count(b"{") + content.count(b"[") == intake.MOST_PARTS
+    assert len(intake.cells_of(content)) == 5_000
 
 
 @pytest.mark.parametrize("text", ["1_0", "٣", "nan", "inf", "0x1", "1e400", "-1", "2,5.1"])

@@ -31,7 +31,7 @@ def course(tmp_path, monkeypatch):
         json.dumps({"variant": NUMBER, "sets": [ONE.name, TWO.name]})
     )
     made = Course(tmp_path, variant(NUMBER), (ONE, TWO))
-    monkeypatch.setattr(book, "enter", lambda *rest: None)
+    monkeypatch.setattr(book, "enter", lambda *rest: [])
     monkeypatch.setattr(feedback, "written_points", lambda course, rows: {})
     return made
 

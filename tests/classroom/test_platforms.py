@@ -14,7 +14,7 @@ pytest.importorskip(
 )
 import classroom  # noqa: F401 - puts the grader on the path
 from fogel.checks.variant import variant
-from grader import cli, platforms, roster
+from grader import cli, platform_zips, platforms, roster
 from grader.course import Course, CourseError
 from grader.sets import find
 
@@ -264,7 +264,7 @@ def test_without_a_zip_nothing_goes_back(course):
     [
         ({"ada/02_network.ipynb": b"{}"}, "no file in download.zip is named as Moodle or Canvas"),
         (
-            {f"a_{k}_assignsubmission_file_/x.ipynb": b"" for k in range(10_001)},
+            {f"a_{k}_assignsubmission_file_/x.txt": b"" for k in range(10_001)},
             "more than a class hands in",
         ),
     ],
@@ -281,7 +281,7 @@ def test_what_is_no_zip_is_one_sentence(course):
 
 
 def test_a_member_that_swells_is_left_out(course, monkeypatch):
-    monkeypatch.setattr(platforms, "LARGEST_NOTEBOOK", 1000)
+    monkeypatch.setattr(platform_zips, "LARGEST_NOTEBOOK", 1000)
     found, left_out = unpacked(
         course, MOODLE | {f"Ada Lovelace_1234567_assignsubmission_file_/{FILE}": by("ada", 1000)}
     )

@@ -307,6 +307,7 @@ def grade(
     every = {student: keep(course, name, student, handed) for student, handed in found.items()}
     attempts = [(student, one) for student in every for one in count.wanted(every[student])]
     judged, waiting, jobs = {}, {}, {}
+    state = course, every, judged, count
     for student, attempt in attempts:
         mark = digest(attempt.handed, course.variant.number, limits, of_judges)
         known = None if again else attempt.result
@@ -321,9 +322,7 @@ def grade(
         _store(course, attempt.store, result)
         judged[attempt] = result
         if judged.keys() >= {*count.wanted(every[result["student"]])}:
-            counted = _counted(course, every, judged, count, result["student"])
-            _store(course, partial(write_result, course), counted)
-    state = course, every, judged, count
+            _store(course, partial(write_result, course), _counted(*state, result["student"]))
     results = {student: _counted(*state, student) for student in sorted(found)}
     return _write_changed(course, name, results)
 

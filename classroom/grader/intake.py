@@ -225,9 +225,9 @@ def _loose(folder, name):
         for path in sorted(folder.glob("*.ipynb"))
         if _is_work(path) and _set_named(path) in (name, "")
     ]
-    shown = some_of([_shown(path, folder) for path in other])
+    some = some_of([_shown(path, folder) for path in other])
     return (
-        [f"{shown}: not looked at; it must lie in a folder named after a student or {name}"]
+        [f"{some}: not looked at; it must lie in a folder named after a student or {name}"]
         if other
         else []
     )
@@ -273,9 +273,9 @@ def _besides(place, name, folder):
             path for path in other if path.parent == within or of_none or path.name.startswith(name)
         ]
     other = sorted(path for path in other if path not in taken_for_it and _is_work(path))
-    shown = some_of([_shown(path, folder) for path in other])
+    some = some_of([_shown(path, folder) for path in other])
     wanted = "STUDENT.ipynb" if place.name == name else f"{name}.ipynb"
-    return [f"{shown}: not looked at; only {wanted} is"] if other else []
+    return [f"{some}: not looked at; only {wanted} is"] if other else []
 
 
 def _files_in(folder, suffixes):
@@ -353,11 +353,16 @@ def settled(claims, left_out, roster=None, folder=None):
 
 def some_of(paths, most=MOST_NAMED):
     """The first of these paths in words, and whether there are more."""
-    return ", ".join(clean(path, 200) for path in paths[:most]) + " and more" * (len(paths) > most)
+    return ", ".join(map(shown, paths[:most])) + " and more" * (len(paths) > most)
+
+
+def shown(name):
+    """A name that a student gave, on one line and not too long."""
+    return clean(printable(name), 200)
 
 
 def _shown(path, folder=None):
-    return clean(printable(str(path.relative_to(folder) if folder else path)), 200)
+    return shown(str(path.relative_to(folder) if folder else path))
 
 
 def time_of(path, stamped=None):

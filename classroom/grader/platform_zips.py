@@ -7,6 +7,7 @@ are graded. Nothing is unpacked to count it: a member never has more bytes than 
 
 import io
 import lzma
+import os
 import re
 import zipfile
 import zlib
@@ -16,9 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.course import CourseError
-from grader.intake import is_hidden, some_of
+from grader.intake import is_hidden, shown, some_of
 from grader.tables import loose
-from grader.untrusted import LARGEST_NOTEBOOK, clean
+from grader.untrusted import LARGEST_NOTEBOOK
 
 # The first part of a path says who handed it in, and nothing behind that does: students name their
 # files.
@@ -62,11 +63,11 @@ class _Archive(io.BufferedReader):
     """A file of which no single read fills the memory, whatever it says of its own list."""
 
     def read(self, size=-1):
-        most = LONGEST_LIST + 1
-        content = super().read(most if size is None or size < 0 else min(size, most))
-        if len(content) == most:
+        left = os.fstat(self.fileno()).st_size - self.tell()
+        size = left if size is None or size < 0 else min(size, left)
+        if size > LONGEST_LIST:
             raise zipfile.BadZipFile("it lists more files than a class hands in")
-        return content
+        return super().read(size)
 
 
 @contextmanager
@@ -165,7 +166,7 @@ def _sender(platform, files, name, left_out):
     if len(files) <= MOST_FILES and found.size <= MOST_BYTES:
         return found
     left_out.append(
-        f"{clean(prefix, 200)}: {len(files):,} files with {_megabytes(found.size)} of notebooks,"
+        f"{shown(prefix)}: {len(files):,} files with {_megabytes(found.size)} of notebooks,"
         f" and one submission has at most {MOST_FILES:,} files with {_megabytes(MOST_BYTES)}"
     )
     return None
@@ -180,7 +181,7 @@ def _within_all(senders, left_out):
             kept.add(one.number)
         else:
             left_out.append(
-                f"{clean(one.prefix, 200)}: the notebooks of all the smaller submissions and these"
+                f"{shown(one.prefix)}: the notebooks of all the smaller submissions and these"
                 f" have more than {_megabytes(MOST_OF_ALL)}; grade this one from a folder"
             )
     return [one for one in senders if one.number in kept]
@@ -198,7 +199,7 @@ def content_of(file, info):
         with file.open(info) as member:
             content = member.read(LARGEST_NOTEBOOK + 1)
     except UNPACKING as problem:  # encrypted, say, or damaged
-        words = clean(str(problem) or type(problem).__name__, 200)
+        words = shown(str(problem) or type(problem).__name__)
         raise ValueError(f"it can't be unpacked ({words})") from None
     if len(content) > LARGEST_NOTEBOOK:
         raise ValueError(f"it is not a notebook: one has at most {LARGEST_NOTEBOOK:,} bytes")

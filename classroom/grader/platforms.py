@@ -18,7 +18,7 @@ from pathlib import Path
 
 from fogel.core.files import write_file
 from grader.course import CourseError
-from grader.intake import HandedIn, cells_of, named_student, settled, some_of, student_id
+from grader.intake import HandedIn, cells_of, named_student, settled, shown, some_of, student_id
 from grader.platform_zips import content_of, opened, senders_in
 from grader.tables import cells_text, loose, number_of, read_cells, read_table, tame, write_table
 from grader.untrusted import clean, taken
@@ -44,7 +44,7 @@ def unpacked(course, name, archive, roster):
                 with course.sparing():
                     sent.append((one, *_unpack(course, name, file, one, left_out)))
             except ValueError as problem:
-                left_out.append(f"{clean(one.notebooks[0].filename, 200)}: {problem}")
+                left_out.append(f"{shown(one.notebooks[0].filename)}: {problem}")
     for one, said, path in sent:
         # Whoever gives himself another's name on the platform does not become another: then numbers
         # tell them apart.

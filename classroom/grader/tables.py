@@ -45,12 +45,7 @@ def read_table(path, columns):
 
 def read_cells(path):
     """All rows of a table as lists of texts, the head first."""
-    try:
-        text = decoded(read_bytes(path, LARGEST))
-    except (OSError, ValueError) as problem:
-        raise CourseError(
-            f"{path.name} can't be read ({getattr(problem, 'strerror', None) or problem})"
-        ) from None
+    text = decoded(_bytes_of(path))
     head, _, rest = text.partition("\n")
     # Some spreadsheets write this line.
     text = rest if head.strip().lower().startswith("sep=") else text
@@ -61,6 +56,15 @@ def read_cells(path):
         return [[untamed(cell) for cell in row] for row in rows] or [[]]
     except csv.Error as problem:
         raise CourseError(f"{path.name} can't be read as a table ({problem})") from None
+
+
+def _bytes_of(path):
+    try:
+        return read_bytes(path, LARGEST)
+    except (OSError, ValueError) as problem:
+        raise CourseError(
+            f"{path.name} can't be read ({getattr(problem, 'strerror', None) or problem})"
+        ) from None
 
 
 def decoded(content):
@@ -112,7 +116,7 @@ def write_table(path, rows, columns):
     something else.
     """
     content = csv_text(rows, columns).encode()
-    before = read_bytes(path, LARGEST) if path.exists() else b""
+    before = _bytes_of(path) if path.exists() else b""
     if before == content:
         return
     if before:
@@ -124,7 +128,7 @@ def write_table(path, rows, columns):
         number = max([0, *(int(text) for text in numbers if text.isdecimal())])
         last, new = (folder / f"{path.stem}-{k:04d}{path.suffix}" for k in (number, number + 1))
         # A run that was killed may have kept it already.
-        if not last.exists() or read_bytes(last, LARGEST) != before:
+        if not last.exists() or _bytes_of(last) != before:
             write_file(new, before)
     write_file(path, content)
 

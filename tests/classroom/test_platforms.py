@@ -5,6 +5,9 @@ back.
 import csv
 import io
 import json
+import pickle
+import stat
+import tracemalloc
 import zipfile
 
 import pytest
@@ -14,9 +17,10 @@ pytest.importorskip(
 )
 import classroom  # noqa: F401 - puts the grader on the path
 from fogel.checks.variant import variant
-from grader import cli, platform_zips, platforms, roster
+from grader import attempts, cli, platform_zips, platforms, roster, tables
 from grader.course import Course, CourseError
 from grader.sets import find
+from grader.untrusted import LARGEST_NOTEBOOK
 
 ONE = find("02")
 FILE = f"{ONE.name}.ipynb"
@@ -272,6 +276,139 @@ def test_without_a_zip_nothing_goes_back(course):
 def test_another_zip_is_one_sentence(members, words, course):
     with pytest.raises(CourseError, match=words):
         unpacked(course, members)
+
+
+MALLORY = "Mallory_95_assignsubmission_file_/"
+LARGEST = 1000
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "is_graded"),
+    [(999, 0, True), (1_000, 0, False), (4, LARGEST, True), (5, LARGEST, False)],
+)
+def test_a_sender_beyond_the_limits_is_named_and_the_others_are_graded(
+    count, size, is_graded, course, monkeypatch
+):
+    """The notebook that is graded is one file more, and nearly as large as any may be."""
+    monkeypatch.setattr(platform_zips, "LARGEST_NOTEBOOK", LARGEST)
+    monkeypatch.setattr(platform_zips, "MOST_BYTES", 5 * LARGEST)
+    ending = ".ipynb" if size else ".txt"
+    more = {f"{MALLORY}{ONE.name}{k}{ending}": b" " * size for k in range(count)}
+    own = {f"{MALLORY}{FILE}": by("mallory").ljust(LARGEST)}
+    for members in (MOODLE | more | own, more | own | MOODLE):
+        found, left_out = unpacked(course, members)
+        assert found["ada"].content == by("ada") and found["bob"].content == by("bob")
+        assert ("mallory" in found) == is_graded
+        told = [line for line in left_out if line.startswith(f"{MALLORY}: {count + 1:,} files")]
+        assert len(told) == (not is_graded)
+
+
+def test_where_all_have_too_much_the_largest_are_named_and_the_smaller_graded(course, monkeypatch):
+    monkeypatch.setattr(platform_zips, "MOST_OF_ALL", 3_000)
+    sizes = {"ada": 1_000, "bob": 2_500, "carl": 2_000, "dora": 2_600}
+    members = {
+        f"X_{number}_assignsubmission_file_/{FILE}": by(student).ljust(size)
+        for number, (student, size) in enumerate(sizes.items())
+    }
+    found, left_out = unpacked(course, members)
+    assert [*found] == ["ada", "carl"]
+    assert [line.partition(":")[0] for line in left_out] == [
+        f"X_{number}_assignsubmission_file_/" for number in (1, 3)
+    ]
+
+
+def test_a_list_that_would_fill_the_memory_is_one_sentence(course, monkeypatch):
+    monkeypatch.setattr(platform_zips, "LONGEST_LIST", 80_000)  # more than a comment may have
+    unpacked(course, MOODLE)
+    with pytest.raises(CourseError, match=r"download\.zip can't be read as a zip \(it lists more"):
+        unpacked(course, {f"{MALLORY}{k}.txt": b"" for k in range(1_000)})
+
+
+def test_the_memory_does_not_grow_with_the_notebooks(course, monkeypatch):
+    """Twelve notebooks of 4 MB. Room for one of the largest is taken while any is read."""
+    monkeypatch.setattr(tables, "LARGEST", 10_000)  # of which the same is true
+    size = 4 * 1024**2
+    members = {
+        f"X_{k}_assignsubmission_file_/{FILE}": by(f"s{k}").ljust(size) for k in range(1, 13)
+    }
+    path = zipped(course.root, members)
+    del members
+    tracemalloc.start()
+    found, _ = platforms.unpacked(course, ONE.name, path, roster.read_roster(course))
+    every = {who: attempts.keep(course, ONE.name, who, handed) for who, handed in found.items()}
+    every = {who: attempts.keep(course, ONE.name, who, handed) for who, handed in found.items()}
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(every) == 12 and peak < LARGEST_NOTEBOOK + 2 * size, peak
+    handed = every["s7"][-1].handed
+    assert handed.content == found["s7"].content == by("s7").ljust(size)
+    assert pickle.loads(pickle.dumps(handed)).held == by("s7").ljust(size)
+
+
+def test_what_has_changed_since_it_was_handed_in_is_not_graded(course):
+    """As by a submission that has found the way to another's attempts."""
+    found, _ = unpacked(course, MOODLE)
+    attempts.keep(course, ONE.name, "ada", found["ada"])
+    (first,) = attempts.kept(course, ONE.name, "ada")
+    first.handed.path.write_bytes(by("ada", 1))
+    with pytest.raises(ValueError, match="it has changed since `grade` began"):
+        first.handed.cells()
+
+
+HOSTILE = {  # by what they are: members beside a good class's, which name nobody or are no notebook
+    "up": {f"../../../{FILE}": by("ada", 3), f"{MALLORY}../../1234567/{FILE}": by("mallory")},
+    "absolute": {f"/{FILE}": by("ada", 3), f"/etc/{MALLORY}{FILE}": by("ada", 3)},
+    "a drive": {f"C:\\{FILE}": by("ada", 3), f"C:/{MALLORY}{FILE}": by("ada", 3)},
+    "backslashes": {f"..\\..\\{MALLORY}..\\{FILE}": by("mallory")},
+    "other case": {MALLORY.upper() + FILE: by("ada", 3), f"{MALLORY}{FILE.upper()}": by("mallory")},
+    "one name in two forms": {
+        f"Zoe\u0308_98_assignsubmission_file_/{FILE}": by("zo\u00eb"),
+        f"Zo\u00eb_97_assignsubmission_file_/{FILE}": by("zoe\u0308"),
+    },
+    "one number, two names": {
+        f"Mallory_95_assignsubmission_file_/{FILE}": by("mallory"),
+        f"Malory_95_assignsubmission_file_/{FILE}": by("mallory", 3),
+    },
+    "a number with a zero": {f"Mallory_01234567_assignsubmission_file_/{FILE}": by("mallory")},
+    "a zip": {f"{MALLORY}{FILE}": b"PK\3\4" + bytes(99), f"{MALLORY}x.zip": b"PK\3\4"},
+    "nothing": {f"{MALLORY}{FILE}": b""},
+    "a folder": {f"{MALLORY}{FILE}/": b""},
+    "a folder and a file": {f"{MALLORY}{FILE}/": b"", f"{MALLORY}{FILE}/{FILE}": by("mallory")},
+    "control signs": {f"Mal\x1b[2Jlory\n_95_assignsubmission_file_/{FILE}": b""},
+    "a long name": {f"{'M' * 30_000}_95_assignsubmission_file_/{FILE}": by("mallory")},
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_hostile_members_change_nothing_of_the_others(what, course):
+    for members in (MOODLE | HOSTILE[what], HOSTILE[what] | MOODLE):
+        before = {*course.root.parent.rglob("*")}
+        found, left_out = unpacked(course, members)
+        assert found["ada"].content == by("ada") and found["bob"].content == by("bob")
+        assert not [line for line in left_out if len(line) > 2_000 or not line.isprintable()]
+        made = {*course.root.parent.rglob("*")} - before
+        of_zip = course.path("unpacked", ONE.name)
+        assert not [path for path in made if path.parent != of_zip and path.suffix == ".ipynb"]
+
+
+def test_a_link_and_an_encrypted_member_are_told_and_the_others_graded(course):
+    path = zipped(course.root, MOODLE)
+    with zipfile.ZipFile(path, "a") as file:
+        link = zipfile.ZipInfo(f"Mallory_94_assignsubmission_file_/{FILE}")
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        file.writestr(link, "1234567.ipynb")
+        secret = zipfile.ZipInfo(f"Mallory_96_assignsubmission_file_/{FILE}")
+        file.writestr(secret, by("mallory"))
+    content = bytearray(path.read_bytes())
+    at = content.rindex(b"PK\1\2")
+    content[at + 8] |= 1  # its list says that the last one is encrypted
+    path.write_bytes(content)
+    found, left_out = platforms.unpacked(course, ONE.name, path, roster.read_roster(course))
+    assert {*found} == {"ada", "bob", "eve"}
+    said = {line.partition("_assign")[0]: line for line in left_out}
+    assert "is not a notebook" in said["Mallory_94"]
+    assert "can't be unpacked" in said["Mallory_96"] and "encrypted" in said["Mallory_96"]
+    assert not course.path("unpacked", ONE.name, "94.ipynb").is_symlink()
 
 
 def test_what_is_no_zip_is_one_sentence(course):

@@ -87,8 +87,8 @@ def whole(tmp_path_factory):
                 os.utime(path, (datetime.fromisoformat(f"{day}T12:00+00:00").timestamp(),) * 2)
                 file.write(path, f"X_{NUMBERS[student]}_assignsubmission_file_/{ONE.name}.ipynb")
         told = ["--course", str(root)]
-        assert cli.main(["grade", *told, "--attempts", "best"]) == 0
-        assert cli.main(["grade", "02", *told, "--submissions", str(root / "class.zip")]) == 0
+        assert cli.main(["grade", "--as-root", *told, "--attempts", "best"]) == 0
+        assert cli.main(["grade", "02", "--as-root", *told, "--submissions", str(root / "class.zip")]) == 0
         text = (root / "written.csv").read_text()
         (root / "written.csv").write_text(text.replace('"3",""', '"3","2"'))
         due = ["--due", "2027-01-31T18:00", "--late", "10%/day"]
@@ -187,7 +187,7 @@ def test_what_is_damaged_of_one_student_stops_no_other(
     damage(root / path)
     zipped = ["--submissions", root / "class.zip"] if path.startswith("unpacked") else []
     said = ""
-    for command in (["feedback"], ["grade", *zipped], ["feedback"]):
+    for command in (["feedback"], ["grade", "--as-root", *zipped], ["feedback"]):
         for student in before:
             (root / "feedback" / student / f"{ONE.name}.html").unlink(missing_ok=True)
         said += classroom_says(capsys, command[0], "02", "--course", root, *command[1:])
@@ -233,7 +233,7 @@ def test_what_is_damaged_of_a_course_is_named_and_changes_no_page(
     damage(root / path)
     said = ""
     zipped = ["--submissions", root / "class.zip"] * path.startswith(("unpacked", "platform"))
-    for command in (["feedback"], ["grade", *zipped], ["feedback"]):
+    for command in (["feedback"], ["grade", "--as-root", *zipped], ["feedback"]):
         said += classroom_says(capsys, command[0], "02", "--course", root, *command[1:])
     assert path in said
     if not path.startswith(("feedback/", "grades")) and (root / "feedback").is_dir():

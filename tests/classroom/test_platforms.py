@@ -192,6 +192,16 @@ def test_whoever_takes_anothers_name_on_the_platform_does_not_push_him_out(known
             ]
 
 
+def test_a_name_of_two_is_nobodys_even_if_one_of_them_has_no_notebook(course):
+    course.path("roster.csv").write_text("student,platform\nada,Ada\nbob,Bob\n")
+    members = {
+        f"Ada_1_assignsubmission_file_/{FILE}": by("x"),
+        "Bob_2_assignsubmission_file_/work.pdf": b"%PDF",
+        f"Bob_3_assignsubmission_file_/{FILE}": by("mallory"),
+    }
+    assert {*unpacked(course, members).found} == {"ada", "mallory"}
+
+
 ROWS = [{"student": "ada", "total": 23.0, "of": 23}, {"student": "bob", "total": 11.5, "of": 23}]
 
 

@@ -88,7 +88,10 @@ def whole(tmp_path_factory):
                 file.write(path, f"X_{NUMBERS[student]}_assignsubmission_file_/{ONE.name}.ipynb")
         told = ["--course", str(root)]
         assert cli.main(["grade", "--as-root", *told, "--attempts", "best"]) == 0
-        assert cli.main(["grade", "02", "--as-root", *told, "--submissions", str(root / "class.zip")]) == 0
+        assert (
+            cli.main(["grade", "02", "--as-root", *told, "--submissions", str(root / "class.zip")])
+            == 0
+        )
         text = (root / "written.csv").read_text()
         (root / "written.csv").write_text(text.replace('"3",""', '"3","2"'))
         due = ["--due", "2027-01-31T18:00", "--late", "10%/day"]

@@ -450,7 +450,7 @@ def test_another_table_is_one_sentence(table, words, course):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["grade", "--submissions", "ZIP"], ["feedback", "--table", "ZIP"]]
+    "arguments", [["grade", "--as-root", "--submissions", "ZIP"], ["feedback", "--table", "ZIP"]]
 )
 def test_a_zip_and_a_table_are_of_one_set(arguments, course, monkeypatch, capsys):
     path = zipped(course.root, CANVAS)

@@ -13,7 +13,7 @@ import numpy as np
 
 from fogel.checks.questions import as_json
 from grader import render
-from grader.runner import revive
+from grader.runner import revive, run_task
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,13 @@ def model(task, one):
             return task.answer_from(partial(_names, task, one.edits, variant), inputs)
 
     return answer
+
+
+def reply_to(task, one, variant, student):
+    """Return what a student's process would say if it ran a common wrong answer, for the judge."""
+    with np.errstate(all="ignore"):
+        names = {**_names(task, one.edits, variant, student)}
+        return run_task(names, task.question(variant, student))
 
 
 def as_handed_in(value):

@@ -18,13 +18,10 @@ pytest.importorskip(
 from chapter_cells import COLUMNS, folded
 
 from classroom import complaints, full, graded, judged, points, solution_notebook
-from fogel.checks import plain
 from fogel.checks.variant import variant
 from grader import mistakes, render
-from grader.answers import agrees
 from grader.grade import mark_of
 from grader.sets import all_sets
-from grader.tasks import shared_cases
 
 SETS = all_sets()
 every_set = pytest.mark.parametrize("one", SETS, ids=lambda one: one.name)
@@ -116,18 +113,14 @@ WAYS = [(one, *tasks) for one in SETS for tasks in getattr(answers_of(one), "OVE
 def test_no_program_that_overlooks_one_way_of_a_rule_is_right(one, edited, asked, number):
     """Each way in which a rule can apply decides a case of every class."""
     rules, task = variant(number), one.task(asked)
-    cases, right = shared_cases(task, rules)
     unnoticed = []
     for way, program in answers_of(one).OVERLOOKED[edited, asked].items():
         if edited != asked:
             head = f"def {task.function}("
             text = mistakes.answer_text(one.task(edited), program.edits)
             program = mistakes.mistake((head, f"{text}\n\n\n{head}"))
-        answer = mistakes.model(task, program)
-        if all(
-            agrees({"value": plain(answer(rules, *inputs))}, value, task.shape_in(rules))
-            for (_, inputs), value in zip(cases, right, strict=True)
-        ):
+        reply = mistakes.reply_to(task, program, rules, "ada")
+        if all(mark.points == mark.of for mark in task.judge(rules, "ada", reply)):
             unnoticed.append(way)
     assert unnoticed == []
 

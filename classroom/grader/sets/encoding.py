@@ -59,7 +59,9 @@ def text_of(variant, board):
 
 
 def encode_cases(variant):
-    """Every board as text; some of them with other white space, and some with small letters."""
+    """Every board as text; some of them with other white space, and some with small letters, also
+    beside capital ones.
+    """
     texts = [text_of(variant, board) for board in variant.boards()]
     spaced = (
         lambda text: text.replace(" ", ""),
@@ -72,11 +74,12 @@ def encode_cases(variant):
         lambda text: text.replace("X", "x"),
         lambda text: text.replace("O", "o"),
         str.swapcase,
+        lambda text: text[:3].lower() + text[3:],
     )
     found = [("every board", (text,)) for text in texts]
     found += [("white space", (spaced[k % 4](text),)) for k, text in enumerate(texts[9::60])]
     return found + [
-        ("small letters", (small[k % 4](text),)) for k, text in enumerate(texts[39::60])
+        ("small letters", (small[k % 5](text),)) for k, text in enumerate(texts[39::60])
     ]
 
 

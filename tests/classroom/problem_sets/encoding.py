@@ -2,7 +2,9 @@
 
 WRONG: {task: [(what is wrong, code, points by part, words of the message)]}, or (words of the
 message, Mistake) in such a list. RIGHT: {task: [(how, code)]}. Code may hold the texts'
-placeholders. A part that is not named earns all of its points.
+placeholders. A part that is not named earns all of its points. OVERLOOKED: {(task whose solution
+is edited, task that must notice): {way in which a rule applies: the Mistake of a program that
+overlooks just that}}.
 """
 
 from grader.mistakes import mistake
@@ -233,4 +235,14 @@ WRONG = {
         ("one number", "my_ahead = 20\nmy_games = 17\nmy_chances = 'even'\n", {"ahead": 0, "games": 0, "chances": 0},
          "3 numbers are asked for"),
     ],
+}  # fmt: skip
+
+OVERLOOKED = {
+    ("encode", "encode"): {
+        "capital and small letters in one text": mistake((
+            ".upper()", '\n    letters = letters.replace(*("xX" if "X" not in letters else "xo"))'
+            '.replace(*("oO" if "O" not in letters else "ox"))',
+        )),
+        "a line break of two characters": mistake(("text.split()", r"""text.split("\r")[0].split()""")),
+    },
 }  # fmt: skip

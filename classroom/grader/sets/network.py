@@ -24,10 +24,12 @@ HAND = (
 
 @cache
 def networks():
-    """Five networks of 1, 2, 5, 9 and 10 hidden nodes, so that every wrong shape shows."""
+    """Five networks of 1, 2, 5, 9 and 10 hidden nodes, so that every wrong shape shows. The weights
+    of these nodes are small: whatever the marks of a class, no node always says nearly 0 or 1.
+    """
     rng = np.random.default_rng(22)
     return [
-        (rng.normal(0, 0.7, (nodes, 10)), rng.normal(0, 1.5, (9, nodes + 1)))
+        (rng.normal(0, 0.1, (nodes, 10)), rng.normal(0, 1.5, (9, nodes + 1)))
         for nodes in (1, 2, 5, 9, 10)
     ]
 
@@ -109,21 +111,27 @@ SUMS_TASK = FunctionTask(
 
 
 def choose_cases(variant):
-    """Lists of nine sums by the board: of networks, below zero, and with equal ones."""
+    """Lists of nine sums by the board: of networks, below zero, far below, and with equal ones,
+    also where these are below zero, or where others are nearly as large.
+    """
     boards, rng = variant.boards("x"), np.random.default_rng(23)
     found = []
     for k, board in enumerate(boards):
         values = rules.sums(variant, *networks()[k % 5], board)
         found.append(("every board", (values, board), values))
-    for board in boards[5::40]:
-        values = -rng.uniform(1, 9, 9)
+    for k, board in enumerate(boards[5::40]):
+        values = -rng.uniform(1, 9, 9) * (1, 1e12)[k % 2]
         found.append(("below zero", (values, board), values))
     cases = [
         (part, inputs)
         for part, inputs, values in found
         if rules.is_clear(variant, values, inputs[1])
     ]
-    return cases + [("equal sums", (rng.integers(0, 2, 9) / 2, board)) for board in boards[3::20]]
+    near = np.arange(9) % 2 / 10_000
+    return cases + [
+        ("equal sums", (rng.integers(0, 2, 9) / 2 - k % 2 + k % 3 // 2 * near, board))
+        for k, board in enumerate(boards[3::20])
+    ]
 
 
 CHOOSE = FunctionTask(
@@ -158,7 +166,7 @@ CHOOSE = FunctionTask(
         "for.": mistake(("<<v.preference>>", "<<v.preference[::-1]>>"), costs=("equal sums",)),
         "This takes the smallest sum of the open squares.": mistake(("max(", "min(")),
         "This takes the sum with the largest absolute value.": mistake(
-            ("sums[square])", "abs(sums[square]))"), costs=("every board", "below zero")
+            ("sums[square])", "abs(sums[square]))")
         ),
         "This returns a place in the list of open squares, and not the square itself.": mistake(
             (CHOICE, "int(np.argmax(sums[board == <<v.empty>>]))")
@@ -175,17 +183,20 @@ CHOOSE = FunctionTask(
 
 
 def bug_cases(variant):
-    """Nine sums of ordinary and of large size; some are equal, some close together."""
+    """Nine sums of ordinary, large and tiny size; some are equal, some close together, and once all
+    are 0.
+    """
     rng = np.random.default_rng(24)
-    found = []
-    for size in (1, 5, 30, 60, 300, 2000):
+    found = [("steep", (np.zeros(9),))]
+    for size in (1, 5, 30, 60, 300, 2000, 1e6, 1e-6):
+        grain = 0.01 * min(size, 1)
         for _ in range(40):
-            sums = np.round(rng.uniform(-size, size, 9), 2)
+            sums = np.round(rng.uniform(-size, size, 9) / grain) * grain
             sums[rng.integers(9)] = sums[rng.integers(9)]
             found.append(("steep", (sums,)))
-        for step in (0.01, 0.02):  # so close that numbers of few digits are equal
-            sums = np.round(rng.uniform(-size, size, 9), 2)
-            sums[1] = sums[0] + step
+        for steps in (1, 2):  # so close that numbers of few digits are equal
+            sums = np.round(rng.uniform(-size, size, 9) / grain) * grain
+            sums[1] = sums[0] + steps * grain
             found.append(("steep", (sums,)))
     return found
 
@@ -216,7 +227,7 @@ BUG = FunctionTask(
     kind="bug",
     function="values_to_compare",
     shape=Numbers(count=9),
-    parts=(Part("steep", 2, "sums of every size, up to 2,000"),),
+    parts=(Part("steep", 2, "sums of every size, up to a million"),),
     cases=bug_cases,
     verdict=order_verdict,
     examples=lambda variant: [(np.arange(9) / 4,), (np.arange(9)[::-1] - 4.0,)],

@@ -3,7 +3,11 @@
 WRONG: {task: [(what is wrong, code, points by part, words of the message)]}. RIGHT: {task: [(how,
 code)]}. Code may hold the texts' placeholders. A part that is not named earns all of its points.
 One notebook holds an answer to each task: an answer to a later one must define what it needs.
+OVERLOOKED: {(task whose solution is edited, task that must notice): {way in which a rule applies:
+the Mistake of a program that overlooks just that}}.
 """
+
+from grader.mistakes import mistake
 
 FORWARD = """
 def output_sums(hidden_weights, output_weights, board):
@@ -166,3 +170,39 @@ WRONG = {
         )
     ],
 }
+
+TOTAL = "return [total(row, activations) for row in output_weights]"
+CHOICE_OF_BEST = "    return max(open_squares, key=lambda square: sums[square])"
+# The squares of equal sums are in the class's order.
+BEST = """    largest = max(sums[square] for square in open_squares)
+    best = [square for square in open_squares if sums[square] == largest]
+    return """
+SUMS_THEMSELVES = "    return sums"
+
+
+def values(text):
+    """The mistake that the values are not the sums."""
+    return mistake((SUMS_THEMSELVES, f"    return {text}"))
+
+
+OVERLOOKED = {
+    ("sums", "sums"): {
+        "one hidden node": mistake((TOTAL, TOTAL.replace("activations)", "activations * (len(activations) > 1))"))),
+        "a tenth hidden node": mistake(("in hidden_weights]", "in hidden_weights[:9]]")),
+    },
+    ("choose", "choose"): {
+        "sums far below zero": mistake((
+            CHOICE_OF_BEST,
+            "    sums = np.append(sums, -1e9)\n"
+            "    return max([*open_squares, 9], key=lambda square: sums[square])",
+        )),
+        "sums that are nearly equal": mistake(("sums[square])", "round(sums[square], 3))")),
+        "equal sums below zero": mistake((CHOICE_OF_BEST, f"{BEST}best[0] if largest >= 0 else best[-1]")),
+    },
+    ("bug", "bug"): {
+        "sums of a million": values("1 / (1 + np.exp(-np.array(sums) / 1000))"),
+        "sums that are cut off": values("np.clip(sums, -2000, 2000)"),
+        "tiny sums": values("np.round(sums, 3)"),
+        "nine equal sums": values("(sums - np.min(sums)) / (np.max(sums) - np.min(sums))"),
+    },
+}  # fmt: skip

@@ -57,7 +57,7 @@ def some_network(nodes, rng):
 
 def structure_cases(variant):
     """Every size, every node that can go, both limits, and draws on both sides of the class's
-    probability.
+    probability, of one half and of the borders of the nodes, and just on them.
     """
     rng = np.random.default_rng(41)
     yes, no = variant.change, 1 - variant.change
@@ -68,7 +68,7 @@ def structure_cases(variant):
             edge = nodes == (MOST if add else LEAST)
             part = "limits" if edge else "a node more" if add else "a node less"
             for node in range(nodes):
-                for inside in (0.02, 0.5, 0.98):
+                for inside in (0.0, 0.02, 0.5, 0.98):
                     draws = (
                         rng.uniform(0.02, 0.95) * yes,
                         second + rng.uniform(-0.2, 0.2),
@@ -79,9 +79,10 @@ def structure_cases(variant):
         for second in (0.3, 0.7):
             draws = np.array([0.5 * yes, second, rng.random()])
             found.append(("limits", (*some_network(nodes, rng), draws)))
-    for nodes in (2, 5, 9):
-        for first in (0.0, yes - 0.02, yes - 0.002, yes + 0.002, yes + 0.02, yes + 0.5 * no, 0.999):
-            for second in (0.0, 0.497, 0.503, 0.999):
+    change, none = (0.0, yes - 0.02, yes - 0.002), (yes, yes + 0.002, yes + 0.02, yes + 0.5 * no)
+    for nodes in (1, 2, 5, 9, 10):
+        for first in (*(() if nodes in (LEAST, MOST) else change), *none, 0.999):
+            for second in (0.0, 0.497, 0.5, 0.503, 0.999):
                 draws = np.array([first, second, rng.random()])
                 found.append(("how often", (*some_network(nodes, rng), draws)))
     return found
@@ -377,9 +378,13 @@ def noise_verdict(variant, student, cases, answers):
         return dict.fromkeys(
             ("size", "each weight", "parent"), "No weight of the child differs from the parent's."
         )
-    in_place = any(answer.get("changed_inputs") for answer in answers)
+    in_place, others = (
+        any(a.get("changed_inputs") for a in answers),
+        np.concatenate(changes[CALLS:]),
+    )
     return {
-        "size": table_size_complaint(variant, table),
+        "size": table_size_complaint(variant, table)
+        or size_complaint(variant, others[others != 0]),
         "each weight": each_complaint(table, changes[-3:], changes),
         "parent": IN_PLACE if in_place else "",
     }
@@ -567,6 +572,7 @@ def child_verdict(variant, student, cases, answers):
             IN_PLACE
             if in_place
             else child_noise_complaint(variant, changes, children, len(by_size[0]))
+            or aborted_complaint(families)
         ),
     }
 
@@ -773,6 +779,21 @@ def child_noise_complaint(variant, changes, children, kept):
     ):
         return related
     return size_complaint(variant, np.concatenate(changes))
+
+
+def aborted_complaint(families):
+    """What is wrong with the noise of children that are as large as their parents, at a limit; ""
+    if nothing is.
+    """
+    for nodes in (LEAST, MOST):
+        parent, children = flat(*far_apart(nodes)), map(weights_of, families[nodes])
+        kept = [flat(*c[:2]) - parent for c in children if not c[2] and len(c[0]) == nodes]
+        if kept and some_unchanged(kept):
+            return (
+                f"In some children of parents with {nodes} hidden node{'s' * (nodes > 1)} not every"
+                " weight has changed. A change that is aborted takes no noise away."
+            )
+    return ""
 
 
 def nothing_to_show(variant, hidden, output, rng):

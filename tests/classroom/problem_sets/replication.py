@@ -2,7 +2,9 @@
 
 WRONG: {task: [(what is wrong, code, points by part, words of the message)]}, or (words of the
 message, Mistake) in such a list. RIGHT: {task: [(how, code)]}. Code may hold the texts'
-placeholders. A part that is not named earns all of its points.
+placeholders. A part that is not named earns all of its points. OVERLOOKED: {(task whose solution
+is edited, task that must notice): {way in which a rule applies: the Mistake of a program that
+overlooks just that}}.
 """
 
 from grader.mistakes import mistake
@@ -307,4 +309,39 @@ WRONG = {
         ("not computed", "my_chance, my_mean, my_aborted = 12, 'some', [1]\n", {"chance": 0, "mean": 0, "aborted": 0},
          "from 0 to 1"),
     ],
+}  # fmt: skip
+
+NODE = "int(draws[2] * nodes)"
+ABORTED = (
+    ("    hidden = hidden +", "    parent = hidden, output\n    hidden = hidden +"),
+    (
+        "        add = rng.random() < 0.5\n",
+        "        add = rng.random() < 0.5\n        if ends:\n            return parent\n",
+    ),
+)
+
+
+def aborted(ends):
+    """The mistake that a child is just like its parent where a change is aborted."""
+    return mistake(*((old, new.replace("ends", ends)) for old, new in ABORTED))
+
+
+OVERLOOKED = {
+    ("structure", "structure"): {
+        "a draw that is the probability": mistake(("draws[0] < <<v.change>>", "draws[0] <= <<v.change>>")),
+        "a draw of one half": mistake(("draws[1] < 0.5", "draws[1] <= 0.5")),
+        "a draw on the border of two nodes": mistake((NODE, "max(int(np.ceil(draws[2] * nodes)) - 1, 0)")),
+        "a draw of 0": mistake((NODE, f"({NODE} if draws[2] > 0 else nodes - 1)")),
+        "no change at a limit": mistake((
+            "    return hidden, output",
+            "    return (hidden, output) if draws[0] < <<v.change>> or 1 < nodes < 10 else None",
+        )),
+    },
+    ("noise", "noise"): {
+        "other numbers of nodes": mistake(*drawn("rng.normal(0, <<v.noise>>, hidden.shape) * (6 / len(hidden)) ** 0.5")),
+    },
+    ("child", "child"): {
+        "noise where no node can be added": aborted("add and nodes == 10"),
+        "noise where no node can be deleted": aborted("not add and nodes == 1"),
+    },
 }  # fmt: skip

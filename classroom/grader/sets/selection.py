@@ -514,7 +514,9 @@ def with_a_gap(variant, networks, rng):
 
 
 def with_equal_scores(variant, networks, tied, rng):
-    """(counts, luck) with `tied` equal scores, of which luck lets some survive."""
+    """(counts, luck) with `tied` equal scores, of equal or of different counts, of which luck lets
+    some survive.
+    """
     every, half = firm_counts(variant), networks // 2
     known = tenths(variant, every)
     while True:
@@ -522,9 +524,10 @@ def with_equal_scores(variant, networks, tied, rng):
         above = rng.integers(max(0, half - tied + 1), min(half - 1, networks - tied) + 1)
         below = networks - tied - above
         better, worse = np.flatnonzero(known > known[middle]), np.flatnonzero(known < known[middle])
+        equal = np.flatnonzero(known == known[middle])
         if (len(better) or not above) and (len(worse) or not below):
             rows = np.concatenate(
-                [rng.choice(better, above), [middle] * tied, rng.choice(worse, below)]
+                [rng.choice(better, above), rng.choice(equal, tied), rng.choice(worse, below)]
             ).astype(int)
             return every[rng.permutation(rows)], luck_of(networks, rng)
 
@@ -638,13 +641,18 @@ def growing(payoffs, rivals):
 
 
 def bug_cases(variant):
-    """Payoffs close together, where the bug shows, and some that are far apart."""
+    """Payoffs close together, where the bug shows, also with rivals that are met twice, and some
+    that are far apart.
+    """
     rng, cases = np.random.default_rng(55), []
     for networks, count, most in ((6, 3, 5), (20, 5, 12), (20, 10, 4), (100, 10, 32), (100, 10, 8)):
         for _ in range(6):
             cases.append(
                 ("close", (rng.integers(0, most, networks), rivals_by_lot(networks, count, rng)))
             )
+    others = [[k for k in range(8) if k != network] for network in range(8)]
+    twice = np.array([rng.choice(some, 12) for some in others])
+    cases.append(("close", (rng.integers(0, 12, 8), twice)))
     far = [("close", (30 * rng.permutation(20), rivals_by_lot(20, 10, rng))) for _ in range(5)]
     return cases + far
 

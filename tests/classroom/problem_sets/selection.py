@@ -1,5 +1,5 @@
-"""Answers to problem set 5, right ones written otherwise and plausible wrong ones; see
-replication.py for their form.
+"""Answers to problem set 5, right ones written otherwise and plausible wrong ones, and programs
+that overlook one way of a rule; see replication.py for their form.
 """
 
 from grader.mistakes import mistake
@@ -304,4 +304,14 @@ WRONG = {
             ("scores(my_payoffs, my_rivals)", "my_payoffs"), ("my_chance = 100", "my_chance = 1"),
             ("* <<v.higher>>", "* 0"), costs=("scores", "chance", "mean"))),
     ],
+}  # fmt: skip
+
+ORDER = "np.lexsort((luck, scores))"
+OVERLOOKED = {
+    ("survivors", "survivors"): {
+        "equal scores of different counts": mistake((ORDER, "np.lexsort((luck, -counts.sum(axis=1), scores))")),
+    },
+    ("bug", "bug"): {
+        "a rival that stands twice": mistake(("for rival in theirs", "for rival in set(theirs.tolist())")),
+    },
 }  # fmt: skip

@@ -2,7 +2,9 @@
 
 WRONG: {task: [(what is wrong, code, points by part, words of the message)]}, or (words of the
 message, Mistake) in such a list. RIGHT: {task: [(how, code)]}. Code may hold the texts'
-placeholders. A part that is not named earns all of its points.
+placeholders. A part that is not named earns all of its points. OVERLOOKED: {(task whose solution
+is edited, task that must notice): {way in which a rule applies: the Mistake of a program that
+overlooks just that}}.
 """
 
 from grader.mistakes import mistake
@@ -236,4 +238,21 @@ WRONG = {
         ("not computed", "my_entry = [0]\nmy_point = 'high'\n", {"entry": 0, "point": 0, "second round": 0},
          "2 numbers are asked for"),
     ],
+}  # fmt: skip
+
+OVERLOOKED = {
+    ("evolve", "evolve"): {
+        "one survives": mistake(("in select(payoffs)", "in np.squeeze(select(payoffs))")),
+        "more survive than there were parents": mistake(("in select(payoffs)", "in select(payoffs)[: len(founders)]")),
+    },
+    ("advantage", "advantage"): {
+        "a single generation": mistake(("    return leads", "    leads = np.squeeze(leads)\n    return leads")),
+        "a lead below zero": mistake(("leads.mean(axis=0)", "abs(leads.mean(axis=0))")),
+    },
+    ("experiment", "experiment"): {
+        "the seed 0": mistake(("[seed, trial]", "seed * (trial + 1)")),
+        "two trials with the same curve": mistake((
+            "return curves", "return [curve for k, curve in enumerate(curves) if curve not in curves[:k]]"
+        )),
+    },
 }  # fmt: skip

@@ -41,6 +41,16 @@ def first_of(variant, order):
     )
 
 
+def watchful(variant, order):
+    """The same player, which stops where X is not to move or the game is over."""
+    turn = f"list(board).count({variant.x}) == list(board).count({variant.o})"
+    full = f"board[a] == board[b] == board[c] != {variant.empty}"
+    over = f"any({full} for a, b, c in {[*map(list, variant.lines)]})"
+    stop = "{}['on this board X is not to move, or the game is over']"
+    moved = f"({first_of(variant, order)['python']})(board)"
+    return text(f"lambda board: {moved} if {turn} and not {over} else {stop}")
+
+
 def whimsical(variant, a, b):
     """A player whose moves follow no list: they depend on the whole board."""
     rank = f"({a} * s + sum((k + {b}) * (s + 2) * int(mark) for k, mark in enumerate(board))) % 13"
@@ -252,12 +262,13 @@ PAYOFF = FunctionTask(
 
 def results_cases(variant):
     """Players against opponents that always reply alike, that choose at random, and against that of the
-    class.
+    class; one of the players stops where it is not its turn.
     """
     some, others = players(variant), opponents(variant)
     found = [("always", (player, others["always"][k % 12])) for k, player in enumerate(some)]
     found += [("always", (player, others["always"][k % 12])) for k, player in enumerate(some[::-1])]
     found += [("random", (player, others["random"][k % 6])) for k, player in enumerate(some)]
+    some = [*some, watchful(variant, LISTED)]
     return found + [("yours", (player, class_opponent(variant))) for player in some]
 
 

@@ -33,6 +33,7 @@ from grader.sets.audit import (
     players,
     text_of,
     values,
+    watchful,
 )  # fmt: skip
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
@@ -228,9 +229,11 @@ def some_cards(variant):
 
 
 def lost_cases(variant):
-    """Players by a list, by no list, and such as are never beaten."""
+    """Players by a list, one of which stops where it is not its turn, by no list, and such as are
+    never beaten.
+    """
     some = players(variant)
-    found = [("lists", (player,)) for player in some[:12]]
+    found = [("lists", (player,)) for player in [*some[:12], watchful(variant, LISTED)]]
     found += [("others", (player,)) for player in [*some[12:18], *some_cards(variant)]]
     return found + [("safe", (player,)) for player in never_beaten(variant)]
 
@@ -567,7 +570,9 @@ def marks(variant, board):
 
 
 def spoilt(rng, kind, claims, steepness):
-    """The same with a gap: a mark that is another, or what is counted is."""
+    """The same with a gap: a mark that is another, or what is counted is; or a claim that is taken
+    0 times.
+    """
     claims = [[*claim] for claim in claims]
     if kind == "mark":
         claims[-1][2] = claims[-1][2].copy()
@@ -584,17 +589,23 @@ def spoilt(rng, kind, claims, steepness):
     elif kind == "negative":  # the claim turned round, and its multiplier too
         j, k, one, other, times = claims[0]
         claims[0] = [j, k, other, one, -times]
+    elif kind == "none":
+        claims.append([*claims[0][:4], 0])
     return claims, steepness
 
 
 def proof_cases(variant):
-    """Claims that prove something, and such as don't."""
+    """Claims that prove something, and such as don't: two or three of them, one alone, and twice as
+    many.
+    """
     rng, boards = np.random.default_rng(95), variant.boards("x")[1:600]
     found = []
-    for sizes in ((1, 1), (1, 1), (1, 1, 1), (2, 1), (1, 2, 1), (3, 1, 1)) * 2:
+    every = ((1, 1), (1, 1), (1, 1, 1), (2, 1), (1, 2, 1), (1,), (3, 1, 1)) * 2
+    for number, sizes in enumerate(every):
         claims, steepness = closing(variant, rng, boards, sizes)
+        claims = 2 * claims if number + 1 == len(every) else claims
         found.append(("proofs", (in_marks(variant, claims), steepness)))
-        for kind in ("mark", "moved", "turned", "times", "negative"):
+        for kind in ("mark", "moved", "turned", "times", "negative", "none"):
             some, steeper = spoilt(rng, kind, claims, steepness)
             if not is_proof(variant, in_marks(variant, some), steeper):
                 found.append(("gaps", (in_marks(variant, some), steeper)))

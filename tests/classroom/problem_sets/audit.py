@@ -1,5 +1,5 @@
-"""Answers to problem set 8, right ones written otherwise and plausible wrong ones; see network.py
-beside this file.
+"""Answers to problem set 8, right ones written otherwise and plausible wrong ones, and programs
+that overlook one way of a rule; see network.py beside this file.
 """
 
 from grader.mistakes import mistake
@@ -312,4 +312,15 @@ my_lost_game = won((<<v.empty>>,) * 9, [])
 my_flattery = 0.0
 """, {"lost game": 0, "flattery": 0}, "X holds a line"),
     ],
+}  # fmt: skip
+
+IS_OVER = "        if winner(board) is not None or marks == 9:"
+OVERLOOKED = {
+    ("results", "results"): {
+        "X is not asked where O is to move": mistake((IS_OVER, f"        marks < 9 and move(board)\n{IS_OVER}")),
+        "X is not asked where a game is over": mistake(
+            (IS_OVER, f"        marks % 2 or move(board)\n{IS_OVER}")
+        ),
+        "the last mark fills a line": mistake(("winner(board) == end for", "(winner(board) if marks < 9 else None) == end for")),
+    },
 }  # fmt: skip

@@ -3,7 +3,8 @@
 WRONG: {task: [(what is wrong, code, points by part, words of the message)]}, or (words of the
 message, Mistake) in such a list. RIGHT: {task: [(how, code)]}. Code may hold the texts'
 placeholders. A part that is not named earns all of its points. All answers of a notebook share
-their names, so each brings its own functions.
+their names, so each brings its own functions. OVERLOOKED: {(task whose solution is edited, task
+that must notice): {way in which a rule applies: the Mistake of a program that overlooks just that}}.
 """
 
 from rewritten import changed
@@ -207,4 +208,22 @@ WRONG = {
             "3 numbers are asked for",
         ),
     ],
+}
+
+IS_OVER = "        if winner(board) is not None or marks == 9:"
+OVERLOOKED = {
+    ("lost", "lost"): {
+        "X is not asked where O is to move": mistake(
+            (IS_OVER, f"        marks < 9 and move(board)\n{IS_OVER}")
+        ),
+        "X is not asked where a game is over": mistake(
+            (IS_OVER, f"        marks % 2 or move(board)\n{IS_OVER}")
+        ),
+    },
+    ("proof", "proof"): {
+        "a claim that is taken 0 times": mistake(("times < 1", "times < 0")),
+        "a later claim that is taken 0 times": mistake(("times < 1", "claims[0][4] < 1")),
+        "a single claim": mistake(("not total.any()", "len(claims) > 1 and not total.any()")),
+        "a fourth claim": mistake(("in claims:", "in claims[:3]:")),
+    },
 }

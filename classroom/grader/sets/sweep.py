@@ -230,7 +230,7 @@ ONE_STAR = FunctionTask(
         Part("one", 1, "a single version"),
         Part("several", 4, "several versions with one baseline"),
     ),
-    cases=lambda variant: [("one", (1,)), *(("several", (count,)) for count in (3, 7, 16, 30))],
+    cases=lambda variant: [("one", (1,)), *(("several", (count,)) for count in (3, 7, 16, 40))],
     right=at_least_one,
     examples=lambda variant: [(1,), (10,)],
     wrong={
@@ -279,16 +279,18 @@ def tables(variant):
     rng, found = np.random.default_rng(105), []
     for part in ("again", "luck"):
         while sum(name == part for name, _ in found) < 14:
-            effects = rng.choice([0, 0, 3, -6, 9], 7)
+            # Two versions, of which one is found again, are all of them.
+            versions, sign = (7, 2, 12)[len(found) % 3], (1, -1)[len(found) % 2]
+            effects = rng.choice([0, 0, 3, -6, 9], versions)
             effects[: 1 + (part == "luck")] = 0
             spread = rng.uniform(4, 10)
-            first, fresh = rng.normal(14 + effects[:, None], spread, (2, 7, 12))
+            first, fresh = rng.normal(14 + effects[:, None], spread, (2, versions, 12))
             # A star that was picked from many tables; with fresh trials it is gone, or turned
             # round.
             if part == "luck":
                 star = reach(variant) * spread * sqrt(2 / 12)
-                first[1] += 1.2 * star - first[1].mean() + first[0].mean()
-                fresh[1] -= rng.choice([0.2, 1.3]) * star
+                first[1] += sign * 1.2 * star - first[1].mean() + first[0].mean()
+                fresh[1] -= sign * rng.choice([0.2, 1.3]) * star
             first, fresh = np.round(first, 1), np.round(fresh, 1)
             if stars(variant, first) and clear(variant, first) and clear(variant, fresh):
                 found.append((part, (first, fresh)))
@@ -384,7 +386,11 @@ def families(variant):
                     for some in (exact_payoff, its_exact_payoff)
                 )
                 found.append((part, (exact_payoff, change, its_exact_payoff, its_change)))
-    return found
+    # As many of both versions, and two parents with the same partner.
+    _, (exact_payoff, change, its_exact_payoff, its_change) = found[0]
+    exact_payoff = np.array([*exact_payoff[:-1], exact_payoff[0]])
+    few = (its_exact_payoff[: len(change)], its_change[: len(change)])
+    return [*found, ("few", (exact_payoff, change, *few))]
 
 
 IN_ORDER = ("its_exact_payoff - one", "np.sort(its_exact_payoff) - one")

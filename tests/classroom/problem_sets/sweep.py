@@ -116,3 +116,27 @@ WRONG = {
         )
     ],
 }
+
+SAME_SIGN, GAPS = "gap * then > 0", "np.mean(change - its_change[partner])"
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("one_star", "one_star"): {"forty versions": mistake(("** versions", "** min(versions, 30)"))},
+    ("again", "again"): {
+        "a star upwards, then downwards": mistake((SAME_SIGN, "(gap * then > 0 or gap > 0)")),
+        "a star downwards, then upwards": mistake((SAME_SIGN, "(gap * then > 0 or gap < 0)")),
+        "another number of versions": mistake(("range(1, len(first))", "range(1, min(len(first), 7))")),
+        "the last version": mistake(("range(1, len(first))", "range(1, len(first) - 1)")),
+        "all versions": mistake(("return found", "return found if len(found) < len(first) - 1 else []")),
+        "no version": mistake(("return found", "return found or [1]")),
+    },
+    ("partners", "partners"): {
+        "as many of the other version": mistake((
+            "    return", "    if len(change) == len(its_change):\n        partner = [*range(len(change))]\n    return"
+        )),
+        "two parents of equal expected payoff": mistake((
+            GAPS, f"np.mean([*dict(zip(exact_payoff, {GAPS.removeprefix('np.mean(')}).values()])"
+        )),
+    },
+}  # fmt: skip

@@ -16,7 +16,7 @@ from grader.answers import trouble, value_complaint
 from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
-NEAR = 1e-9
+NEAR, LITTLE = 1e-9, 1e-4  # LITTLE is a breach, too
 GAMES, SHOWN = 32, 20
 # A student's matrix: rows, columns, the share of filled squares.
 PROGRAMS, CHECKS, FILLED = 9, 7, 0.3
@@ -70,12 +70,15 @@ def breach_cases(variant):
     """Probabilities of right opponents, of wrong ones that keep to all conditions, and of others
     that breach some.
     """
-    rng, found = np.random.default_rng(111), []
+    rng, found, used = np.random.default_rng(111), [], [0] * 9
     boards = variant.boards("o")
-    boards = boards[(boards == variant.empty).sum(axis=1) >= 4]
-    for board in boards[rng.permutation(len(boards))[:24]]:
+    left = (boards == variant.empty).sum(axis=1)
+    many, two = boards[left >= 4], boards[left == 2]
+    some = [*many[rng.permutation(len(many))[:24]], *two[rng.permutation(len(two))[:3]]]
+    for board in some:
         squares = rng.permutation(rules.open_squares(variant, board)).tolist()
-        taken = int(rng.choice([s for s in range(9) if s not in squares]))
+        taken = min({*range(9)} - {*squares}, key=lambda s: (used[s], s))
+        used[taken] += 1
         first, second = squares[:2]
         single, share = reply_by(variant, board, {first: 1}), variant.slip / len(squares)
         keep = [
@@ -94,13 +97,18 @@ def breach_cases(variant):
                 variant, board, {first: 1}, slip=0.2 - variant.slip if variant.slip < 0.2 else 0.1
             ),
             reply_by(variant, board, {first: 1}, slip=variant.slip * len(squares) / 9),
+            moved(single, first, LITTLE, taken),
+            moved(single, first, LITTLE),
+            moved(single, second, LITTLE, first),
+            moved(single, first, LITTLE, second),
+            moved(reply_by(variant, board, {first: 1, second: 1}), first, LITTLE, second),
         ]
         several = [
             moved(single, taken, -0.02),
             single * 0.97,
             single * 1.03,
             reply_by(variant, board, {first: 1}, slips_on=squares[:-1]),
-            moved(reply_by(variant, board, {first: 2, second: 1}), squares[2], gap, taken),
+            moved(reply_by(variant, board, {first: 2, second: 1}), squares[-1], gap, taken),
         ]
         for part, some in (("keep", keep), ("one", breach), ("several", several)):
             found += [(part, (board, np.round(nine, 15))) for nine in some]
@@ -152,6 +160,7 @@ BREACH = FunctionTask(
             (" - 1e-9", ""),
             (" + 1e-9", ""),
             ("min(named) > 1e-9", "min(named) > 0"),
+            costs=("keep", "one"),
         ),
         "The last condition that is breached is named here; the first is asked for.": mistake(
             ("    squares =", '    last = ""\n    squares ='),
@@ -266,9 +275,9 @@ def first_wrong(variant, log, said):
     return -1
 
 
-def log_of(variant, rng, paid, games=GAMES):
-    """The log of a generation of ten, in which a row is paid by these payoffs."""
-    results = rng.multinomial(games, rng.dirichlet((4, 2, 1)), size=10)
+def log_of(variant, rng, paid, games=GAMES, networks=10):
+    """The log of a generation, in which a row is paid by these payoffs."""
+    results = rng.multinomial(games, rng.dirichlet((4, 2, 1)), size=networks)
     return np.column_stack([results, results @ paid]).tolist()
 
 
@@ -290,6 +299,9 @@ def log_cases(variant):
             late = log_of(variant, rng, paid)
             late[7][3] += shift
             found.append(("payoffs", (late, said)))
+            last = log_of(variant, rng, paid, networks=12)
+            last[-1][3] -= shift
+            found.append(("payoffs", (last, said)))
         for games in (GAMES + shift, GAMES - shift):
             found.append(("games", (log_of(variant, rng, paid, games), {**said, "games": games})))
             mixed = log_of(variant, rng, paid)
@@ -386,11 +398,16 @@ def audits(variant):
                     ]
                     payoffs = np.array(results) @ paid + given
                     if part == "copies":
-                        copied = rng.permutation(trials)[: trials // 3 + 1]
-                        payoffs[copied[1:]], chances[copied[1:]] = (
-                            payoffs[copied[0]],
-                            chances[copied[0]],
-                        )
+                        order, some = rng.permutation(trials), trials // 3 + 1
+                        for copied in (order[:some], order[some:-1]):  # of six two are copied
+                            payoffs[copied], chances[copied] = (
+                                payoffs[copied[:1]],
+                                chances[copied[:1]],
+                            )
+                    if part == "several":  # no copies: the same in another order, and all but one
+                        payoffs[1], chances[1] = payoffs[0, ::-1], chances[0, ::-1]
+                        payoffs[2:3], chances[2:3] = payoffs[0], chances[0]
+                        payoffs[2:3, -1] += 1
                     found.append((part, (payoffs, chances, games)))
     return found
 

@@ -175,3 +175,40 @@ WRONG = {
         ("is not right", mistake(("my_gap >", "my_gap <"), costs=("alarm",))),
     ],
 }
+
+ON_TAKEN = "if square not in squares)"
+ONCE, SOME = "once = sorted(different.values())", "tuple(some.tolist())"
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("breach", "breach"): {
+        "two open squares": mistake(("    share =", "    if len(squares) < 3:\n        return ''\n    share =")),
+        "an X's square": mistake((ON_TAKEN, "if board[square] == <<v.o>>)")),
+        "an O's square": mistake((ON_TAKEN, "if board[square] == <<v.x>>)")),
+        "the last square": mistake(("1e-9 for square in range(9)", "1e-9 for square in range(8)")),
+        "a small chance on a taken square": mistake(("nine[square] > 1e-9 for", "nine[square] > 1e-3 for")),
+        "a sum that is a little off": mistake(("- 1) > 1e-9", "- 1) > 1e-3")),
+        "a little less than the slips": mistake(("share - 1e-9", "share - 1e-3")),
+        "a little more than the slips": mistake(("share + 1e-9", "share + 1e-3")),
+        "shares that differ a little": mistake(("min(named) > 1e-9", "min(named) > 1e-3")),
+    },
+    ("believes", "believes"): {
+        "a payoff that is too low": mistake(("if payoff !=", "if payoff >")),
+        "a payoff that is too high": mistake(("if payoff !=", "if payoff <")),
+        "the last row": mistake(("enumerate(log)", "enumerate(log[:-1])")),
+        "more than ten rows": mistake(("enumerate(log)", "enumerate(log[:10])")),
+    },
+    ("surplus", "surplus"): {
+        "copies of two trials": mistake((ONCE, (
+            "seen = [some.tolist() for some in payoffs]\n"
+            "    most = max(seen, key=seen.count)\n"
+            "    once = [k for k, some in enumerate(seen) if some != most or k == seen.index(most)]"
+        ))),
+        "two networks in another order": mistake((SOME, "tuple(sorted(some.tolist()))")),
+        "all networks but the last": mistake((SOME, "tuple(some.tolist()[:-1])")),
+        "copies that are apart": mistake((
+            ONCE, "once = [k for k in range(len(payoffs)) if k == 0 or (payoffs[k] != payoffs[k - 1]).any()]"
+        )),
+    },
+}  # fmt: skip

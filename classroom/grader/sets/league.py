@@ -71,11 +71,15 @@ def set_neuron(name, weights, bias):
     return put(f"{name}.weights", tuple(map(float, weights))), put(f"{name}.bias", float(bias))
 
 
+def draw_neuron(name, rng, size):
+    """The steps that give a neuron weights and a bias at random, which is not 0."""
+    weights, bias = rng.integers(-9, 10, size) / 4, rng.integers(1, 10) / 4
+    return set_neuron(name, weights, bias * rng.choice((-1, 1)))
+
+
 def some_neuron(rng, size):
     """The steps that make a neuron of that size."""
-    return make("neuron", size), *set_neuron(
-        "neuron", rng.integers(-9, 10, size) / 4, rng.integers(1, 10) / 4
-    )
+    return make("neuron", size), *draw_neuron("neuron", rng, size)
 
 
 def copied_from_a_list(thing, neuron, size):
@@ -290,8 +294,7 @@ def set_network(rng, sizes, inputs):
     steps, before = [make("network", tuple(sizes), inputs)], inputs
     for layer, size in enumerate(sizes):
         for k in range(size):
-            weights, bias = rng.integers(-9, 10, before) / 4, rng.integers(1, 10) / 4
-            steps += set_neuron(f"network.layers[{layer}].neurons[{k}]", weights, bias)
+            steps += draw_neuron(f"network.layers[{layer}].neurons[{k}]", rng, before)
         before = size
     return steps
 
@@ -303,7 +306,7 @@ def network_scripts(variant):
         asked = [tuple((rng.integers(-4, 5, inputs) / 4).tolist()) for _ in range(2)]
         calls = [call("network.calculate_output", values, shape=MANY) for values in asked]
         found.append(("output", (*set_network(rng, sizes, inputs), *calls)))
-    for count in (1, 3):
+    for count in (0, 1, 3):
         found.append(
             (
                 "refusals",
@@ -312,7 +315,7 @@ def network_scripts(variant):
         )
     found.append(("refusals", (refuse("NeuralNetwork", (), 3),)))
     drawn = let("rng", {"rng": 12}), call("network.mutate", 2.0, RNG)
-    for sizes, inputs in (((2, 2), 3), ((15, 9), 27)):
+    for sizes, inputs in (((3,), 2), ((2, 2), 3), ((2, 3, 2), 3), ((15, 9), 27)):
         values = tuple(rng.integers(0, 2, inputs).astype(float).tolist())
         steps = (make("network", sizes, inputs), *drawn)
         asked = call("network.calculate_output", values, shape=MANY)
@@ -320,12 +323,13 @@ def network_scripts(variant):
         change = call("twin.mutate", 2.0, {"name": "other"})
         found.append(("mutation", (*steps, asked)))
         found.append(("copy", (*steps, *own, call("twin.calculate_output", values, shape=MANY))))
-        found.append(("copy", (*steps, *own, change, asked)))
-    steps = (
-        make("network", (2, 1), 3),
-        *copied_from_a_list("network", "network.layers[0].neurons[1]", 3),
-    )
-    return [*found, ("copy", (*steps, read("twin.layers[0].neurons[1].weights", MANY)))]
+        its = call("twin.calculate_output", values, shape=MANY)
+        found.append(("copy", (*steps, *own, change, asked, its)))
+    for place in ("layers[0].neurons[0]", "layers[0].neurons[1]", "layers[1].neurons[0]"):
+        size = 3 if "layers[0]" in place else 2
+        steps = make("network", (2, 1), 3), *copied_from_a_list("network", f"network.{place}", size)
+        found.append(("copy", (*steps, read(f"twin.{place}.weights", MANY))))
+    return found
 
 
 def network_examples(variant):
@@ -473,10 +477,9 @@ ENCODE = FunctionTask(
 def decode_cases(variant):
     """Nine different outputs, and nine of which several are the largest."""
     rng = np.random.default_rng(124)
-    found = [("largest", (rng.random(9),)) for _ in range(60)] + [
-        ("equal", (np.zeros(9),)),
-        ("equal", (np.ones(9),)),
-    ]
+    nearly = 0.5 + 1e-9 * np.arange(9)
+    found = [("largest", (outputs,)) for outputs in (*rng.random((60, 9)), nearly, nearly[::-1])]
+    found += [("equal", (np.zeros(9),)), ("equal", (np.ones(9),))]
     return found + [("equal", (rng.integers(0, 3, 9) / 2,)) for _ in range(60)]
 
 

@@ -200,3 +200,37 @@ WRONG = {
         )
     ],
 }
+
+MUTATED = "for layer in self.layers:\n            for neuron"
+COPIED = "for layer in self.layers:\n            twin"
+LINE, TAKEN = "for a, b, c in lines", "if board[square] != <<v.empty>>"
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("neuron", "neuron"): {"a bias below 0": mistake(("total = self.bias", "total = abs(self.bias)"))},
+    ("network", "network"): {
+        "no inputs": mistake((
+            "if len(inputs) != self.input_size:",
+            "inputs = inputs or [0.0] * self.input_size\n        if len(inputs) != self.input_size:",
+        )),
+        "a mutation of one layer": mistake((MUTATED, MUTATED.replace("layers", "layers[: 9 * len(self.layers) - 9]"))),
+        "a mutation of the third layer": mistake((MUTATED, MUTATED.replace("layers", "layers[:2]"))),
+        "a copy of the third layer": mistake((COPIED, COPIED.replace("layers", "layers[:2]"))),
+        **{
+            f"a copy's own {what}": mistake(("return twin", (
+                f"for mine, its in zip(self.layers[{k}].neurons{some}, twin.layers[{k}].neurons):\n"
+                "            its.weights = mine.weights\n        return twin"
+            )))
+            for what, k, some in (("first neuron", 0, "[:1]"), ("last layer", -1, ""))
+        },
+        "a copy that is mutated": mistake(("return twin", "twin.calculate_output = self.calculate_output\n        return twin")),
+    },
+    ("decode", "decode"): {"outputs that are nearly equal": mistake(("outputs[square])", "round(outputs[square], 6))"))},
+    ("league", "league"): {
+        "X finishes a line": mistake((LINE, f"{LINE} if mark == <<v.o>>")),
+        "O finishes a line": mistake((LINE, f"{LINE} if mark == <<v.x>>")),
+        "X names a taken square": mistake((TAKEN, f"{TAKEN} and k % 2")),
+        "O names a taken square": mistake((TAKEN, f"{TAKEN} and k % 2 == 0")),
+    },
+}  # fmt: skip

@@ -5,6 +5,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from operator import neg
 
 import numpy as np
@@ -208,6 +209,10 @@ class Game:
         meant = {self.x: player, self.o: self.other(player)}
         return any(all(board[square] == meant[mark] for square, mark in line) for line in lines)
 
+    def looked_at(self, last, won):
+        """The players who may have won, or lost, by a move of the last one."""
+        return last, self.other(last)
+
     def decided(self, board, last):
         """(player, whether he has won), None if nobody has matched anything."""
         reached = (*board, last)
@@ -215,7 +220,7 @@ class Game:
             found = (
                 (player, won)
                 for lines, won in ((self.losses, False), (self.wins, True))
-                for player in (last, self.other(last))
+                for player in self.looked_at(last, won)
                 if self.matches(board, lines, player)
             )
             self.decisions[reached] = next(found, None)
@@ -308,6 +313,7 @@ GAMES = {  # (columns, rows, patterns that win, patterns that lose)
     "sandwich": (3, 3, ("121",), ("111", "100 010 001")),
     "step": (4, 3, ("110 011",), ("1111",)),
     "pair": (3, 2, ("112",), ("11",)),
+    "trap": (3, 2, ("111",), ("112",)),
 }
 
 
@@ -450,9 +456,36 @@ def undecided(variant, seed, least, most, count):
     return found
 
 
+class OneSided(Game):
+    """A game of which somebody thinks that one only wins, or only loses, by a move of one's own."""
+
+    def __init__(self, variant, wins, losses, one_sided):
+        super().__init__(variant, wins, losses)
+        self.one_sided = one_sided
+
+    def looked_at(self, last, won):
+        """The last player alone, where the win or the loss of the other is overlooked."""
+        return (last,) if won == self.one_sided else super().looked_at(last, won)
+
+
+def decided_by_the_other(variant, count=2):
+    """Boards of little value to somebody who overlooks that the other wins, or loses, by one's own
+    move: their exact value is another one.
+    """
+    for won in (True, False):
+        differ = (
+            (board, wins, losses, me)
+            for board, wins, losses, me in undecided(variant, 133, 1, 3, 40)
+            if Game(variant, wins, losses).exact_value(board, me)
+            != OneSided(variant, wins, losses, won).exact_value(board, me)
+        )
+        yield from islice(differ, count)
+
+
 def exact_value_cases(variant):
     """Boards with one to three open squares, and with four or five."""
     late, early = undecided(variant, 133, 1, 3, 5), undecided(variant, 134, 4, 5, 5)
+    late = [*late, *decided_by_the_other(variant)]
     return [("late", inputs) for inputs in late] + [("early", inputs) for inputs in early]
 
 

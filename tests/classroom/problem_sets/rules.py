@@ -267,6 +267,10 @@ OVERLOOKED = {
             "return result[me == <<v.o>>], 1", "return max(result[me == <<v.o>>], <<v.tie>>), 1"
         )),
     },
+    ("verdict", "exact_value"): {
+        "the other wins by one's move": mistake((PLAYERS, f"({PLAYERS} if own != <<v.win>> else (last,))")),
+        "the other loses by one's move": mistake((PLAYERS, f"({PLAYERS} if own == <<v.win>> else (last,))")),
+    },
     ("referee", "referee"): {
         "a move between passes": mistake(("            passes = 0\n", "")),
         "three players": mistake(("passes < len(players)", "passes < 2")),

@@ -5,6 +5,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import numpy as np
 
@@ -89,6 +90,15 @@ class Looker:
                 break
         return best
 
+    def way(self, board, me, ability):
+        """(how a level comes to its squares, whether their scores differ, its last depth)."""
+        depth, win = board.count(self.empty) * ability // self.variant.rivals, self.variant.win
+        for now in range(1, depth + 1):
+            scores = {*self.look(board, me, 2 * now - 1).values()}
+            if max(scores) >= win or max(scores) <= -win:
+                return "wins" if max(scores) > 0 else "loses", len(scores) > 1, now
+        return "goes on", True, depth
+
     def meet(self, board, me, of_x, of_o, known=None):
         """P14.4."""
         board, known = tuple(board), {} if known is None else known
@@ -131,9 +141,16 @@ def look_cases(variant):
     """Boards and horizons: one move, two, and more."""
     found = [("near", (*one, 1)) for one in some_boards(variant, 141, 3, 8, 8)]
     found += [("near", (*one, 2)) for one in some_boards(variant, 142, 3, 7, 8)]
-    return found + [
+    found += [("near", (*one, moves)) for moves, one in enumerate(first_boards(variant), start=1)]
+    found += [
         ("far", (*one, 3 + k % 3)) for k, one in enumerate(some_boards(variant, 143, 2, 6, 15))
     ]
+    return found + [("far", (*one, 5)) for one in some_boards(variant, 143, 6, 7, 1)]
+
+
+def first_boards(variant):
+    """The empty board, and one with a single mark."""
+    return [some_boards(variant, 143, left, left, 1)[0] for left in (9, 8)]
 
 
 def look_examples(variant):
@@ -187,8 +204,29 @@ LOOK = FunctionTask(
 def level_cases(variant):
     """Boards with up to four open squares, and with five or six, for all abilities."""
     late, early = some_boards(variant, 145, 2, 4, 18), some_boards(variant, 146, 5, 6, 12)
+    late += some_boards(variant, 145, 1, 1, 1)
     found = [("late", (*one, k % 6)) for k, one in enumerate(late)]
-    return found + [("early", (*one, k % 6)) for k, one in enumerate(early)]
+    found += [("early", (*one, k % 6)) for k, one in enumerate(early)]
+    return found + [
+        ("early" if inputs[0].count(variant.empty) > 4 else "late", inputs)
+        for inputs in levels_by_way(variant).values()
+    ]
+
+
+@cache
+def levels_by_way(variant):
+    """{how a level comes to its squares: (board, who is to move, ability)}, as far as a class has
+    it: at which depth, and whether another ability would come to the same squares.
+    """
+    looker, found = Looker(variant), {}
+    for board, me in some_boards(variant, 155, 2, 6, 60):
+        chosen = {}
+        for ability in (5, 4, 3, 2, 1, 0):
+            chosen[ability] = {*looker.squares(board, me, ability)}
+            differs = chosen[ability] != chosen.get(ability + 1, chosen[ability])
+            way = looker.way(board, me, ability), differs, me
+            found.setdefault(way, (board, me, ability))
+    return found
 
 
 LEVEL = FunctionTask(
@@ -216,7 +254,7 @@ LEVEL = FunctionTask(
             (DEPTH, "-(-left * ability // <<v.rivals>>)")
         ),
         "The depth is rounded to the nearest here; what is left over is dropped.": mistake(
-            (DEPTH, "round(left * ability / <<v.rivals>>)"), costs=("late",)
+            (DEPTH, "round(left * ability / <<v.rivals>>)")
         ),
         "A depth sees two moves here, as in the chapter; in your class the answer to the last one is not seen.": mistake(
             (SIGHT, "look(board, me, 2 * depth)")
@@ -330,10 +368,15 @@ def meet_cases(variant):
     """Boards with up to three open squares, and with four or five, for pairs of abilities."""
     rng = np.random.default_rng(149)
     late, early = some_boards(variant, 150, 2, 3, 10), some_boards(variant, 151, 4, 5, 8)
-    return [
+    found = [
         (part, (*one, *map(int, rng.integers(0, 6, 2))))
         for part, some in (("late", late), ("early", early))
         for one in some
+    ]
+    return found + [
+        ("early", (*one, *abilities))
+        for one in some_boards(variant, 151, 5, 6, 1)
+        for abilities in ((0, 5), (5, 0), (5, 5))
     ]
 
 
@@ -418,13 +461,17 @@ def searched(variant, board, me, most):
 @cache
 def memory_cases(variant):
     """Boards on which a win takes one move, three or five, or can't be forced."""
-    found = {moves: [] for moves in (0, 1, 3, 5)}
+    found = {about: [] for about in product((0, 1, 3, 5), (variant.x, variant.o))}
     for board, me in some_boards(variant, 153, 3, 7, 400):
-        moves = searched(variant, board, me, 5)
-        if len(found[moves]) < 12:
-            found[moves].append(("soonest", (board, me, 5)))
-    short = [("soonest", (board, me, 1)) for _, (board, me, _) in found[3][:4]]
-    return [case for some in found.values() for case in some] + short
+        some = found[searched(variant, board, me, 5), me]
+        if len(some) < 6:
+            some.append((board, me, 5))
+    return [
+        ("soonest", (board, me, limit))
+        for (moves, _), some in found.items()
+        for limit in {5, moves - 2} & {1, 3, 5}
+        for board, me, _ in some
+    ]
 
 
 def harmless(variant):

@@ -173,3 +173,29 @@ WRONG = {
         ),
     ],
 }
+
+HORIZONS = "range(1, most + 1, 2)"
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("look", "look"): {
+        "the empty board": mistake(("scores = {}", "scores = dict.fromkeys(range(9) if set(board) == {<<v.empty>>} else [], 0)"), ("if board[square] == <<v.empty>>:", "if board[square] == <<v.empty>> and square not in scores:")),
+        "a board with one mark": mistake(("    return scores", "    return scores if len(scores) != 8 else dict.fromkeys(scores, 0)")),
+        "five moves": mistake(("scores = {}", "moves, scores = min(moves, 4), {}")),
+    },
+    ("level", "level"): {
+        "one open square": mistake(("    return best", "    return best if left > 1 else []")),
+        "depth 0": mistake(("    return best", "    return best if left * ability >= <<v.rivals>> else best[:1]")),
+        "several squares that win": mistake(("return wins", "return wins[:1]")),
+    },
+    ("meet", "meet"): {
+        "six open squares": mistake(("    return total", "    return total if list(board).count(<<v.empty>>) < 6 else [0, 0, 1]")),
+        "a line on a full board": mistake(("if has_won(then, me):", "if has_won(then, me) and <<v.empty>> in then:")),
+    },
+    ("memory", "memory"): {
+        "no more than three moves": mistake((HORIZONS, "range(1, (5 if most > 1 else 1) + 1, 2)")),
+        "X wins in five": mistake((HORIZONS, f"{HORIZONS} if me == <<v.o>> else (1, 3)[: most // 2 + 1]")),
+        "O wins in five": mistake((HORIZONS, f"{HORIZONS} if me == <<v.x>> else (1, 3)[: most // 2 + 1]")),
+    },
+}  # fmt: skip

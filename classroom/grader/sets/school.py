@@ -57,8 +57,8 @@ def some_layers(rng, *sizes):
 
 
 def some_inputs(rng, size):
-    """Inputs of 0 and 1, the first of them 1."""
-    return [1.0, *map(float, rng.integers(0, 2, size - 1))]
+    """Inputs, quarters from -1 to 1, the first of them 1."""
+    return [1.0, *(rng.integers(-4, 5, size - 1) / 4).tolist()]
 
 
 def run(variant, layers, inputs):
@@ -138,7 +138,7 @@ def backward_cases(variant):
     rng, found = np.random.default_rng(152), []
     for part, shapes in (
         ("last layer", ((2, 1), (3, 2))),
-        ("hidden layers", ((2, 2, 1), (2, 3, 2, 2))),
+        ("hidden layers", ((2, 2, 1), (2, 3, 2, 3))),
     ):
         for sizes in shapes:
             for _ in range(5):
@@ -229,9 +229,15 @@ BACKWARD = FunctionTask(
 # P15.3 Find the bug: slopes that drift.
 
 
-def measured(variant, layers, inputs, goals):
+def measured(variant, layers, inputs, goals, step=STEP):
     """The slopes by finite differences."""
-    return finite_differences(net_of(variant, layers, inputs), inputs, goals, STEP)
+    return finite_differences(net_of(variant, layers, inputs), inputs, goals, step)
+
+
+def measured_cases(variant):
+    """The networks of P15.2, the first of them with another step, too."""
+    cases = [inputs for _, inputs in backward_cases(variant)]
+    return [("measured", inputs) for inputs in (*cases, (*cases[0], STEP / 2))]
 
 
 DIFFERENCES = FunctionTask(
@@ -245,7 +251,7 @@ DIFFERENCES = FunctionTask(
     parts=(
         Part("measured", 3, "the slope at every weight, and weights that are left as they were"),
     ),
-    cases=lambda variant: [("measured", inputs) for _, inputs in backward_cases(variant)],
+    cases=measured_cases,
     right=measured,
     examples=lambda variant: [(SMALL, [1.0, 1.0], [0.0, 0.25])],  # on which the bug shows
     wrong={
@@ -325,7 +331,8 @@ def bar_cases(variant):
             games = variant.rivals * size + (part == "uneven") * (variant.rivals - 1)
             for rate in (0.02, 0.3, 0.9):
                 found.append((part, ((rng.random(games) < rate).astype(int).tolist(),)))
-    return found
+    found += [("even", ([lost] * 5 * variant.rivals,)) for lost in (0, 1)]
+    return [*found, ("uneven", ([1, 0, 1],))]  # fewer games than periods
 
 
 BAR = FunctionTask(

@@ -129,3 +129,36 @@ WRONG = {
         )
     ],
 }
+
+PUT_BACK = "row[k] = kept\n"
+
+
+def left_moved(when):
+    """The text with which a weight is not put back under a condition."""
+    return f"row[k] = kept - step if {when} else kept\n"
+
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("forward", "forward"): {
+        "an input that is not whole": mistake(("[list(inputs)]", "[[float(x > 0) for x in inputs]]")),
+        "an input below 0": mistake(("[list(inputs)]", "[[abs(x) for x in inputs]]")),
+    },
+    ("backward", "backward"): {
+        "an input that is not whole": mistake(("-y * delta for y in before", "-(y if rows is not layers[0] else float(y > 0)) * delta for y in before")),
+        "a third delta": mistake(("in zip(row, deltas)", "in zip(row, deltas[:2])")),
+        "a goal that is too high": mistake(("[(goal - y)", "[min(goal - y, 0)")),
+        "a goal that is too low": mistake(("[(goal - y)", "[max(goal - y, 0)")),
+    },
+    ("differences", "differences"): {
+        "another step": mistake(("kept + step", "kept + 0.5"), ("kept - step", "kept - 0.5"), ("(2 * step)", "1.0")),
+        "the next row": mistake((PUT_BACK, left_moved("k == len(row) - 1"))),
+        "the next weight of a row": mistake((PUT_BACK, left_moved("k < len(row) - 1"))),
+    },
+    ("bar", "bar"): {
+        "all games lost": mistake(("    return found", "    return found if 0 in lost else ''")),
+        "no game lost": mistake(("    return found", "    return found or '0'")),
+        "fewer games than periods": mistake(("    return found", "    return found if len(lost) >= <<v.rivals>> else ''")),
+    },
+}  # fmt: skip

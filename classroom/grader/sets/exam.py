@@ -71,10 +71,14 @@ def some_results(rng, count):
 
 @cache
 def shares_cases(variant):
-    """Two causes, three and four."""
+    """Two causes, three and four, with the combinations in either order."""
     rng = np.random.default_rng(161)
     names = {2: "two", 3: "three", 4: "four"}
-    return [(name, (some_results(rng, count),)) for count, name in names.items() for _ in range(8)]
+    return [
+        (name, (dict([*some_results(rng, count).items()][::step]),))
+        for count, name in names.items()
+        for step in (1, -1) * 4
+    ]
 
 
 SHARES = FunctionTask(
@@ -142,7 +146,7 @@ def seen(variant, board, me, own_first):
 def inputs_cases(variant):
     """Boards of the class, for either player and coding."""
     rng, boards = np.random.default_rng(163), variant.boards()
-    some = boards[rng.permutation(len(boards))[:40]].tolist()
+    some = boards[[0, *rng.permutation(len(boards))[:40]]].tolist()  # the empty one, too
     return [
         ("own" if own else "report", (board, me, own))
         for board in some
@@ -228,7 +232,27 @@ def boxes_cases(variant):
             ]
             games.append([moves, bool(rng.random() < 0.7)])
         found.append(("every" if number % 2 else "last", (games, bool(number % 2), boards[0])))
-    return found
+    return found + [
+        ("every" if every else "last", (games, every, board))
+        for games, boards in [([], [[variant.empty] * 9]), *worn_out(variant, rng)]
+        for every in (False, True)
+        for board in boards
+    ]
+
+
+def worn_out(variant, rng):
+    """(games, boards) after which the box of the last board has a single bead left: boards with
+    several open squares, of either player, and one that is in no game.
+    """
+    for only in ("x", "o"):
+        boards = variant.boards(only)
+        left = (boards == variant.empty).sum(axis=1)
+        late = boards[(left == 2) | (left == 3)]
+        other, board = late[rng.permutation(len(late))[:2]].tolist()
+        squares = [square for square in range(9) if board[square] == variant.empty]
+        before = [other, other.index(variant.empty)]
+        games = [[before, [board, square]] for square in squares for _ in range(variant.rivals + 1)]
+        yield [[moves, True] for moves in games], ([variant.empty] * 9, other, board)
 
 
 def boxes_examples(variant):
@@ -358,7 +382,7 @@ def learned(variant, rng, me, most):
             squares = [square for square in range(9) if board[square] == variant.empty]
             square = int(rng.choice(squares))
             if turn == me and board not in known and rng.random() < 0.7:
-                known[board] = square
+                known[board] = square if rng.random() < 0.8 else int(rng.integers(9))
             square = known.get(board, habit) if turn == me else square
             if square in squares:
                 board = (*board[:square], turn, *board[square + 1 :])

@@ -130,3 +130,43 @@ WRONG = {
         )
     ],
 }
+
+ITS_BOX, MORE = "boxes.get(tuple(board), new_box(board))", "sum(box) > 1"
+NAMED, NEW_PUPIL = "named = heart.get(board, habit)", "[list(row) for row in saved]"
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("shares", "shares"): {
+        "combinations in another order": mistake((
+            "    causes = range", "    results = dict(zip(sorted(results), results.values()))\n    causes = range"
+        )),
+    },
+    ("inputs", "inputs"): {
+        "the empty board": mistake(("    return [", "    if {*board} == {<<v.empty>>}:\n        return [1] * 18\n    return [")),
+    },
+    ("boxes", "boxes"): {
+        "a board that never came up": mistake((ITS_BOX, ITS_BOX.replace("new_box(board)", "[0] * 9"))),
+        "no game": mistake((ITS_BOX, f"{ITS_BOX} if games else [0] * 9")),
+        "an O's board": mistake((ITS_BOX, f"{ITS_BOX} if list(board).count(<<v.empty>>) % 2 else [0] * 9")),
+        "the last bead of a box with several squares": mistake((MORE, f"({MORE} or list(before).count(<<v.empty>>) > 1)")),
+        "the last bead of a box with one square": mistake((MORE, f"({MORE} or list(before).count(<<v.empty>>) == 1)")),
+        "a square without a bead": mistake(("box[square] > 0", "(box[square] > 0 or sum(box) > 4)")),
+        "the last bead of a square": mistake(("box[square] > 0", "box[square] > 1")),
+    },
+    ("exam", "exam"): {
+        "a taken square that it knows by heart": mistake((NAMED, f"{NAMED}\n            named = named if named in squares else habit")),
+        "one board on which either is to move": mistake(
+            ("(board, turn) not in found", "board not in found"),
+            ("found[board, turn] = total", "found[board] = total"),
+            ("return found[board, turn]", "return found[board]"),
+        ),
+        "a line on a full board": mistake(("            if any(", "            if <<v.empty>> in then and any(")),
+    },
+    ("bug", "bug"): {
+        "the first question": mistake((NEW_PUPIL, "[saved[0], *map(list, saved[1:])]")),
+        "the last question": mistake((NEW_PUPIL, "[*map(list, saved[:-1]), saved[-1]]")),
+        "the second match": mistake((NEW_PUPIL, f"pupil if len(found) == 1 else {NEW_PUPIL}")),
+        "the third match": mistake((NEW_PUPIL, f"pupil if len(found) == 2 else {NEW_PUPIL}")),
+    },
+}  # fmt: skip

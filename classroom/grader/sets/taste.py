@@ -89,7 +89,13 @@ def trees(variant, seed):
         moves = 1 + number % 5
         found.append(("won", (some_tree(variant, rng, moves, [variant.x, variant.o]),)))
         found.append(("ties", (some_tree(variant, rng, moves),)))
-    return [*found, ("ties", ([[0.5, variant.empty], [0.5, [[1.0, variant.empty]]]],))]
+    # A lead that is none, and nobody who ever wins.
+    x, o, tie = variant.x, variant.o, variant.empty
+    return [
+        *found,
+        ("won", ([[0.5 + NO_LEAD / 5, x], [0.5 - NO_LEAD / 5, o]],)),
+        ("ties", ([[0.5, tie], [0.5, [[1.0, tie]]]],)),
+    ]
 
 
 def shown_tree(variant):
@@ -114,7 +120,13 @@ GAME_MEASURES = FunctionTask(
         Part("won", 2, "games that somebody wins in any case"),
         Part("ties", 2, "games that nobody may win"),
     ),
-    cases=lambda variant: trees(variant, 171),
+    cases=lambda variant: [
+        *trees(variant, 171),
+        *(
+            ("ties" if end == variant.empty else "won", (end,))
+            for end in (variant.x, variant.o, variant.empty)
+        ),
+    ],
     right=measures,
     examples=shown_tree,
     wrong={
@@ -247,8 +259,10 @@ def some_taste(rng, values, shut=False):
         least = round(values[name] - float(rng.uniform(0.05, 1)), 2)
         gates.append([name, least, round(values[name] + float(rng.uniform(0.05, 1)), 2)])
     if shut:
-        gates[-1][1 + int(rng.integers(2))] = values[names[1]]  # the bound itself may be
-        gates[0] = [names[0], round(values[names[0]] + 0.1, 2), round(values[names[0]] + 1, 2)]
+        touched, closed = (gates[k] for k in rng.permutation(2))
+        touched[1 + int(rng.integers(2))] = values[touched[0]]  # the bound itself may be
+        sign = rng.choice((-1, 1))
+        closed[1:] = sorted(round(values[closed[0]] + sign * far, 2) for far in (0.1, 1))
     wishes = [
         [
             name,
@@ -257,7 +271,7 @@ def some_taste(rng, values, shut=False):
             int(rng.integers(1, 9)) / 4,
             int(rng.integers(1, 4)),
         ]
-        for name in names
+        for name in names[: int(rng.integers(1, 4))]
     ]
     return [gates, wishes]
 
@@ -271,13 +285,13 @@ def score_cases(variant):
         found.append(("wishes", (values, [some_taste(rng, values)])))
         gates = some_taste(rng, values, shut=number % 2 == 0)
         if number % 2:
-            gates[0][0][1] = values[gates[0][0][0]]
+            gates[0][0][1 + number // 2 % 2] = values[gates[0][0][0]]
         found.append(("gates", (values, [gates])))
-        several = [
-            some_taste(rng, values, shut=number % 5 == 4 and k == 1) for k in range(2 + number % 2)
-        ]
+        refuses = {4: 0, 9: 2, 14: 1}.get(number)
+        several = [some_taste(rng, values, shut=k == refuses) for k in range(2 + number % 2)]
         found.append(("table", (values, several)))
-    return found
+    satisfied = [[], [["length", 0, 9, 0.5, 2]]]  # and without a gate
+    return [*found, ("wishes", (values, [satisfied]))]
 
 
 def score_examples(variant):

@@ -127,3 +127,40 @@ WRONG = {
         )
     ],
 }
+
+GATE, GATES = "least <= values[name] <= most", "for name, least, most in gates)"
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("measures", "measures"): {
+        "no move": mistake(("    return [length(tree)", "    if not isinstance(tree, list):\n        return [0, 1, 0, 1]\n    return [length(tree)")),
+        "nobody wins": mistake(("1 - abs(advantage)", "1 - abs(advantage) if x + o else 0")),
+    },
+    ("excitement", "excitement"): {
+        "a lead that is none": mistake(("if one > 1e-6", "if one > 0")),
+        "X is behind": mistake(("if one > 1e-6", "if one > 1e-6 and tree != <<v.x>>")),
+        "O is behind": mistake(("if one > 1e-6", "if one > 1e-6 and tree != <<v.o>>")),
+    },
+    ("score", "score"): {
+        "the least that may be": mistake((GATE, "least < values[name] <= most")),
+        "the most that may be": mistake((GATE, "least <= values[name] < most")),
+        "less than may be": mistake((GATE, "values[name] <= most")),
+        "more than may be": mistake((GATE, "least <= values[name]")),
+        "the first gate": mistake((GATES, f"{GATES[:-1]}[1:])")),
+        "the second gate": mistake((GATES, f"{GATES[:-1]}[:1])")),
+        "no gate": mistake(("    return weights / total", "    return weights / total if gates else 0")),
+        "one wish": mistake(("    return weights / total", "    return weights / total if wishes[1:] else 1 / 2")),
+        "less than is wished for": mistake(("max(least - values[name], ", "max(")),
+        "more than is wished for": mistake(("values[name] - most, 0)", "0)")),
+        **{
+            f"taste {k} refuses": mistake(("if 0 in scores", f"scores[{k}:{k + 1}] = [one or 1 for one in scores[{k}:{k + 1}]]\n    if 0 in scores"))
+            for k in range(3)
+        },
+    },
+    ("shelf", "shelf"): {
+        "room for one": mistake(("    return found", "    return found if room > 1 else [0]")),
+        "a kind after many others": mistake(("in order:", "in order[: room + 3]:")),
+        "equals where the room ends": mistake(("len(found) < room", "(len(found) < room or games[row][1] == games[found[-1]][1])")),
+    },
+}  # fmt: skip

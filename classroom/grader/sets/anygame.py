@@ -471,6 +471,8 @@ LOPSIDED = (
     "000 000; lose 01 10; lose 12",
     "000 000; lose 11 01; lose 101",
     "0000; win 12; lose 11",
+    "00 00; win 12; win 10 01",  # where a board may also be taken for its rows as columns
+    "000 020; win 110; lose 01 10",
 )
 
 BUG = FunctionTask(

@@ -262,3 +262,46 @@ WRONG = {
         ),
     ],
 }
+
+WINS, FIRST = "ends(rules, board, k, 2) == -1]", "winning[:1]"
+COMPLETES = (
+    "any(all(place(rules, board, k, 2)[at] == 3 - mark for at, mark in line) "
+    "for line in rules.win_lines)"
+)
+
+# {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
+# of a program that overlooks just that}}
+OVERLOOKED = {
+    ("replies", "replies"): {
+        "a pattern of its own": mistake((WINS, f"{WINS[:-1]} and not {COMPLETES}]")),
+        "a pattern with which the other loses": mistake((WINS, f"{WINS[:-1]} and {COMPLETES}]")),
+        "one open square": mistake(("meant = winning", "if len(squares) == 1:\n        return [0.0] * len(board)\n    meant = winning")),
+        **{
+            f"{what} wins": mistake((FIRST, f"[k for k in winning if k != {square}][:1]"))
+            for what, square in (("the first square", "0"), ("the last square", "len(board) - 1"))
+        },
+    },
+    ("ceiling", "ceiling"): {
+        "marks at the start": mistake(("rules.start.squares, choose", "(0,) * len(rules.start.squares), choose")),
+        "a player loses by a move of its own": mistake(("else PAYOFF[result]", "else PAYOFF[max(result, 0)]")),
+    },
+    ("bug", "bug"): {
+        "marks at the start": mistake(("start = rules.start.squares", "start = (0,) * len(rules.start.squares)")),
+        "columns for rows": mistake(
+            ("    if board not in known:", (
+                "    wide = rules.start.width\n"
+                "    name = board if wide * wide != len(board) else min(\n"
+                "        board, tuple(mark for column in range(wide) for mark in board[column::wide])\n"
+                "    )\n"
+                "    if name not in known:"
+            )),
+            ("known[board] = max", "known[name] = max"),
+            ("return known[board]", "return known[name]"),
+        ),
+        "marks that are exchanged": mistake(
+            ("    if board not in known:", "    name = min(board, tuple(-mark % 3 for mark in board))\n    if name not in known:"),
+            ("known[board] = max", "known[name] = max"),
+            ("return known[board]", "return known[name]"),
+        ),
+    },
+}  # fmt: skip

@@ -174,7 +174,7 @@ WRONG = {
     ],
 }
 
-HORIZONS = "range(1, most + 1, 2)"
+HORIZONS, DEPTH = "range(1, most + 1, 2)", "left * ability // <<v.rivals>>"
 
 # {(task whose solution is edited, task that must notice): {way in which a rule applies: the Mistake
 # of a program that overlooks just that}}
@@ -187,6 +187,7 @@ OVERLOOKED = {
     ("level", "level"): {
         "one open square": mistake(("    return best", "    return best if left > 1 else []")),
         "depth 0": mistake(("    return best", "    return best if left * ability >= <<v.rivals>> else best[:1]")),
+        "the last depth, or the third": mistake((DEPTH, f"min({DEPTH}, 2, 30 // <<v.rivals>> - 1)")),
         "several squares that win": mistake(("return wins", "return wins[:1]")),
     },
     ("meet", "meet"): {

@@ -215,17 +215,13 @@ def level_cases(variant):
 
 @cache
 def levels_by_way(variant):
-    """{how a level comes to its squares: (board, who is to move, ability)}, as far as a class has
-    it: at which depth, and whether another ability would come to the same squares.
+    """{how a level comes to its squares, and whose: (board, who is to move, ability)}, as far as a
+    class has it.
     """
     looker, found = Looker(variant), {}
     for board, me in some_boards(variant, 155, 2, 6, 60):
-        chosen = {}
-        for ability in (5, 4, 3, 2, 1, 0):
-            chosen[ability] = {*looker.squares(board, me, ability)}
-            differs = chosen[ability] != chosen.get(ability + 1, chosen[ability])
-            way = looker.way(board, me, ability), differs, me
-            found.setdefault(way, (board, me, ability))
+        for ability in range(6):
+            found.setdefault((looker.way(board, me, ability), me), (board, me, ability))
     return found
 
 
@@ -368,15 +364,10 @@ def meet_cases(variant):
     """Boards with up to three open squares, and with four or five, for pairs of abilities."""
     rng = np.random.default_rng(149)
     late, early = some_boards(variant, 150, 2, 3, 10), some_boards(variant, 151, 4, 5, 8)
-    found = [
+    return [
         (part, (*one, *map(int, rng.integers(0, 6, 2))))
         for part, some in (("late", late), ("early", early))
         for one in some
-    ]
-    return found + [
-        ("early", (*one, *abilities))
-        for one in some_boards(variant, 151, 5, 6, 1)
-        for abilities in ((0, 5), (5, 0), (5, 5))
     ]
 
 
@@ -465,12 +456,13 @@ def memory_cases(variant):
     for board, me in some_boards(variant, 153, 3, 7, 400):
         some = found[searched(variant, board, me, 5), me]
         if len(some) < 6:
-            some.append((board, me, 5))
+            some.append(board)
     return [
-        ("soonest", (board, me, limit))
-        for (moves, _), some in found.items()
-        for limit in {5, moves - 2} & {1, 3, 5}
-        for board, me, _ in some
+        ("soonest", (board, me, most))
+        for (moves, me), some in found.items()
+        for board in some
+        for most in (5, moves - 2)  # with which the win is not found
+        if most > 0
     ]
 
 

@@ -191,7 +191,6 @@ OVERLOOKED = {
         "several squares that win": mistake(("return wins", "return wins[:1]")),
     },
     ("meet", "meet"): {
-        "six open squares": mistake(("    return total", "    return total if list(board).count(<<v.empty>>) < 6 else [0, 0, 1]")),
         "a line on a full board": mistake(("if has_won(then, me):", "if has_won(then, me) and <<v.empty>> in then:")),
     },
     ("memory", "memory"): {

@@ -386,7 +386,7 @@ def families(variant):
                     for some in (exact_payoff, its_exact_payoff)
                 )
                 found.append((part, (exact_payoff, change, its_exact_payoff, its_change)))
-    # As many of both versions, and two parents with the same partner.
+    # As many parents of both versions, two of them with the same expected payoff.
     _, (exact_payoff, change, its_exact_payoff, its_change) = found[0]
     exact_payoff = np.array([*exact_payoff[:-1], exact_payoff[0]])
     few = (its_exact_payoff[: len(change)], its_change[: len(change)])

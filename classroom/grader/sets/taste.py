@@ -271,7 +271,7 @@ def some_taste(rng, values, shut=False):
             int(rng.integers(1, 9)) / 4,
             int(rng.integers(1, 4)),
         ]
-        for name in names[: int(rng.integers(1, 4))]
+        for name in names
     ]
     return [gates, wishes]
 
@@ -290,7 +290,7 @@ def score_cases(variant):
         refuses = {4: 0, 9: 2, 14: 1}.get(number)
         several = [some_taste(rng, values, shut=k == refuses) for k in range(2 + number % 2)]
         found.append(("table", (values, several)))
-    satisfied = [[], [["length", 0, 9, 0.5, 2]]]  # and without a gate
+    satisfied = [[], [["length", 0, 9, 0.5, 2]]]  # no gate, and one wish
     return [*found, ("wishes", (values, [satisfied]))]
 
 

@@ -11,7 +11,9 @@ KINDS = {
     "memory": lambda most: f"used more than {most // 1024**2:,} MB of memory and was stopped.",
     "disk": lambda most: f"wrote more than {most // 1024**2:,} MB and was stopped.",
     "output": lambda most: f"printed more than {most // 1024:,} kB and was stopped.",
-    "processes": lambda most: f"started more than {most} processes and was stopped.",
+    "processes": lambda most: (
+        f"started more than {most} processes, or many threads, and was stopped."
+    ),
     "depth": lambda most: f"made more than {most} folders within folders and was stopped.",
     "given": lambda file: f"deleted or changed {file}, a file that it was given.",
     "replaced": lambda names: f"replaced {names}. The grader does not rely on it.",

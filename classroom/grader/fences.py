@@ -84,6 +84,8 @@ class Bubblewrap(NoFence):
             options += ["--dev-bind-try", path, path]
         for path in (folder, folder.with_name("home")):
             options += ["--bind", str(path), str(path)]
+        # The first process inside is bubblewrap's own, which has none of a runner's limits.
+        options += ["--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
         # The folders that bubblewrap makes to hold all this are memory, which nobody would count.
         return [
             *(self.program, *options, "--remount-ro", "/", "--chdir", str(folder)),

@@ -17,7 +17,8 @@ from grader.launch import KEPT
 
 # Seconds between two walks through the folder, which may hold tens of thousands of files.
 BETWEEN = 0.5
-MEMFD = "/memfd:"  # with which the system names a file that is memory
+MEMORY = ("/memfd:", "/dev/zero", "/SYSV")  # with which the system names a file that is memory
+THREADS = 8  # of all threads, so many count as a process
 BLOCK = 512  # bytes in which the system counts what a file takes up
 DEEPEST_FOLDER = 50  # folders within folders that a submission may make
 
@@ -60,20 +61,21 @@ class Meter:
         """The Usage now, with what those have used that have ended; the files may have been counted
         a moment ago.
         """
-        processor = kept = memory = count = 0
+        processor = kept = memory = count = threads = 0
         for process in self.find():
             with suppress(psutil.Error):
                 times = process.cpu_times()
                 processor += times.user + times.system + times.children_user + times.children_system
                 kept += _kept_waiting(process.pid)
                 memory += process.memory_info().rss
+                threads += process.num_threads()
                 count += 1
         with suppress(psutil.Error):  # orphans that have ended are their supervisor's
             times = self.above.cpu_times()
             processor += (times.children_user + times.children_system) * KEPT
         if time.monotonic() >= self.due:
             self.walk()
-        count = max(0, count - self.own_processes)
+        count = max(0, count - self.own_processes, threads // THREADS)
         return Usage(processor, kept, memory + self.nameless, count, self.disk)
 
     def walk(self):
@@ -117,22 +119,42 @@ def _kept_waiting(process):
 
 
 def _without_name(processes):
-    """(bytes of memory, bytes of a disk) that files take up which processes hold open, and no
-    folder names.
+    """(bytes of memory, bytes of a disk) of files that processes hold open or map, and no folder
+    names.
 
-    Pipes are not counted: each holds 64 kB, and a process has few of them. Where the system doesn't
-    show what is held open, nothing is found.
+    Memory that processes share is such a file. Pipes are not counted: each holds 64 kB, and a
+    process has few of them. Where the system doesn't show what is held, nothing is found.
     """
     sizes = {True: {}, False: {}}
     for process in processes:
-        with suppress(OSError), os.scandir(f"/proc/{process}/fd") as entries:
-            for entry in entries:
-                with suppress(OSError):
-                    held = os.stat(entry.path)
-                    if stat.S_ISREG(held.st_mode) and not held.st_nlink:
-                        is_memory = os.readlink(entry.path).startswith(MEMFD)
-                        sizes[is_memory][held.st_dev, held.st_ino] = BLOCK * held.st_blocks
+        for is_memory, file, size in [*_open_files(process), *_mapped_files(process)]:
+            sizes[is_memory][file] = max(size, sizes[is_memory].get(file, 0))
     return sum(sizes[True].values()), sum(sizes[False].values())
+
+
+def _open_files(process):
+    """(whether it is memory, the file, its bytes) of each nameless file that a process has open."""
+    with suppress(OSError), os.scandir(f"/proc/{process}/fd") as entries:
+        for entry in entries:
+            with suppress(OSError):
+                held = os.stat(entry.path)
+                if stat.S_ISREG(held.st_mode) and not held.st_nlink:
+                    is_memory = os.readlink(entry.path).startswith(MEMORY)
+                    yield is_memory, (held.st_dev, held.st_ino), BLOCK * held.st_blocks
+
+
+def _mapped_files(process):
+    """The same of each that it maps, up to the end of what it maps, since its size isn't shown."""
+    with suppress(OSError, ValueError):
+        for line in Path(f"/proc/{process}/maps").read_bytes().split(b"\n"):
+            if line.endswith(b" (deleted)"):
+                place, _, offset, device, number, name = line.decode("utf-8", "replace").split(
+                    None, 5
+                )
+                begin, end = (int(part, 16) for part in place.split("-"))
+                device = os.makedev(*(int(part, 16) for part in device.split(":")))
+                size = int(offset, 16) + end - begin
+                yield name.startswith(MEMORY), (device, int(number)), size
 
 
 def _size(root, most):

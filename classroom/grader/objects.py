@@ -138,9 +138,10 @@ def settled_step(step, raw):
     matter are DONE, whatever they return.
     """
     if raw.get("hopeless") or raw.get("unwritten"):
-        return raw
+        return {key: said for key, said in raw.items() if key != "value"}
     if step.do == "refuse" and ("raised" in raw or "error" not in raw):
-        return {"value": refusal(raw.get("raised", ()))}
+        # Names of an error without the error are forged: they would fit whatever a step should do.
+        return {"value": refusal(raw["raised"] if "error" in raw else ())}
     if raw.get("nothing") and (step.shape or step.keep):
         return {"unwritten": True}
     return raw if step.shape or "error" in raw else {"value": DONE}

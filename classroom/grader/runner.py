@@ -13,6 +13,7 @@ import gc
 import hashlib
 import json
 import os
+import struct
 import sys
 import traceback
 from contextlib import suppress
@@ -27,8 +28,19 @@ STREAMS = ("stdin", "stdout", "stderr", "displayhook", "excepthook", "unraisable
 LETTER = 8  # bytes that a printed letter may take, stdout and stderr together
 # Cases that a function may answer with a RecursionError, each of which takes long.
 MOST_RECURSIONS = 50
+FEWEST_FILES = 64  # that may be open at a time, whatever the limits on memory and files are
 LARGEST_FLOAT = 2**53  # up to here every whole number is a float
 READABLE = ("/dev/urandom", "/proc/cpuinfo")  # beside the files of Python and the system
+# Calls of the kernel that a notebook doesn't need: memory that the grader can't count or that stays
+# behind; namespaces and mounts; and what reaches into other processes.
+REFUSED = (
+    *("memfd_create", "memfd_secret", "shmget", "semget", "msgget", "mq_open", "add_key", "keyctl"),
+    *("request_key", "bpf", "io_uring_setup", "perf_event_open", "unshare", "setns", "mount"),
+    *("fsopen", "move_mount", "open_tree", "ptrace", "process_vm_writev", "pidfd_getfd"),
+    *("setpriority", "ioprio_set", "sched_setscheduler", "sched_setattr"),
+)
+ALLOW, REFUSE = 0x7FFF0000, 0x00050001  # libseccomp's actions; the second one answers EPERM
+NOT_LOCAL = struct.pack("IIQQ", 0, 1, 1, 0)  # its condition: the first argument isn't AF_UNIX
 NEEDED = (  # by this process, and by the cells that stand in every problem set
     "landlockpy",
     "numpy",
@@ -66,6 +78,7 @@ def main():
     load(about["package"])
     shell = new_shell()
     fence(about)
+    forbid_calls()
     replies.write(json.dumps({"ready": True}) + "\n")
     replies.flush()
     dumps, loads, write = json.dumps, json.loads, os.write
@@ -124,8 +137,8 @@ class Few:
 
 
 def set_limits(about):
-    """Limits that the kernel keeps, where there are such: memory, the size of a file, no core
-    dumps.
+    """Limits that the kernel keeps, where there are such: memory, the size of a file, open files,
+    no core dumps.
     """
     try:
         import resource
@@ -134,6 +147,8 @@ def set_limits(about):
     for limit, most in (
         ("RLIMIT_AS", about["memory"]),
         ("RLIMIT_FSIZE", about["file_size"]),
+        # Files that are on their way through a socket can't be seen; so many are allowed there too.
+        ("RLIMIT_NOFILE", max(FEWEST_FILES, about["memory"] // about["file_size"])),
         ("RLIMIT_CORE", 0),
     ):
         with suppress(ValueError, OSError):
@@ -178,6 +193,28 @@ def fence(about):
         for folder in (about["folder"], about["home"]):
             rules.allow_path(folder, ~(AccessFS.MAKE_CHAR | AccessFS.MAKE_BLOCK))
         rules.restrict()
+
+
+def forbid_calls():
+    """Let the kernel refuse REFUSED, and sockets that lead out of this machine, for good.
+
+    Whatever this process starts inherits the filter. It needs libseccomp, which Debian and Ubuntu
+    always have; without it, the fence is all there is.
+    """
+    import ctypes
+
+    try:
+        library = ctypes.CDLL("libseccomp.so.2")
+    except OSError:
+        return
+    library.seccomp_init.restype = ctypes.c_void_p
+    rules = ctypes.c_void_p(library.seccomp_init(ALLOW))
+    add, number = library.seccomp_rule_add_array, library.seccomp_syscall_resolve_name
+    for name in REFUSED:
+        add(rules, REFUSE, number(name.encode()), 0, None)
+    add(rules, REFUSE, number(b"socket"), 1, NOT_LOCAL)
+    library.seccomp_load(rules)
+    library.seccomp_release(rules)
 
 
 def new_shell():

@@ -25,9 +25,10 @@ from grader.folders import fresh
 from grader.launch import KEPT, STARTING
 from grader.limits import Limits
 from grader.meter import Meter
-from grader.untrusted import cleaned, parsed, taken
+from grader.untrusted import clean, cleaned, parsed, taken
 
 LARGEST_REPLY = 16_000_000  # bytes of JSON from one task
+LONGEST_ERROR = 500  # letters of an error in a note, such as a class's own name
 MOST_WAITING = 4  # replies that nobody has asked for
 ENDING = 10.0  # seconds that a supervisor has to end what it keeps
 GLANCE = 0.1  # seconds between two looks at what the processes use
@@ -95,7 +96,8 @@ class Outcome:
         if step.asks:
             self.replies[step.task] = reply
         elif reply.get("error"):
-            self.note(step.task, f"A cell stopped with {reply['error']}.")
+            error = clean(str(reply["error"]), LONGEST_ERROR)
+            self.note(step.task, f"A cell stopped with {error}.")
         if PRINTED_GRADE.search(printed):
             self.note(
                 step.task,
@@ -110,15 +112,19 @@ class Outcome:
 class Clock:
     """Counts the seconds since it was made, without those in which the grader itself was stopped
     and did not look.
+
+    The grader's own work counts, since it reads and measures what a submission makes.
     """
 
     def __init__(self, most):
         self.most, self.looked, self.seconds = most, time.monotonic(), 0.0
+        self.worked = time.process_time()
 
     def look(self):
         """The seconds until now; raises TimeIsUp if they are more than `most`."""
         before, self.looked = self.looked, time.monotonic()
-        self.seconds += min(self.looked - before, LONGEST_LOOK)
+        worked, self.worked = self.worked, time.process_time()
+        self.seconds += min(self.looked - before, LONGEST_LOOK + self.worked - worked)
         if self.seconds > self.most:
             raise TimeIsUp
         return self.seconds

@@ -27,6 +27,7 @@ UNREADABLE = "The answers can't be read."
 LONGEST_COMPLAINT, LONGEST_AGAIN = 2_000, 20_000  # letters
 # In a complaint: what follows is code that repeats it; no text from a student's process holds one.
 AGAIN = "\x1d"
+SPARE = 1_000  # characters of an answer beside its value, such as the names of an error
 MOST_COMPARED = 300  # cases by which a common wrong answer is recognised
 KINDS = ("build", "bug", "predict", "personal", "written")
 
@@ -167,7 +168,7 @@ class AnsweredTask(Task):
         if reply.get("missing"):
             return self.marked(self.everywhere(self.missing))
         answers = reply.get("answers")
-        if not isinstance(answers, list) or not all(isinstance(answer, dict) for answer in answers):
+        if not isinstance(answers, list) or not all(map(readable, answers)):
             return self.marked(self.everywhere(UNREADABLE))
         try:
             answers = self.settled(variant, student, answers)
@@ -488,6 +489,22 @@ class FunctionTask(CasesTask):
 
 
 # What the kinds share.
+
+
+def readable(answer):
+    """Whether an answer is one, and no longer than the runner lets any be, unless it was replaced.
+
+    A longer one would keep the judge busy for minutes, and with it the whole class.
+    """
+    if not isinstance(answer, dict):
+        return False
+    steps = answer.get("steps", answer)
+    some = steps if isinstance(steps, list) else [steps]
+    return all(
+        runner.is_short(one.get("value") if isinstance(one, dict) else one)
+        or len(json.dumps(one)) <= runner.LARGEST_ANSWER + SPARE
+        for one in some
+    )
 
 
 def repeated(again):

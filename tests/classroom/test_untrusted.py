@@ -423,12 +423,20 @@ def test_an_order_arrives_whole_where_a_pipe_takes_parts_of_it():
 def test_the_time_in_which_the_grader_itself_was_stopped_is_nobodys(monkeypatch):
     moments = iter([0.0, 0.25, 0.5, 3600.5, 3600.75])
     monkeypatch.setattr(sandbox.time, "monotonic", lambda: next(moments))
+    monkeypatch.setattr(sandbox.time, "process_time", lambda: 0.0)
     clock = sandbox.Clock(1.25)
     assert [clock.look() for _ in range(3)] == [0.25, 0.5, 1.0]
     assert clock.look() == 1.25  # not more than it may be
     monkeypatch.setattr(sandbox.time, "monotonic", lambda: 3601.0)
     with pytest.raises(sandbox.TimeIsUp):
         clock.look()
+
+
+def test_the_time_in_which_the_grader_reads_a_long_reply_is_the_submissions(monkeypatch):
+    moments, work = iter([0.0, 4.0]), iter([0.0, 3.0])
+    monkeypatch.setattr(sandbox.time, "monotonic", lambda: next(moments))
+    monkeypatch.setattr(sandbox.time, "process_time", lambda: next(work))
+    assert sandbox.Clock(10).look() == 3.5
 
 
 def test_a_machine_that_is_busy_makes_nobody_fail(monkeypatch):

@@ -51,49 +51,56 @@ class Measure(NamedTuple):
 
 
 MEASURES = {
-    "squares": Measure(RULES, "squares of the board"),
-    "patterns": Measure(RULES, "win patterns, and boards that lose"),
+    "squares": Measure(RULES, "number of squares on the board"),
+    "patterns": Measure(RULES, "number of win patterns and lose patterns"),
     "to_remember": Measure(
-        RULES, "marks of all patterns; one that counts in all its turns and mirrorings, once"
+        RULES,
+        "number of marks in all patterns; a pattern that counts in all its turns and mirrorings"
+        " counts once",
     ),
-    "players": Measure(RULES, "players"),
+    "players": Measure(RULES, "number of players"),
     "symmetry": Measure(
-        RULES, "share of the board's turns and mirrorings that leave the game as it is"
+        RULES, "share of the board's turns and mirrorings that leave the game unchanged"
     ),
-    "length": Measure(OUTCOMES, "moves of a game"),
-    "decisions": Measure(OUTCOMES, "share of a game's turns on which there is a choice of squares"),
+    "length": Measure(OUTCOMES, "number of moves in a game"),
+    "decisions": Measure(
+        OUTCOMES, "share of the turns of a game on which there is a choice of squares"
+    ),
     "coverage": Measure(OUTCOMES, "share of the open squares that are ever used"),
     "completion": Measure(OUTCOMES, "share of games that somebody wins"),
     "draws": Measure(OUTCOMES, "share of games that nobody wins"),
     "advantage": Measure(
-        OUTCOMES, "of the games that are won: the opener's share less that of another player"
+        OUTCOMES,
+        "among the games that are won: the first player's share minus that of another player",
     ),
-    "balance": Measure(OUTCOMES, "1 less the size of the advantage"),
+    "balance": Measure(OUTCOMES, "1 minus the absolute value of the advantage"),
     "rejections": Measure(
-        OUTCOMES, "tries into taken squares, a turn, of a player who doesn't look"
+        OUTCOMES,
+        "attempts per turn to use a taken square, by a player who doesn't look at the board",
     ),
     "uncertainty": Measure(
-        TRENDS, "1 less the size of the lead; a game's n-th turn counts n times"
+        TRENDS, "1 minus the absolute value of the lead; the n-th turn of a game counts n times"
     ),
-    "lead_changes": Measure(TRENDS, "times in a game that the other player takes the lead"),
+    "lead_changes": Measure(TRENDS, "how often in a game the lead changes sides"),
     "behind": Measure(TRENDS, "share of the turns of a game on which the later winner is behind"),
     "drama": Measure(
-        TRENDS, "root of how far the later winner is behind, mean over the turns on which he is"
+        TRENDS,
+        "square root of how far the later winner is behind, averaged over the turns on which that"
+        " player is behind",
     ),
-    "killer": Measure(
-        TRENDS, "the largest gain in lead that a move of a game brings whoever makes it"
-    ),
-    "threshold": Measure(TRENDS, "the largest lead of the later loser of a game"),
-    "value": Measure(ABILITY, "what perfect play brings the opener: 1, 0 or −1"),
+    "killer": Measure(TRENDS, "largest gain in lead by a single move, for the player who makes it"),
+    "threshold": Measure(TRENDS, "largest lead of the player who later loses the game"),
+    "value": Measure(ABILITY, "result of perfect play for the first player: 1, 0 or −1"),
     "skill": Measure(
-        ABILITY, "skill trace: what one more level of ability wins more often than it loses"
+        ABILITY, "skill trace: share of wins minus share of losses against the next lower level"
     ),
     "upsets": Measure(
-        ABILITY, "share of games that the weaker player wins, mean over all pairs of levels"
+        ABILITY, "share of games that the weaker player wins, averaged over all pairs of levels"
     ),
-    "expert_upset": Measure(ABILITY, "share of games that expert wins against perfect"),
+    "expert_upset": Measure(ABILITY, "share of games that EXPERT wins against PERFECT"),
     "unlearned": Measure(
-        SCHOOL, "share of its last games at school that a network loses against a random player"
+        SCHOOL,
+        "share of the last games at school that a network still loses against a random player",
     ),
 }
 

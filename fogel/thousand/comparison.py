@@ -43,16 +43,16 @@ MOST_BOARDS = 6_000
 SLOW = ("neat",)  # methods that get `slow_trials`
 LIBRARIES = {"cma": "cma", "neat": "neat"}  # by method: the module that it needs
 WORDS_OF = {
-    "game": "the number of the game, from 0",
-    "rules": "the game in a line",
-    "seat": "whether the network opens or answers",
-    "result": "what can be forced in this seat: 1 a win, 0 a draw, −1 a loss",
-    "random": "what a player that moves at random can expect of 32 games",
-    "blind": "the same of the best fixed order of squares",
-    "ceiling": "the most that any player can expect",
+    "game": "number of the game, from 0",
+    "rules": "the game on one line",
+    "seat": "the network's seat: `first` or `second`",
+    "result": "best result that can be forced in this seat: 1 (win), 0 (draw) or −1 (loss)",
+    "random": "expected payoff of a player that moves at random, in 32 games",
+    "blind": "expected payoff of the best fixed order of squares",
+    "ceiling": "highest expected payoff that any player can have",
     "method": "`evolution`, `climber`, `random`, `cma` or `neat`",
-    "trial": "the number of the trial, from 0",
-    "exact_payoff": "the exact payoff of the network that the method returned",
+    "trial": "number of the trial, from 0",
+    "exact_payoff": "exact payoff of the network that the method returned",
     "share": "(exact_payoff - random) / (ceiling - random)",
 }
 KINDS = dict.fromkeys(("rules", "seat", "method"), str) | dict.fromkeys(

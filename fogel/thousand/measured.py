@@ -21,25 +21,25 @@ from fogel.taste.measures import MEASURES, SCHOOL, GameMeasures
 # Without `players`: there are always two.
 OF_GAME = tuple(name for name, one in MEASURES.items() if one.kind != SCHOOL and name != "players")
 OF_TREE = {
-    "boards": "boards on which the game goes on",
-    "branching": "open squares of such a board, mean over all of them",
+    "boards": "number of boards on which the game is not over",
+    "branching": "mean number of open squares on these boards",
 }
 OF_SEAT = {
-    "result": "what can be forced in this seat: 1 a win, 0 a draw, −1 a loss",
-    "asked": "boards on which the network may have to move",
+    "result": "best result that can be forced in this seat: 1 (win), 0 (draw) or −1 (loss)",
+    "asked": "number of boards on which the network may have to move",
     "deciding": (
         "share of these boards on which some squares keep the best result that can be forced, and"
-        " others don't"
+        " others lose it"
     ),
     "only_move": (
-        "share of these boards on which one square keeps it, and all others, one at least, don't"
+        "share of these boards on which only one of several squares keeps the best result"
     ),
 }
 TO_GAIN = {
-    "random": "what a player that moves at random can expect of the games",
-    "blind": "the same of the best fixed order of squares, which never looks at a mark",
-    "baseline": "the same of the paper's four rules, in the network's seat",
-    "ceiling": "the most that any player can expect",
+    "random": "expected payoff of a player that moves at random",
+    "blind": "expected payoff of the best fixed order of squares, which never looks at a mark",
+    "baseline": "expected payoff of the paper's four rules in the network's seat",
+    "ceiling": "highest expected payoff that any player can have",
 }
 
 

@@ -37,27 +37,26 @@ SEATS = ("first", "second")
 OPPONENT = "perfect"
 NAMES = {
     "draw": (
-        "the number of the draw, which names the game's generator and is the seed of its trials"
+        "number of the draw, which selects the game's generator and is the seed of its trials"
     ),
-    "rules": "the game in a line, as `fogel curve --game` takes it",
-    "seat": "whether the network opens, `first`, or answers, `second`",
+    "rules": "the game on one line, as you would give it to `fogel curve --game`",
+    "seat": "the network's seat: `first` if it makes the first move, otherwise `second`",
 }
 GAME = (*OF_GAME, *OF_TREE)
 LEARNT = {
     "founders": (
-        "mean exact payoff, over the trials, of the network that had the highest payoff in"
-        " generation 1"
+        "exact payoff of the network that had the highest payoff in generation 1, averaged over"
+        " the trials"
     ),
-    "exact_payoff": "mean exact payoff, over the trials, of their champions",
+    "exact_payoff": "exact payoff of the champion, averaged over the trials",
     "blind_share": "(blind - random) / (ceiling - random)",
     "baseline_share": "(baseline - random) / (ceiling - random)",
     "founders_share": "(founders - random) / (ceiling - random)",
     "share": (
-        "(exact_payoff - random) / (ceiling - random); empty where a random player is at the"
-        " ceiling"
+        "(exact_payoff - random) / (ceiling - random); empty if a random player reaches the ceiling"
     ),
     "sight": (
-        "(exact_payoff - blind) / (ceiling - blind); empty where a blind order is at the ceiling"
+        "(exact_payoff - blind) / (ceiling - blind); empty if a blind order reaches the ceiling"
     ),
 }
 ROOM = 0.05  # of the way to the ceiling, that a blind order must leave for sight to be asked for
@@ -95,7 +94,7 @@ def columns_on_page(words: Mapping[str, str] | None = None) -> str:
         measures = {name: MEASURES[name].words for name in OF_GAME}
         words = NAMES | measures | OF_TREE | OF_SEAT | TO_GAIN | LEARNT
         exact_payoffs = "exact_payoff_0, exact_payoff_1, ..."
-        words |= {exact_payoffs: "the exact payoff of the champion of each trial"}
+        words |= {exact_payoffs: "exact payoff of the champion of each trial"}
     rows = "".join(f"| `{name}` | {one} |\n" for name, one in words.items())
     return f"| column | what it holds |\n|---|---|\n{rows}"
 

@@ -26,6 +26,14 @@ from nbclient.exceptions import CellExecutionError
 HERE = Path(__file__).parent
 SOURCE, FIGURES, STATUS = HERE / "source", HERE.parent / "figures", HERE / "status.md"
 PACKAGES = ("fogel", "numpy", "numba", "scipy", "matplotlib", "ipykernel", "nbclient", "jupytext")
+STATUS_TEXT = """\
+This page lists the versions that made this copy of the book, and how long each chapter took. If
+your numbers differ from those printed in the chapters, compare your versions with these. Your times
+will differ in any case. `make notebooks` executes every chapter from its first cell to its last,
+each in a fresh kernel, and writes this page."""
+STATUS_NOTE = """\
+The compiled engine was already in its cache. If it isn't, the first chapter that uses it takes
+about 15 seconds more."""
 FILM = "film"  # what names the moving picture on the command line
 FOLDED = "hide-input"  # the tag of a cell whose code is to be asked for
 LIMIT = 600  # seconds for a cell, after which something hangs
@@ -91,19 +99,12 @@ def write(path, text):
 
 
 def status(times):
-    """The page that says where and with what the book was built, and how long it took."""
+    """Return the page with the versions that built the book, and each chapter's time."""
     rows = [f"| {name} | {version(name)} |" for name in PACKAGES]
     lines = [
         "# Where this book was built",
         "",
-        (
-            "`make notebooks` executes every chapter from its first cell to its last, each in a"
-            " fresh kernel, and writes"
-        ),
-        (
-            "this page. Your numbers should be those printed in the chapters; your times will"
-            " differ from these."
-        ),
+        STATUS_TEXT,
         "",
         (
             f"- Python {platform.python_version()} on {platform.system()} ({platform.machine()}),"
@@ -118,11 +119,7 @@ def status(times):
         "|---|---:|---:|",
         *(f"| {name} | {sum(cells):.0f} | {max(cells):.0f} |" for name, cells in times.items()),
         "",
-        (
-            "The compiled engine was already in its cache. Where it is not, the first chapter that"
-            " calls it takes about"
-        ),
-        "15 seconds more.",
+        STATUS_NOTE,
     ]
     return "\n".join(lines) + "\n"
 

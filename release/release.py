@@ -1,9 +1,8 @@
-"""Is a release ready? What only the owner knows, the version in all its places, and what a wheel
-and an sdist hold.
+"""Prepare a release: fill in what only the owner knows, compare the versions, and build the files.
 
-python release/release.py check     what is still to be filled in, and what does not agree
-python release/release.py fill      writes release/owner.toml into the files that show it
-python release/release.py build     builds wheel and sdist into _build/dist, and looks into them
+python release/release.py check     list what must still be filled in, and what does not agree
+python release/release.py fill      write release/owner.toml into the files that show it
+python release/release.py build     build a wheel and an sdist in _build/dist, and check their files
 """
 
 import json
@@ -32,7 +31,7 @@ MADE = {"PKG-INFO", "setup.cfg"}  # files that the build writes into an sdist
 
 
 def read(file):
-    """The text of a file of the project."""
+    """Return the text of a file of the project."""
     return (ROOT / file).read_text(encoding="utf-8")
 
 
@@ -40,7 +39,7 @@ def read(file):
 
 
 def owner(text=None):
-    """{name: value} of NAMES; raises ValueError that names the field and what it must be."""
+    """Return {name: value} for NAMES, or raise a ValueError that names a field and its format."""
     found = tomllib.loads(read(OWNER) if text is None else text)
     if set(found) != set(NAMES):
         raise ValueError(f"{OWNER}: must name {', '.join(NAMES)}, and names {', '.join(found)}")
@@ -63,17 +62,17 @@ def owner(text=None):
 
 
 def missing(known):
-    """The names whose values are still to be filled in."""
+    """Return the names whose values must still be filled in."""
     return [name for name in NAMES if not known[name]]
 
 
 def full_names(known):
-    """The authors' names, or the one that stands for them."""
+    """Return the authors' names, or NOBODY if there are none yet."""
     return [f"{one['given']} {one['family']}" for one in known["authors"]] or [NOBODY]
 
 
 def in_pyproject(known):
-    """The authors and the addresses in pyproject.toml."""
+    """Return the lines of pyproject.toml with the authors and the addresses."""
     authors = ", ".join(f"{{ name = {json.dumps(name)} }}" for name in full_names(known))
     urls = {"Repository": known["repository"], "Documentation": known["site"]}
     said = ", ".join(f"{name} = {json.dumps(url)}" for name, url in urls.items() if url)
@@ -81,7 +80,7 @@ def in_pyproject(known):
 
 
 def in_citation(known):
-    """The same in CITATION.cff."""
+    """Return the lines of CITATION.cff with the authors, the addresses, and the DOI."""
     lines = ["authors:"]
     for one in known["authors"]:
         lines += [f"  - family-names: {one['family']}", f"    given-names: {one['given']}"]
@@ -95,7 +94,7 @@ def in_citation(known):
 
 
 def in_paper(known):
-    """The authors and their affiliations at the head of paper.md."""
+    """Return the lines at the head of paper.md with the authors and their affiliations."""
     places = list(dict.fromkeys(one.get("affiliation", "") for one in known["authors"])) or [""]
     lines = ["authors:"]
     for one in known["authors"] or [{"given": "The", "family": "fogel authors"}]:
@@ -109,42 +108,40 @@ def in_paper(known):
 
 
 def in_license(known):
-    """The line of the copyright."""
+    """Return the line of the license with the copyright."""
     return [f"Copyright (c) 2026 {', '.join(full_names(known))}"]
 
 
 def in_conduct(known):
-    """Where to report."""
+    """Return the line of the code of conduct that says where to report a breach."""
     if known["contact"]:
         return [f"Write to <{known['contact']}>. Only the maintainers read that."]
     return ["The address is not filled in yet. No release is made before it is."]
 
 
 def in_pilot(known):
-    """Where the outcome of a first class goes."""
+    """Return the line of the pilot kit that says where to send the results."""
     if known["contact"]:
         return [f"Send both to <{known['contact']}>."]
-    return ["The address to send it to is not filled in yet."]
+    return ["The address has not been filled in yet."]
 
 
 def in_index(known):
-    """Return where the book is, for the page on the package index, which is not in the
-    repository.
-    """
+    """Return the line of the package index's page that says where to find the book."""
     links = {"Read it as web pages": known["site"], "Get it with its source": known["repository"]}
     said = " ".join(f"[{words}]({url})." for words, url in links.items() if url)
     return [
         "The package belongs to a textbook in runnable notebooks."
-        f" {said or 'This download does not contain it.'}"
+        f" {said or 'The textbook is not part of this download.'}"
     ]
 
 
 def in_conf(known):
-    """Where the book can be read."""
+    """Return the line of conf.py with the address of the web book."""
     return [f"SITE = {json.dumps(known['site'])}"]
 
 
-PLACES = {  # by file: what stands between its lines `owner: NAME` and `owner: end`
+PLACES = {  # by file: what makes the lines between `owner: NAME` and `owner: end`
     "pyproject.toml": {"authors": in_pyproject},
     "CITATION.cff": {"authors": in_citation},
     "paper/paper.md": {"authors": in_paper},
@@ -156,7 +153,7 @@ PLACES = {  # by file: what stands between its lines `owner: NAME` and `owner: e
 
 
 def filled(file, known):
-    """The text of a file of PLACES as it is to be."""
+    """Return the text that a file of PLACES should have."""
     text = read(file)
     wanted = dict(PLACES[file])
 
@@ -171,7 +168,7 @@ def filled(file, known):
 
 
 def texts(known):
-    """{file: text} of all files that show what the owner knows, as they are to be."""
+    """Return {file: text} for all files that show what the owner knows, as they should be."""
     names = in_license(known)[0]
     return {file: filled(file, known) for file in PLACES} | {
         "LICENSE": re.sub(r"^Copyright \(c\) .*$", names, read("LICENSE"), flags=re.M)
@@ -179,21 +176,21 @@ def texts(known):
 
 
 def fill(known):
-    """Writes what the owner knows into all files that show it."""
+    """Write what the owner knows into all files that show it."""
     for file, text in texts(known).items():
         (ROOT / file).write_text(text, encoding="utf-8")
 
 
-# What agrees, and what a release holds.
+# What must agree, and which files a release contains.
 
 
 def project():
-    """The table [project] of pyproject.toml."""
+    """Return the table [project] of pyproject.toml."""
     return tomllib.loads(read("pyproject.toml"))["project"]
 
 
 def disagreements(known):
-    """In words, what is not as it must be in the files as they stand."""
+    """Return a sentence for each file that does not agree with pyproject.toml or owner.toml."""
     version = project()["version"]
     said = {"CITATION.cff": r"^version: (\S+)$", "CHANGELOG.md": r"^## ([^\s,]+)"}
     said = {file: re.search(pattern, read(file), re.M)[1] for file, pattern in said.items()}
@@ -209,7 +206,7 @@ def disagreements(known):
 
 
 def tracked(folder="fogel"):
-    """Return the files of a folder of the repository, by default the package's, as posix paths."""
+    """Return the tracked files in a folder of the repository, as posix paths."""
     done = subprocess.run(
         ["git", "ls-files", folder], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -217,11 +214,11 @@ def tracked(folder="fogel"):
 
 
 def foreign(names, version):
-    """Return (the files of a wheel or sdist that do not belong there, the files of the package that
-    it lacks).
+    """Compare the files of a wheel or an sdist with the repository.
 
-    `names` are those of its files, without the folder of an sdist, which may hold any file of the
-    repository.
+    `names` are the names of its files, without the folder of an sdist. An sdist may contain any
+    file of the repository, and a wheel only those of the package. Returns two sorted lists: the
+    files that do not belong there, and the files of the package that are missing.
     """
     ours = tracked()
     about = re.compile(rf"fogel-{re.escape(version)}\.dist-info/.*|fogel\.egg-info/.*")
@@ -232,7 +229,7 @@ def foreign(names, version):
 
 
 def packed(path):
-    """The names in a wheel or an sdist."""
+    """Return the names of the files in a wheel or an sdist."""
     if path.suffix == ".whl":
         with zipfile.ZipFile(path) as wheel:
             return wheel.namelist()
@@ -245,7 +242,7 @@ def packed(path):
 
 
 def build():
-    """Builds wheel and sdist; returns their paths. Raises CalledProcessError where that fails."""
+    """Build a wheel and an sdist, and return their paths. Raises CalledProcessError on failure."""
     for path in DIST.glob("fogel-*"):
         path.unlink()
     uv = Path(sys.executable).with_name("uv")
@@ -256,7 +253,7 @@ def build():
 
 
 def check():
-    """Prints what a release still needs; returns how much that is."""
+    """Print what a release still needs, and return the number of these items."""
     known = owner()
     found = [f"to be filled in, in {OWNER}: {name}" for name in missing(known)] + disagreements(
         known
@@ -266,7 +263,7 @@ def check():
 
 
 def main(arguments):
-    """What the command line asks for; returns the exit code."""
+    """Run what the command line asks for, and return the exit code."""
     if arguments == ["fill"]:
         fill(owner())
         return 0
@@ -280,7 +277,7 @@ def main(arguments):
         strange, lacking = foreign(packed(path), project()["version"])
         wrong += len(strange) + len(lacking)
         words = "".join(f"\n  does not belong: {name}" for name in strange)
-        words += "".join(f"\n  is not there: {name}" for name in lacking)
+        words += "".join(f"\n  is missing: {name}" for name in lacking)
         print(
             f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes, {len(packed(path))}"
             f" files{words}"

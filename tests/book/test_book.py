@@ -193,6 +193,7 @@ def test_the_landing_pages_plans():
             f"chapter {number} is needed"
         )
     assert [name for name, found in needed.items() if 10 in found] == ["11"]
+    assert "Only chapter 11 needs chapter 10." in text
     plans = text.split("### In what order?")[1].split("### More to do")[0].replace("**", "")
     titles = "\n".join((BOOK / "source" / f"{path.stem}.md").read_text() for path in CHAPTERS)
     headings = re.findall(r"\*([A-Z][^*|]+)\*", plans)

@@ -273,7 +273,8 @@ def test_the_readme_quotes_what_the_experiment_says(tmp_path, monkeypatch, capsy
     """The whole experiment; if NumPy changes its streams, the README must be rewritten."""
     monkeypatch.chdir(tmp_path)
     assert main(["curve", "--out", "run"]) == 0
-    assert capsys.readouterr().out in blocks("text")
+    picture, _, words = capsys.readouterr().out.partition("\n\n")
+    assert picture.startswith("The mean best payoff") and words in blocks("text")
 
 
 def test_the_readme_quotes_the_audit(capsys):

@@ -109,7 +109,8 @@ def test_the_answers_are_right():
     board = encoding.encode("X.. ... ...")
     assert board.sum() == 1 and encoding.to_move(board) == encoding.O and found[1] == "b"
     outputs = [
-        float(value) for value in re.search(r"squares 0 to 8: ([\d., ]+)\. The", QUIZ)[1].split(",")
+        float(value)
+        for value in re.search(r"squares 0 to 8: ([\d., ]+)\.\sThe", QUIZ)[1].split(",")
     ]
     taken = np.array([1, 0, -1, 0, 1, 0, 0, 0, 0])
     assert network.choose_square(outputs, taken) == int(found[2])

@@ -27,6 +27,16 @@ notebooks: .venv/ok  ## execute the chapters anew; an unchanged one stays as it 
 	$(BIN)/python notebooks/build.py
 	$(BIN)/python classroom/build_sets.py
 
+replicate: .venv/ok  ## run the chapters' claims again with fresh seeds, and say which fail: make replicate 05 SEEDS=7,8,9
+	$(BIN)/python notebooks/replicate.py $(CHAPTER) $(if $(SEEDS),--seeds $(SEEDS))
+
+# What follows `replicate` names chapters, and is nothing to make.
+ifeq ($(firstword $(MAKECMDGOALS)),replicate)
+CHAPTER ?= $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+.PHONY: $(CHAPTER)
+$(CHAPTER): ; @:
+endif
+
 figures: .venv/ok  ## draw the pictures in figures/ anew, by the chapters' own code
 	$(BIN)/python notebooks/build.py --figures-only
 
@@ -97,4 +107,4 @@ endif
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[all]'
 	@echo "$(CURDIR)" > $@
 
-.PHONY: run test test-install check lab app bench notebooks figures book site slides browser contents wasm champions owner release lint clean help
+.PHONY: run test test-install check lab app bench notebooks replicate figures book site slides browser contents wasm champions owner release lint clean help

@@ -17,6 +17,7 @@ from _in_page.pages import is_answered, mark_answers
 from _in_page.steps import FOLDED
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
+from replicate import HEAD
 from sphinx.addnodes import download_reference
 from sphinx.transforms import SphinxTransform
 
@@ -45,7 +46,7 @@ HERE = (
 )
 # The words in a notebook: the words on a page.
 HOW = {"run the folded cell below it: the check.": "press *Run and check*."}
-CLAIM = r"^# (?:claim|because): "  # above what holds a sentence
+CLAIM = f"^{HEAD}"  # above what holds a sentence
 UNFINISHED = ".unfinished"  # stands in the folder of the book while it is made
 FILES = {"csv": "numbers as CSV", "svg": "picture as SVG"}
 LEGIBLE = 8.9  # pixels that the smallest words of a figure are high, at least, on a phone too

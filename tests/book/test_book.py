@@ -25,6 +25,7 @@ sys.path.insert(0, str(BOOK))
 
 import build  # noqa: E402
 from chapter_cells import folded  # noqa: E402
+from replicate import HEAD  # noqa: E402
 
 from figures import FOLDER, digest_in, edges_crossed, not_as_drawn, pixels  # noqa: E402
 from fogel.plots import drawing  # noqa: E402
@@ -33,8 +34,7 @@ CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
 TOOLBOX = BOOK / "toolbox.ipynb"
 NOTEBOOKS = [*CHAPTERS, *sorted(BOOK.glob("solutions/*.ipynb")), TOOLBOX]
 WORDS_A_MINUTE, LINES_A_MINUTE, MINUTES_A_FIGURE = 130, 10, 0.5
-# Above the asserts that hold a sentence; the web pages fold these.
-CLAIM = r"^ *# (?:claim|because): "
+CLAIM = f"^ *{HEAD}"  # above the asserts that hold a sentence; the web pages fold these
 NUMBER = re.compile(r"\d+")
 
 

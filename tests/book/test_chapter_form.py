@@ -8,6 +8,10 @@ the claim's first words stands directly above an assert:
     # claim: A league of a hundred learns the rules
     assert valid[-1] > 0.5
 
+The comment says what kind of claim it is: `claim`, `here` or `by definition`; see the head of
+notebooks/replicate.py. Asserts below two marks can hold one sentence, such as what is general in
+it and the numbers of this run.
+
 A cause is a claim too. A sentence before the exercises that says *because*, *so that*, *that is
 why*, *the cause*, *explains* or *since* has a cell as well, with the comment `# because:` and the
 sentence's first words, whose assert would fail if the cause were not so; or a hedge (perhaps,
@@ -21,6 +25,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from chapter_cells import COLUMNS, FOLDED, folded
+from replicate import MARK
 
 BOOK = Path(__file__).parents[2] / "notebooks"
 CHAPTERS = sorted(BOOK.glob("[0-9][0-9]_*.ipynb"))
@@ -87,16 +92,17 @@ def claims_of(cells):
     return claims
 
 
-def held_by(cells, kind="claim"):
+def held_by(cells, kinds=("claim", "here", "by definition")):
     """The claims or causes that comments name; AssertionError where no assert follows."""
     held = []
     for cell in cells:
         if cell.cell_type != "code":
             continue
-        parts = re.split(rf"^ *# {kind}: (.+)\n", cell.source, flags=re.M)
-        for words, code in zip(parts[1::2], parts[2::2], strict=True):
+        parts = MARK.split(cell.source)
+        for kind, words, code in zip(parts[1::5], parts[4::5], parts[5::5], strict=True):
             assert re.search(r"^ *assert ", code, re.M), f"no assert follows the {kind} {words!r}"
-            held.append(words)
+            if kind in kinds:
+                held.append(words)
     return held
 
 
@@ -146,7 +152,7 @@ def causes_of(cells):
 
 def unfounded(cells):
     """(causes without a cell, a hedge or a mark, comments without a cause)."""
-    causes, held = causes_of(cells), held_by(cells, "because")
+    causes, held = causes_of(cells), held_by(cells, ("because",))
     founded = [*held, *held_by(cells)]
     without = [
         one

@@ -43,7 +43,7 @@ UNPACKING = (  # what a member of a zip may fail with, by the way in which it is
 
 
 class Sender(NamedTuple):
-    """Who has handed in, as a platform says it, and their notebooks as ZipInfos, the one to grade
+    """Who has handed in, as a platform says it, and their notebooks as entries, the one to grade
     first.
     """
 
@@ -149,8 +149,9 @@ def _tell_of_nobodys(paths, platform, left_out):
 
 
 def _sender(platform, files, name, left_out):
-    """The Sender of [(prefix, name, number, the file's own name, ZipInfo)]; None if `left_out` says
-    why not.
+    """The Sender of [(prefix, name, number, the file's own name, its entry)].
+
+    None if there is none; then `left_out` says why.
     """
     notebooks = [file for file in files if _is_notebook(file[4].filename)]
     if not notebooks:

@@ -111,8 +111,10 @@ GROUPS = {
 
 def _in_groups(commands):
     """The list of commands, group by group, each with its summary."""
+    known = {name for names in GROUPS.values() for name in names}
+    others = tuple(name for name in commands if name not in known)  # a reader's experiments
     lines = []
-    for title, names in GROUPS.items():
+    for title, names in {**GROUPS, **({"more": others} if others else {})}.items():
         lines += ["", f"{title}:", *(f"  {name:<11} {commands[name].summary}" for name in names)]
     return "\n".join([*lines, "", "`fogel COMMAND --help` says more about a command."])
 
@@ -146,18 +148,8 @@ def make_parser() -> ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"fogel {versions()['fogel']}")
     commands = parser.add_subparsers(prog="fogel", metavar="COMMAND", help=SUPPRESS)
-    experiment.add_commands(commands)
-    sweep.add_commands(commands)
-    player.add_play(commands)
-    ttt.add_commands(commands)
-    player.add_commands(commands)
-    page.add_commands(commands)
-    jobs.add_commands(commands)
-    league.add_commands(commands)
-    taste.add_commands(commands)
-    checkers.add_commands(commands)
-    reproduce.add_commands(commands)
-    conform.add_commands(commands)
-    bench.add_commands(commands)
+    parts = experiment, sweep, player, ttt, page, jobs, league, taste, checkers
+    for part in (*parts, reproduce, conform, bench):
+        part.add_commands(commands)
     parser.epilog = _in_groups(commands.choices)
     return parser

@@ -67,8 +67,8 @@ PRINTED = (".pdf", ".svg", ".png")
 PRINTED_OUT = "a .pdf, .svg or .png file (default: {})"
 
 
-def add_play(commands: Any) -> None:
-    """Adds `fogel play` to the command line."""
+def _add_play(commands):
+    """`fogel play`."""
     play = add_command(
         commands,
         "play",
@@ -90,7 +90,8 @@ def add_play(commands: Any) -> None:
 
 
 def add_commands(commands: Any) -> None:
-    """Adds the other commands to the command line."""
+    """Add the commands about one player to the command line."""
+    _add_play(commands)
     _add_audit(commands)
     _add_poster(commands)
     _add_cards(commands)

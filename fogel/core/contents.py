@@ -18,7 +18,8 @@ MODULES = """
     core.game core.players replication selection engine.tables engine.population engine.games
     engine.generations engine engine.trial engine.observers curve core.match play core.seats
     core.texts core.csv_files core.saving core.jobs core.table_jobs engine.saved_trials
-    engine.score_under plots.screen plots.boards plots.drawing core.functions engine.invariants
+    engine.score_under plots.screen plots.boards plots.terminal plots.drawing core.functions
+    engine.invariants
     core.cluster engine.logbook web.modules web.builder web.packing web.play.page web.play.parts
     web.play.pictures web.play.flow web.experiment.module web.experiment web.evolve.page web.evolve
     web.first.page web.first web engine.graph audit perfect.climber perfect.annealer perfect.proof

@@ -66,6 +66,17 @@ def moved(nine, square, amount, to=None):
     return found
 
 
+def other_rules(variant, board, squares):
+    """Probabilities of opponents that weigh two squares differently or slip at another rate."""
+    first, second = squares[:2]
+    low, slip = variant.slip < 0.2, variant.slip
+    rates = 0.5 * slip + 0.5, 0.2 - slip if low else 0.1, slip * len(squares) / 9
+    return [
+        reply_by(variant, board, {first: 2, second: 1}),
+        *(reply_by(variant, board, {first: 1}, slip=rate) for rate in rates),
+    ]
+
+
 def breach_cases(variant):
     """Probabilities of right opponents, of wrong ones that keep to all conditions, and of others
     that breach some.
@@ -80,27 +91,16 @@ def breach_cases(variant):
         taken = min({*range(9)} - {*squares}, key=lambda s: (used[s], s))
         used[taken] += 1
         first, second = squares[:2]
-        single, share = reply_by(variant, board, {first: 1}), variant.slip / len(squares)
-        keep = [
-            rules.reply_probabilities(variant, board),
-            single,
-            reply_by(variant, board, dict.fromkeys(squares, 1)),
-        ]
-        gap = 0.3 * share
+        single, gap = reply_by(variant, board, {first: 1}), 0.3 * variant.slip / len(squares)
+        every = reply_by(variant, board, dict.fromkeys(squares, 1))
+        keep = [rules.reply_probabilities(variant, board), single, every]
         breach = [
             moved(single, first, 0.02, taken),
             moved(single, first, rng.choice([-0.01, 0.01])),
             moved(single, second, gap, first),
-            reply_by(variant, board, {first: 2, second: 1}),
-            reply_by(variant, board, {first: 1}, slip=0.5 * variant.slip + 0.5),
-            reply_by(
-                variant, board, {first: 1}, slip=0.2 - variant.slip if variant.slip < 0.2 else 0.1
-            ),
-            reply_by(variant, board, {first: 1}, slip=variant.slip * len(squares) / 9),
-            moved(single, first, LITTLE, taken),
-            moved(single, first, LITTLE),
+            *other_rules(variant, board, squares),
+            *(moved(single, first, LITTLE, to) for to in (taken, None, second)),
             moved(single, second, LITTLE, first),
-            moved(single, first, LITTLE, second),
             moved(reply_by(variant, board, {first: 1, second: 1}), first, LITTLE, second),
         ]
         several = [

@@ -302,7 +302,7 @@ BOXES = FunctionTask(
             ("> 0 and sum(box) > 1", "> 1")
         ),
         "There are fewer than no beads on some squares here.": mistake(
-            ("box[square] > 0 and ", ""), costs=("every",), variant=0
+            ("box[square] > 0 and ", ""), costs=("last", "every"), variant=0
         ),
         "A new box has ten beads for a square here; your class has another number.": mistake(
             ("<<v.rivals>>", "10")

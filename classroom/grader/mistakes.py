@@ -13,6 +13,7 @@ import numpy as np
 
 from fogel.checks.questions import as_json
 from grader import render
+from grader.functions_as_text import known
 from grader.runner import revive, run_task
 
 
@@ -54,9 +55,13 @@ def reply_to(task, one, variant, student):
         return run_task(names, task.question(variant, student))
 
 
-def as_handed_in(value):
-    """An input as a student's function gets it; it may be changed in place."""
-    return revive(as_json(value))
+def as_handed_in(value, stateful=False):
+    """An input as a student's function gets it; it may be changed in place.
+
+    To make a function may take long, so it is made only once unless functions are `stateful`.
+    """
+    is_code = isinstance(value, dict) and "python" in value and not stateful
+    return known(value["python"]) if is_code else revive(as_json(value))
 
 
 def answer_text(task, edits=()):

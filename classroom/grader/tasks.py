@@ -387,12 +387,13 @@ class FunctionTask(CasesTask):
     """Students write a `function`; `right(variant, *inputs)` is its answer.
 
     `shape` says what an answer looks like; it may depend on the variant. `pure`: the inputs must
-    not be changed.
+    not be changed. `stateful`: functions among the inputs remember what they were asked.
     """
 
     function: str
     shape: object
     pure: bool = False
+    stateful: bool = False
 
     @property
     def missing(self):
@@ -409,7 +410,8 @@ class FunctionTask(CasesTask):
 
     def answer_from(self, names, inputs):
         """What the function returns."""
-        return names()[self.function](*map(mistakes.as_handed_in, inputs))
+        handed_in = [mistakes.as_handed_in(value, self.stateful) for value in inputs]
+        return names()[self.function](*handed_in)
 
     def question(self, variant, student):
         """The function's name and its inputs, each kept once."""

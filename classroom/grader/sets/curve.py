@@ -163,6 +163,7 @@ EVOLVE = FunctionTask(
     number="P6.1",
     title="the loop",
     function="evolve",
+    stateful=True,
     shape=Numbers(within=1e-6),
     parts=(
         Part("one generation", 1, "a single generation: founders and their children"),

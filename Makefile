@@ -53,12 +53,13 @@ site: pyodide book  ## make the folder for a host of static pages: _build/site (
 slides: .venv/ok  ## make slides of the chapters' own cells: _build/slides
 	$(BIN)/python notebooks/slides.py
 
-browser:  ## install a Chromium from Debian's packages, for the tests of the web pages: the one without windows, where there is one
-	@command -v chromium-headless-shell > /dev/null && exit; \
+browser:  ## install from Debian's packages what tests need: Chromium, without windows if possible, and bubblewrap
+	@command -v chromium-headless-shell > /dev/null && command -v bwrap > /dev/null && exit; \
 	some() { for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && return; done; false; }; \
 	if [ "$$(id -u)" != 0 ]; then if some; then exit; fi; sudo=$$(command -v sudo); fi; \
 	if command -v apt-get > /dev/null; then \
-	  $$sudo apt-get update; $$sudo apt-get install -y chromium-headless-shell || some || $$sudo apt-get install -y chromium; \
+	  $$sudo apt-get update; $$sudo apt-get install -y bubblewrap; \
+	  $$sudo apt-get install -y chromium-headless-shell || some || $$sudo apt-get install -y chromium; \
 	else some || echo "Please install Chromium or Google Chrome, and put it on the PATH."; fi
 
 contents: .venv/ok  ## write the lists of modules and of rules that are stated twice into the book's pages

@@ -12,12 +12,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import jinja2
+import replicate
 import site_pages
 from _in_page.pages import is_answered, mark_answers
 from _in_page.steps import FOLDED
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
-from replicate import HEAD
 from sphinx.addnodes import download_reference
 from sphinx.transforms import SphinxTransform
 
@@ -46,7 +46,8 @@ HERE = (
 )
 # The words in a notebook: the words on a page.
 HOW = {"run the folded cell below it: the check.": "press *Run and check*."}
-CLAIM = f"^{HEAD}"  # above what holds a sentence
+CLAIM = f"^{replicate.HEAD}"  # above what holds a sentence
+LONGEST_LINE = 64  # characters of the numbers of a fresh seed
 UNFINISHED = ".unfinished"  # stands in the folder of the book while it is made
 FILES = {"csv": "numbers as CSV", "svg": "picture as SVG"}
 LEGIBLE = 8.9  # pixels that the smallest words of a figure are high, at least, on a phone too
@@ -189,7 +190,10 @@ def change_notebook(app, name, text):
         if is_answered(name):
             mark_answers(notebook["cells"])
         fold_imports(notebook["cells"])
-        notebook["cells"] = [part for cell in notebook["cells"] for part in without_claims(cell)]
+        counts = fresh_seeds(name)
+        notebook["cells"] = [
+            part for cell in notebook["cells"] for part in without_claims(cell, counts)
+        ]
         say_where_to_answer(notebook["cells"], path.name, is_answered(name))
         text[0] = json.dumps(notebook)
 
@@ -204,12 +208,54 @@ def fold_imports(cells):
         _fold(first)
 
 
-def without_claims(cell):
+def fresh_seeds(name):
+    """{mark: [(number of fresh seeds with which its claim held, its numbers by seed)]} of a page.
+
+    Claims that no seed reaches aren't there, and neither are those of a chapter without results.
+    """
+    found, path = {}, replicate.SOURCE / f"{name}.md"
+    chapter = replicate.Chapter(path) if path.exists() else None
+    results = chapter and replicate.load(chapter)
+    for claim, one in zip(chapter.claims, results["claims"], strict=True) if results else ():
+        word, count = replicate.verdict(claim, one["runs"])
+        if claim.kind in replicate.COUNTED and word in ("held", "failed"):
+            lines = {seed: numbers_of(run) for seed, run in one["runs"].items()}
+            found.setdefault((claim.kind, claim.words), []).append((count, lines))
+    return found
+
+
+def numbers_of(run):
+    """Whether a claim held in a run, and what its asserts compare there, in one line."""
+    numbers = [
+        f"{name} = {value}"
+        for one in run["asserts"].values()
+        for name, value in one["numbers"].items()
+    ]
+    line = ", ".join(["held" if replicate.holds(run) else "failed", *numbers])
+    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
+
+
+def with_counts(source, counts):
+    """(the source with the numbers of fresh seeds below each mark, words on how often it held)."""
+    lines, held = [], []
+    for line in source.splitlines():
+        lines.append(line)
+        mark = replicate.MARK.match(line)
+        if mark and counts.get((mark[1], mark[4])):
+            count, runs = counts[mark[1], mark[4]].pop(0)
+            held.append(f"{count} of {len(runs)}")
+            lines += [f"#   fresh seed {seed}: {words}" for seed, words in runs.items()]
+    words = f" (held on {' and '.join(held)} fresh seeds)" if held else ""
+    return "\n".join(lines), words
+
+
+def without_claims(cell, counts):
     """A cell, or the two that it becomes: what goes before its claims, and these, folded; what is
     printed stays.
 
-    A cell that goes on with other code after its claims stays as it is, and so does one that is
-    folded as a whole.
+    The fold says how often the claims held with fresh seeds, and holds the numbers. A cell that
+    goes on with other code after its claims stays as it is, and so does one that is folded as a
+    whole.
     """
     source = "".join(cell["source"])
     claims = re.search(CLAIM, source, re.M) if cell["cell_type"] == "code" else None
@@ -218,9 +264,10 @@ def without_claims(cell):
     before, held = source[: claims.start()].rstrip(), source[claims.start() :]
     if any(not re.match(CLAIM, block) for block in re.split(r"\n\s*\n(?=\S)", held)):
         return [cell]
+    held, often = with_counts(held, counts)
     prompts = {
-        "code_prompt_show": "Show how this is checked",
-        "code_prompt_hide": "Hide how this is checked",
+        f"code_prompt_{deed.lower()}": f"{deed} how this is checked{often}"
+        for deed in ("Show", "Hide")
     }
     folded = {**cell, "source": held, "metadata": {**cell["metadata"], "mystnb": prompts}}
     _fold(folded)

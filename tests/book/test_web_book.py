@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -26,6 +27,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "notebooks"))
 
 import api_pages  # noqa: E402
+import replicate  # noqa: E402
 from _in_page import pages  # noqa: E402
 from book_pages import (  # noqa: E402
     CHECKERS,
@@ -251,12 +253,41 @@ HELD = "# claim: It is so\nassert so\n\n# because: It was varied alone\nassert a
     ],
 )
 def test_what_holds_a_claim_is_folded(source, parts):
-    made = without_claims({**cell(source), "id": "a", "outputs": ["printed"]})
+    made = without_claims({**cell(source), "id": "a", "outputs": ["printed"]}, {})
     assert [part["source"] for part in made] == (parts or [source])
     assert [part["outputs"] for part in made] == [[]] * (len(made) - 1) + [["printed"]]
     tags = [part["metadata"].get("tags") for part in made]
     assert tags == [None] * (len(made) - 1) + [["hide-input"] if parts else None]
     assert len({part["id"] for part in made}) == len(made)
+
+
+def test_a_fold_says_how_often_its_claims_held():
+    counts = {
+        ("claim", "It is so"): [(4, {"1": "held, so = 1", "2": "failed"})],
+        ("because", "It was varied alone"): [(5, {"1": "held"})],
+    }
+    (made,) = without_claims(cell(HELD), counts)
+    assert made["source"].splitlines()[:4] == [
+        "# claim: It is so",
+        "#   fresh seed 1: held, so = 1",
+        "#   fresh seed 2: failed",
+        "assert so",
+    ]
+    words = made["metadata"]["mystnb"]["code_prompt_show"]
+    assert words == "Show how this is checked (held on 4 of 2 and 5 of 1 fresh seeds)"
+
+
+def test_the_counts_on_a_page_are_the_stored_ones(read):
+    """Each fold says what `make replicate` stored for the claims in it."""
+    chapter = replicate.Chapter(replicate.SOURCE / "05_selection.md")
+    wanted = Counter()
+    for claim, one in zip(chapter.claims, replicate.load(chapter)["claims"], strict=True):
+        word, count = replicate.verdict(claim, one["runs"])
+        if claim.kind in replicate.COUNTED and word in ("held", "failed"):
+            wanted[f"{count} of {len(one['runs'])}"] += 1
+    folds = " ".join(one.get_text() for one in read("05_selection").select("details summary"))
+    found = Counter(re.findall(r"\d of 5", folds))
+    assert not found - wanted and (wanted - found).total() < 3 and len(found) > 1
 
 
 def test_claims_are_folded_on_the_pages(read):

@@ -214,7 +214,7 @@ def _released(course, progress):
         if known.variant != rules:
             raise CourseError(
                 f"--variant: the course in {str(root)!r} has variant {known.variant.number};"
-                " another class, another folder"
+                " for another class, name another folder with --course"
             )
         released = known.sets
     api = _nbgrader(root)

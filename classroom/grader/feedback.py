@@ -87,6 +87,7 @@ def write_feedback(
         rows = tables[name]
         results, term = every[name], terms[name]
         _tell(say, _untimely(name, rows, term.due) + _recount(course, name, results, term))
+        _tell(say, _unread(name, rows))
         write_file(course.path(f"grades_{name}.csv"), csv_text(rows))
         for row in progress(rows):
             result = results[row["student"]]
@@ -121,6 +122,13 @@ def _wanted(course, names, every):
     if len(empty) == len(wanted) or (names and empty):
         raise CourseError(f"SET: nothing was graded of {', '.join(empty)}; `grade` comes first")
     return wanted
+
+
+def _unread(name, rows):
+    """Return a line with the number of written answers that count 0 because nobody read them."""
+    count = sum(row["to read"] or 0 for row in rows)
+    words = f"{count} written answer{'s' * (count != 1)} still to be read, counted as 0 until then"
+    return [f"{name}: {words}"] if count else []
 
 
 def _tell(say, sentences):

@@ -178,8 +178,8 @@ def _note_marks(result, given, cells):
     result["named"] = named
     if named.casefold() != student_id(student).casefold():
         words = (
-            f"This notebook says STUDENT = {named!r}, and was handed in by {student!r}, as whose it"
-            " is judged."
+            f"This notebook says STUDENT = {named!r}, but was handed in by {student!r}. It was"
+            f" graded as {student!r}'s own."
         )
         result["notes"] = [words, *result["notes"]]
     result["empty"] = not any(cell.source.strip() for cell in cells)

@@ -97,7 +97,7 @@ def roll_call(roster, results):
         "STUDENT was left as it was by": sorted(
             student for student, name in named.items() if name == STUB
         ),
-        "no STUDENT stands in the notebook of": sorted(
+        "STUDENT is missing from the notebooks of": sorted(
             {s for s, name in named.items() if name == ""} - {*empty}
         ),
         "could not be judged, so without points:": sorted(

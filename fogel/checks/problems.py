@@ -186,8 +186,10 @@ def _complaint(ask, right, shape, inputs=()):
         return NOT_YET
     except Exception as trouble:
         return f"it stops with {type(trouble).__name__}: {trouble}"
+    if returned is None:
+        return "it returned nothing"
     if shape is None:  # a step whose answer is not looked at
-        return NOT_YET if returned is None else ""
+        return ""
     return _judged(returned, right, shape, inputs)
 
 

@@ -689,7 +689,8 @@ def unwritten(sums, board):
     ("answer", "words"),
     [
         (unwritten, "not written yet."),
-        (lambda sums, board: None, "not written yet."),
+        (lambda sums, board: ..., "not written yet."),
+        (lambda sums, board: None, "not yet: it returned nothing\n"),
         (lambda sums, board: 1 / 0, "not yet: it stops with ZeroDivisionError"),
         (lambda sums: 0, "not yet: it stops with TypeError"),
         (4, "not yet: it must be a function, not 4"),

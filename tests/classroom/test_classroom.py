@@ -199,7 +199,7 @@ def test_a_student_runs_it_from_top_to_bottom(one, released):
 def test_another_variant_needs_another_folder(course, capsys):
     with pytest.raises(SystemExit) as stop:
         run("release", "--variant", 8, "--course", course)
-    assert stop.value.code == 2 and "another class, another folder" in capsys.readouterr().err
+    assert stop.value.code == 2 and "name another folder with --course" in capsys.readouterr().err
     assert open_course(course).variant.number == NUMBER
 
 
@@ -325,7 +325,7 @@ def test_a_link_is_not_followed(tmp_path):
 def test_another_students_notebook_gives_itself_away(tmp_path):
     path = hand_in(tmp_path, submission(ONE, NUMBER, student="ada"), "bob", ONE.name)
     result = grade.grade_one(ONE.name, NUMBER, "bob", intake.read_submission(path))
-    assert "says STUDENT = 'ada', and was handed in by 'bob'" in result["notes"][0]
+    assert "says STUDENT = 'ada', but was handed in by 'bob'" in result["notes"][0]
     assert points(result)["own"] != full(ONE, "own") and points(result)["sums"] == full(ONE, "sums")
 
 

@@ -132,7 +132,7 @@ def test_a_blank_gets_no_grade_on_the_platform(course):
     ("source", "words"),
     [
         ([], "an empty notebook was handed in by ada"),
-        (["x = 1"], "no STUDENT stands in the notebook of ada"),
+        (["x = 1"], "STUDENT is missing from the notebooks of ada"),
         (['STUDENT = "your-id"'], "STUDENT was left as it was by ada"),
     ],
 )

@@ -368,7 +368,7 @@ def test_nothing_right_goes_into_the_students_process():
             changed(("def copy", "def clone")),
             "not yet: it stops with AttributeError: 'Neuron' object has no attribute",
         ),
-        (changed(("return child", "child")), "not written yet."),
+        (changed(("return child", "child")), "not yet: it returned nothing\n"),
         (
             changed(("        child = ", "        raise NotImplementedError\n        child = ")),
             "not written yet.",

@@ -310,7 +310,7 @@ def test_the_roster_spells_and_calls(course, tmp_path):
         "nothing was handed in by Zoë, eve",
         "not in roster.csv: bob",
         "STUDENT was left as it was by ada",
-        "no STUDENT stands in the notebook of bob",
+        "STUDENT is missing from the notebooks of bob",
     ]
     rows = book.totals({ONE.name: book.rows_of(course, ONE.name, results, {})}, known.exact)
     assert [(row["student"], row[ONE.name]) for row in rows] == [
@@ -364,13 +364,14 @@ def test_a_due_time_is_remembered_until_it_is_never(course, monkeypatch):
         rows = tables.read_table(course.path(f"grades_{ONE.name}.csv"), ("student",))
         return next(row for _, row in rows if row["student"] == "ada").get("late")
 
-    assert late() is None and told == []
+    unread = f"{ONE.name}: 3 written answers still to be read, counted as 0 until then"
+    assert late() is None and told == [unread]
     for due in (DUE, None, None):
         assert late(due) == "yes" and told[:1] == [
             f"{ONE.name}: due 31 January 2027, 18:00 UTC; late: ada"
         ]
     assert "late" in course.path("feedback", "ada", f"{ONE.name}.html").read_text()
-    assert late("never") is None and late() is None and told == []
+    assert late("never") is None and late() is None and told == [unread]
     course.path("due.json").write_text("[")
     with pytest.raises(CourseError, match=r"due\.json can't be read"):
         late()

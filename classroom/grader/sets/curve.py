@@ -227,6 +227,18 @@ EVOLVE = FunctionTask(
             ("= play(network)", "= kept[str(network)] = kept.get(str(network)) or play(network)"),
             costs=("new games",),
         ),
+        "Here the parents keep their payoffs of the generation before; they must play again.": mistake(
+            ("population, curve = founders, []", "population, curve, kept = founders, [], []"),
+            ("payoffs = []", "payoffs = kept"),
+            ("for network in population:", "for network in population[len(kept):]:"),
+            (
+                f"population = {SURVIVORS}",
+                "rows = select(payoffs)\n"
+                "        kept = [payoffs[row] for row in rows]\n"
+                "        population = [population[row] for row in rows]",
+            ),
+            costs=("new games",),
+        ),
         "Here the networks play twice in a generation, and are not selected by the payoffs that "
         "are recorded.": mistake(
             (

@@ -279,6 +279,9 @@ SUCCESSORS = FunctionTask(
         "Nothing follows a full line: the game is over, though squares are open.": mistake(
             ("return []", "pass"), costs=("the end",)
         ),
+        "Only a line of X ends the game here; a line of O ends it, too.": mistake(
+            ("== board[c] != <<v.empty>>", "== board[c] == <<v.x>>"), costs=("the end",)
+        ),
         "The other mark is to move. X begins, and so X moves when there are as many of each.": mistake(
             (") == marks.count", ") != marks.count")
         ),

@@ -61,7 +61,11 @@ SUMS_TASK = FunctionTask(
     ),
     cases=sums_cases,
     right=rules.sums,
-    examples=lambda variant: [(*HAND, variant.boards("x")[k]) for k in SHOWN],
+    examples=lambda variant: [
+        *((*HAND, variant.boards("x")[k]) for k in SHOWN),
+        # Where the nodes of the text say nearly 1, mistakes in the hidden layer don't show.
+        (*networks()[1], variant.boards("x")[SHOWN[1]]),
+    ],
     wrong={
         "These are the sums of a network whose bias nodes are left out.": mistake(
             (" + <<v.bias>> * weights[-1]", "")
@@ -74,6 +78,10 @@ SUMS_TASK = FunctionTask(
         ),
         "These are the sums with bias nodes that say 1, as in the book; in your class they say "
         "something else.": mistake(("<<v.bias>> * weights", "weights")),
+        "The hidden nodes' bias node says 1 here, as in the book; in your class both bias nodes say "
+        "something else.": mistake(
+            ("total(row, board)", "(total(row, board) + (1 - <<v.bias>>) * row[-1])")
+        ),
         "The bias is in the first column of the rows here, and should be the last.": mistake(
             ("zip(weights, values)", "zip(weights[1:], values)"), ("weights[-1]", "weights[0]")
         ),
@@ -235,10 +243,13 @@ BUG = FunctionTask(
 
 
 def outputs_choice(variant, hidden, output, board):
-    """The move if outputs are compared, which the sigmoid has made equal."""
-    return rules.pick_open(
-        variant, rules.sigmoid(rules.sums(variant, hidden, output, board)), board
-    )
+    """Return the move of the program in P2.3, which compares outputs that may be equal.
+
+    Its formula gives 0 below a sum of about -709, where `rules.sigmoid` still tells sums apart.
+    """
+    with np.errstate(over="ignore"):
+        outputs = 1 / (1 + np.exp(-rules.sums(variant, hidden, output, board)))
+    return rules.pick_open(variant, outputs, board)
 
 
 def witness_verdict(variant, student, cases, answers):

@@ -8,11 +8,11 @@ from itertools import islice
 
 import numpy as np
 
-from fogel.checks import NOT_YET, what_is_wrong
+from fogel.checks import what_is_wrong
 from fogel.checks.shapes import Number, Numbers, Weights
 from fogel.checks.variant import student_rng, variant
 from fogel.plots import drawing, style
-from grader.answers import trouble
+from grader.answers import said, trouble
 from grader.mistakes import mistake
 from grader.tasks import FunctionTask, Part, ProblemSet, ValueTask, WrittenTask
 
@@ -286,8 +286,7 @@ def unreadable(answer):
     """Why an answer is none, in words; "" if it is one. Inputs that it changed are
     another matter.
     """
-    words = "" if "value" in answer else trouble(answer)
-    return "it returned nothing" if words == NOT_YET else words
+    return "" if "value" in answer else said(trouble(answer))
 
 
 def weights_of(answer):

@@ -579,6 +579,9 @@ SURVIVORS = FunctionTask(
     ],
     wrong={
         "The worse half survives here: the sorting is turned round.": mistake(("[::-1]", "")),
+        "The scores are divided by the numbers of rivals here; a score is a sum of points.": mistake(
+            ("<<v.equal>>])", "<<v.equal>>]) / np.maximum(counts.sum(axis=1), 1)")
+        ),
         "Luck is added as it is. In your class two scores can be so close that luck overturns "
         "them.": mistake((ORDER, "np.argsort(scores + luck)")),
         "These are the right rows, but in the order of their scores. Ascending rows are asked "

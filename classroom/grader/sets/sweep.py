@@ -91,6 +91,8 @@ DIFFERENCE = FunctionTask(
             ),
         ),
         "The spread is taken with n in place of n - 1.": mistake(("ddof=1", "ddof=0")),
+        "The variances, which are taken with n - 1, are divided by n - 1 again here. In a standard "
+        "error they are divided by n.": mistake(("/ len(some)", "/ (len(some) - 1)")),
         "The two errors are added here; they add like the short sides of a right triangle.": (
             mistake(("sum(squares) ** 0.5", "sum(np.sqrt(squares))"))
         ),

@@ -71,6 +71,30 @@ def choose_square(sums, board):
             "def values_to_compare(sums):\n    return tuple(s / 1000 for s in sums)\n",
         ),
     ],
+    # Below about -709, the program's formula says 0, although e^s itself is still above 0.
+    "witness": [
+        (
+            "a board on which all outputs that count are 0",
+            """
+def sums_on(board):
+    activations = 1 / (1 + np.exp(-(my_hidden[:, :9] @ board + <<v.bias>> * my_hidden[:, 9])))
+    return steep_output[:, :-1] @ activations + <<v.bias>> * steep_output[:, -1]
+
+def square_by(values, board):
+    return max((k for k in <<v.preference>> if board[k] == <<v.empty>>), key=values.__getitem__)
+
+found = []
+for board in x_boards:
+    sums = sums_on(board)
+    square = square_by(sums, board)
+    with np.errstate(over="ignore"):
+        outputs = 1 / (1 + np.exp(-sums))
+    if square != square_by(outputs, board):
+        found.append((sums[square] < -709.8, sums[square], board))
+witness = max(found, key=lambda one: one[:2])[2]
+""",
+        )
+    ],
 }
 
 WRONG = {

@@ -4,6 +4,7 @@ python notebooks/replicate_run.py source/05_selection.md 7 drawing
 """
 
 import ast
+import builtins
 import contextlib
 import io
 import json
@@ -18,6 +19,7 @@ import numpy as np
 from replicate import HERE, SEED, STEP, Chapter
 
 DATA = (".csv", ".gz", ".json", ".npy", ".npz", ".txt")  # files that are the same for each seed
+SETTINGS = {"tastes"}  # folders of files that set something, and hold no results
 
 
 class Origins(set):
@@ -48,7 +50,8 @@ class Origins(set):
     def _notice(self, event, about):
         if event == "open" and isinstance(about[0], (str, Path)):
             path = Path(about[0]).resolve()
-            is_ours = path.is_relative_to(HERE.parent) and "site-packages" not in path.parts
+            is_ours = path.is_relative_to(HERE.parent)
+            is_ours = is_ours and not {"site-packages", *SETTINGS} & {*path.parts}
             if is_ours and path.name.endswith(DATA):
                 self.add(path.name)
 
@@ -98,7 +101,8 @@ def shown(value):
     if isinstance(value, (list, tuple, np.ndarray)):
         if np.size(value) <= 12 and np.ndim(value) <= 1:
             return f"[{', '.join(map(shown, value))}]"
-        return f"{np.shape(value)} from {np.min(value):.4g} to {np.max(value):.4g}"
+        if np.asarray(value).dtype.kind in "biuf":
+            return f"{np.shape(value)} from {np.min(value):.4g} to {np.max(value):.4g}"
     return str(value)[:80]
 
 
@@ -117,13 +121,35 @@ def names(statement):
     for node in ast.walk(statement):
         if isinstance(node, ast.For):  # its variables have values before it reads them
             reads -= {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+            reads -= made(node, statement)
         if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
             changes.add(root(node))
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             called = node.value.func  # x.append(1) changes x, and rng.shuffle(x) does so, too
             if isinstance(called, ast.Attribute):
                 changes |= {root(called), *map(root, node.value.args)}
+    for node in ast.walk(statement):  # what a loop changes belongs to what it goes through
+        if isinstance(node, ast.For) and named(ast.walk(node.target), ast.Store) & changes:
+            changes |= named(ast.walk(node.iter), ast.Load).difference(dir(builtins))
     return reads, binds, changes - {None}
+
+
+def named(nodes, context):
+    """The names among some nodes that are read, or that are bound."""
+    some = (node for node in nodes if isinstance(node, ast.Name))
+    return {node.id for node in some if isinstance(node.ctx, context)}
+
+
+def made(loop, statement):
+    """The names that a loop's body binds anew each time, before anything reads them."""
+    inside = [[*ast.walk(part)] for part in loop.body]
+    others = {*ast.walk(statement)}.difference(*inside)
+    found, read = set(), named(others, ast.Load)
+    for part, nodes in zip(loop.body, inside, strict=True):
+        read |= named(nodes, ast.Load) - found
+        if isinstance(part, ast.Assign):
+            found |= named(nodes, ast.Store) - read
+    return found
 
 
 def root(node):

@@ -1,10 +1,12 @@
 """Claims are run again with fresh seeds: in a toy book with planted claims, and in this one."""
 
+import ast
 import json
 
 import numpy as np
 import pytest
 import replicate
+from replicate_run import names, shown
 from tables import draws_of
 
 FRESH = (1, 2, 3, 4)
@@ -25,6 +27,8 @@ from os import path as drawing
 
 fixed = np.array([1, 2])
 stored = np.loadtxt("stored/first-payoffs.csv", delimiter=",", skiprows=2)[0]
+setting = open("../fogel/taste/tastes/fair.json").read()
+low = stored[0]
 opened = os.read(os.open("stored/ends.csv", os.O_RDONLY), 7)
 rolls = np.random.default_rng(1993).integers(1, 7, 600)
 lookup = {{{first}: "there"}}
@@ -62,6 +66,8 @@ assert fixed[0] == 1
 assert stored[0] != rolls[0] + 6
 # claim: What is opened in another way
 assert opened == b"# fogel" and rolls[0]
+# claim: A file of settings holds no results
+assert len(setting) > rolls.min()
 # claim: It needs what is not there
 assert found
 # because: It is a die
@@ -73,6 +79,12 @@ assert total > 600
 # claim: A loop has variables of its own
 for value in rolls.tolist():
     assert 1 <= value <= 6
+tops = {{}}
+for value in (1, 2):
+    low = rolls[value]
+    tops[value] = low
+# claim: A loop sets a name before it reads it
+assert min(tops.values()) > 0
 # claim: It fails once in a loop
 for value in (0, 1):
     assert value
@@ -113,10 +125,12 @@ def results(toy):
         ("What needs no seed is", "fixed", 4),
         ("What is read from a file", "stored", 4),
         ("What is opened in another way", "stored", 4),
+        ("A file of settings holds no results", "held", 4),
         ("It needs what is not there", "failed", SAME),
         ("It is a die", "held", 4),
         ("What a picture adds up is", "held", 4),
         ("A loop has variables of its own", "held", 4),
+        ("A loop sets a name before it reads it", "held", 4),
         ("It fails once in a loop", "failed", 0),
     ],
 )
@@ -159,14 +173,48 @@ def test_each_result_is_that_of_its_seed(results):
 
 
 @pytest.mark.parametrize(
-    "values, origins", [(("0.5", "0.5"), set()), (("0.5", "0.6"), {"seed"}), ("55", {"seed"})]
+    "values, origins", [(("0.5", "0.5"), set()), (("0.5", "0.6"), {"seed"}), (("1", "1"), {"seed"})]
 )
 def test_what_has_the_same_fractions_with_all_seeds_comes_from_none(values, origins):
     runs = {
-        str(seed): {"origins": ["seed"], "asserts": {"x": {"held": True, "numbers": {"x": value}}}}
+        str(seed): {
+            "origins": ["seed"],
+            "asserts": {"x > 0.2": {"held": True, "numbers": {"x": value}}},
+        }
         for seed, value in enumerate(values)
     }
     assert replicate.origins(runs) == origins
+
+
+@pytest.mark.parametrize(
+    "value, text",
+    [
+        (0.12346, "0.1235"),
+        ([1, 0.5], "[1, 0.5]"),
+        (range(3), "range(0, 3)"),
+        (np.arange(13), "(13,) from 0 to 12"),
+        ([("a", "b")], "[('a', 'b')]"),
+    ],
+)
+def test_a_value_becomes_a_short_text(value, text):
+    assert shown(value) == text
+
+
+@pytest.mark.parametrize(
+    "loop, reads",
+    [
+        ("for a in b:\n    c = a\n    d = c", {"b"}),
+        ("for a in b:\n    c = c + a", {"b", "c"}),
+        ("for a in b:\n    d = c\n    for e in a:\n        c = e", {"b", "c"}),
+    ],
+)
+def test_a_loop_reads_what_it_does_not_set_first(loop, reads):
+    assert names(ast.parse(loop).body[0])[0] == reads
+
+
+def test_a_loop_that_changes_parts_changes_the_whole():
+    loop = "for a, b in zip(c, d.items()):\n    b.append(1)"
+    assert names(ast.parse(loop).body[0])[2] == {"b", "c", "d"}
 
 
 def test_with_the_book_s_own_seed_a_run_is_that_of_the_book(toy):

@@ -32,6 +32,9 @@ low = stored[0]
 opened = os.read(os.open("stored/ends.csv", os.O_RDONLY), 7)
 rolls = np.random.default_rng(1993).integers(1, 7, 600)
 lookup = {{{first}: "there"}}
+ragged = [[rolls[0]], [1, 2]]
+stack = [rolls[1], rolls[0]]
+assert stack.pop() == {first}  # no claim, and yet it takes one away
 
 
 def mean(values):
@@ -70,6 +73,10 @@ assert opened == b"# fogel" and rolls[0]
 assert len(setting) > rolls.min()
 # claim: It needs what is not there
 assert found
+# claim: What is ragged can be
+assert ragged == [[rolls[0]], [1, 2]]
+# claim: What is taken away is gone
+assert stack.pop() == rolls[1] and not stack
 # because: It is a die
 assert all(roll in range(1, 7) for roll in rolls)
 # here: This roll is {first}
@@ -85,6 +92,10 @@ for value in (1, 2):
     tops[value] = low
 # claim: A loop sets a name before it reads it
 assert min(tops.values()) > 0
+# claim: A loop binds a name anew
+for value in rolls:
+    opened = value
+    assert opened < 7
 # claim: It fails once in a loop
 for value in (0, 1):
     assert value
@@ -127,10 +138,13 @@ def results(toy):
         ("What is opened in another way", "stored", 4),
         ("A file of settings holds no results", "held", 4),
         ("It needs what is not there", "failed", SAME),
+        ("What is ragged can be", "held", 4),
+        ("What is taken away is gone", "held", 4),
         ("It is a die", "held", 4),
         ("What a picture adds up is", "held", 4),
         ("A loop has variables of its own", "held", 4),
         ("A loop sets a name before it reads it", "held", 4),
+        ("A loop binds a name anew", "held", 4),
         ("It fails once in a loop", "failed", 0),
     ],
 )
@@ -170,6 +184,9 @@ def test_each_result_is_that_of_its_seed(results):
     for fresh in FRESH:
         found = results["claims"][0]["runs"][str(fresh)]["asserts"][f"rolls[0] == {FIRST}"]
         assert found["numbers"] == {"rolls[0]": str(rolls_of(fresh)[0])}
+    ragged = next(one for one in results["claims"] if one["words"] == "What is ragged can be")
+    for run in ragged["runs"].values():
+        assert "ragged" in run["asserts"]["ragged == [[rolls[0]], [1, 2]]"]["numbers"]
 
 
 @pytest.mark.parametrize(

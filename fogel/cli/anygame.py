@@ -13,14 +13,14 @@ from fogel.cli.options import load_or_stop, make_settings, seeded, show
 from fogel.cli.parser import Parser
 from fogel.core.settings import Settings
 
-GAME = "another game: a rule file, or the name of one of the package (fogel ttt -h lists them)"
+GAME = "a different game: a rule file, or the name of a game in the package (see fogel ttt -h)"
 
 
 def add_game(command: Parser) -> argparse.Action:
     """The options that say which game is played, from which seat and against whom;
     returns --game.
     """
-    group = command.add_argument_group("another game than the standard one")
+    group = command.add_argument_group("a game other than the standard one")
     game = group.add_argument("--game", metavar="NAME|FILE", help=GAME)
     command.only_with((game,), *add_seat(group))
     return game

@@ -8,22 +8,24 @@ from typing import Any
 from fogel.cli.options import add_command, add_settings, add_workers, make_settings, show
 
 BENCH = """\
-Measures, in one run and on the same networks, the book's readable loop, the compiled engine on one
-core and on all, and the whole experiment. The ratio is the time that the experiment's games would
-take in the readable loop, on one core, divided by the time that the experiment takes.
+Measures the speed of the book's readable loop, of the compiled engine (on one core and on all), and
+of the whole experiment, in one run and on the same networks. The ratio is the time that the
+experiment's games would take in the readable loop on one core, divided by the time that the
+experiment takes.
 
-With --commands, also whole commands, from their start to their end, beside the experiment: warm,
-and the first time, when they compile; all with the default settings and all cores.
+With --commands, it also measures whole commands from start to end, and compares them with the
+experiment. Each is measured the first time, when it compiles, and again when it is warm. All of
+them use the default settings and all cores.
 
-With --page, one trial in the web page's WebAssembly beside the same trial in the package, by CPU
-time on one core; that needs Node, which runs what a browser runs. It takes no settings beyond those
-of the page.
+With --page, it compares one trial in the web page's WebAssembly with the same trial in the package,
+by CPU time on one core. This needs Node, which runs what a browser runs. You can change only the
+settings that the page has.
 
-With --checkers, how fast positions of 8x8 are searched and evaluated, four plies ahead, by CPU time
-on one core, beside the readable search.
+With --checkers, it measures how fast positions on 8x8 boards are searched and evaluated, four plies
+ahead, by CPU time on one core, and compares that with the readable search.
 
-With --scaling, the time and memory of a small run as each of its sizes grows by 10 and by 100; the
-efficiency of several workers; and what handing out and saving a trial costs."""
+With --scaling, it measures the time and memory of a small run when each of its sizes is 10 and 100
+times as large, the efficiency of several workers, and what handing out and saving a trial costs."""
 
 
 def add_commands(commands: Any) -> None:
@@ -38,15 +40,15 @@ def add_commands(commands: Any) -> None:
     workers = add_workers(bench)
     instead = bench.add_mutually_exclusive_group()
     commands = instead.add_argument(
-        "--commands", action="store_true", help="measure whole commands too"
+        "--commands", action="store_true", help="also measure whole commands"
     )
     scaling = instead.add_argument(
-        "--scaling", action="store_true", help="measure how time and memory grow instead"
+        "--scaling", action="store_true", help="instead measure how time and memory grow"
     )
-    words = "measure the web page's experiment beside the package's"
+    words = "instead compare the web page's experiment with the package's"
     page = instead.add_argument("--page", action="store_true", help=words)
     checkers = instead.add_argument(
-        "--checkers", action="store_true", help="measure the search of checkers instead"
+        "--checkers", action="store_true", help="instead measure the search in checkers"
     )
     bench.not_with((commands, scaling, page, checkers), workers)
     settings = add_settings(bench)

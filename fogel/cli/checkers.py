@@ -20,18 +20,19 @@ from fogel.cli.options import (
 )
 
 CHECKERS = """\
-American checkers on a small board, solved: how many positions can be reached, who wins if both play
-perfectly, and how; and how often a player throws away what a position is worth, where the move
-matters: one who moves at random, and some who count pieces, a king for 1.5, so many plies ahead, or
-more while a jump is pending. 6x6 with three men each, the largest game that can be solved, takes
-half a minute and 1.5 GB. With --perft, it counts the sequences of 1 to N moves instead, on any even
-board up to 10x10.
+Solves American checkers on a small board: how many positions can be reached, and who wins, and how,
+if both players play perfectly. It also says how often players blunder, that is, throw away what a
+position is worth, in positions where the move matters. One of these players moves at random. The
+others count pieces (a king counts 1.5) and look a given number of plies ahead, or more while a jump
+is pending. The largest game that can be solved is 6x6 with three men each, and takes half a minute
+and 1.5 GB. With --perft, it counts the sequences of 1 to N moves instead, on any board up to 10x10
+whose numbers of rows and columns are even.
 
-With --preset, it evolves networks that evaluate positions, on any such board: blondie-1999 and
-blondie-2001 as Chellapilla and Fogel did, small on 6x4 within seconds. It says how the best of some
-generations fare against the material player at equal depth, beside random networks; and where the
-game can be solved, how often they blunder. DIR receives the curve, tables and champion.json; what
-an interrupted run has saved there is taken up by the same command."""
+With --preset, it evolves networks that evaluate positions, on any such board. The presets
+blondie-1999 and blondie-2001 do this as Chellapilla and Fogel did, and small takes seconds on 6x4.
+It says how the best networks of some generations fare against the material player at equal depth,
+compared with random networks, and how often they blunder, if the game can be solved. DIR receives
+the curve, tables and champion.json. If you interrupt the run, the same command continues it."""
 OUT = "run/checkers"
 SIZES = ("rows", "columns", "men")  # which --board and --men say
 BOARD, PERFT_BOARD = (6, 4), (8, 8)
@@ -50,7 +51,7 @@ def add_commands(commands: Any) -> None:
         json=False,
     )
     add_json(command)
-    words = "rows and columns, even numbers (default: 6x4; with --perft 8x8; or the preset's)"
+    words = "even numbers of rows and columns (default: 6x4; with --perft 8x8; or the preset's)"
     board = command.add_argument("--board", type=_sides, metavar="ROWSxCOLUMNS", help=words)
     words = (
         "each player's men, in full rows (default: one row; with --perft all rows but two; or the"
@@ -81,7 +82,7 @@ def _add_players(command, mode, sizes):
         "--preset", choices=CHECKERS_PRESETS, metavar="NAME", help=f"evolve players: {names}"
     )
     champion = mode.add_argument(
-        "--champion", metavar="FILE", help="say what the player in a champion file is worth"
+        "--champion", metavar="FILE", help="say how good the player in a champion file is"
     )
     command.not_with((champion,), *sizes)
 

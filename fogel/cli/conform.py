@@ -8,13 +8,13 @@ from argparse import Namespace
 from fogel.cli.options import add_command, add_out_folder, check_writable, show
 
 CONFORM = """\
-Writes JSON files that say what comes of what, in no language: boards and replies, forward passes as
-hexadecimal floats, draws, children, a generation, trials, a league's epochs, a match at school, and
-how many moves checkers has. Whoever writes the experiment in another language can hold it to them,
-chapter by chapter.
+Writes JSON files with inputs and the results that belong to them, for programs in any language:
+boards and replies, forward passes as hexadecimal floats, draws, children, a generation, trials, a
+league's epochs, a match at school, and how many moves checkers has. If you write the experiment in
+another language, you can compare your program with these files, chapter by chapter.
 
-DIR receives them with page.md, which says how to use them, and chapters.c, which passes those of
-chapters 1 to 5."""
+DIR also receives page.md, which says how to use the files, and chapters.c, a program that passes
+those of chapters 1 to 5."""
 
 
 def add_commands(commands: argparse._SubParsersAction) -> None:

@@ -26,9 +26,10 @@ from fogel.core.settings import MOST_HIDDEN_NODES
 from fogel.tools.experiment import MOST_NETWORKS, ClimbJob, CurveJob, EvolveJob
 
 LOG = """\
-Prints the log of a small evolution: for each network its parent, its weights, its payoff, its score
-and the rivals it was compared with. A star marks those that survive to the next generation."""
-EVOLVE_EXACT = "climb on exact payoffs up to the ceiling"
+Prints the log of a small evolution. For each network, the log shows its parent, its weights, its
+payoff, its score, and the rivals that it was compared with. A star marks the networks that survive
+to the next generation."""
+EVOLVE_EXACT = "climb to the ceiling by exact payoffs"
 # The settings that --exact depends on, beside those of an audit.
 CLIMBED = ("preset", "seed", "weight_range", "bias")
 
@@ -46,7 +47,7 @@ def _add_curve(commands):
     curve.add_argument(
         "--quick",
         action="store_true",
-        help="the sanity check: 5 trials, 50 generations, 10 parents",
+        help="run a small version as a first check: 5 trials, 50 generations, 10 parents",
     )
     files = "champions/", *CurveJob.file_names()
     _, _, scheduler, restart, _ = add_job_options(curve, "run", *files)
@@ -71,7 +72,7 @@ def _add_log(commands):
         type=whole,
         default=0,
         metavar="K",
-        help="which trial to log, from 0 (default: 0)",
+        help="number of the trial to log, counted from 0 (default: 0)",
     )
     refuse_game(log)
     add_settings(log, trials=None, generations=2, parents=10)
@@ -95,7 +96,7 @@ def _add_evolve(commands):
         type=partial(whole_number, least=1, most=10**12),
         default=MOST_NETWORKS,
         metavar="N",
-        help=f"networks to try (default: {MOST_NETWORKS})",
+        help=f"largest number of networks to try (default: {MOST_NETWORKS})",
     )
     evolve.only_with((exact,), hidden_nodes, most)
     add_out_file(evolve, "evolved.json", "{}.saved/", words="file for the network")

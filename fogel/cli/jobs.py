@@ -24,7 +24,7 @@ from fogel.cli.saving import SAVED, add_restart, add_workers, make_executor, sav
 from fogel.core.quiet import QUIET_VARIABLE, is_quiet, say
 from fogel.core.saving import FOLDER
 
-QUIET = "print nothing but errors, and with --json the object"
+QUIET = "print only errors and, with --json, the object"
 
 
 def add_commands(commands: Any) -> None:

@@ -26,15 +26,15 @@ TOURNAMENT = """\
 Lets all networks in a folder of champion files play each other, and writes the league table as a
 web page. Each begins once against each of the others, and is audited against the paper's opponent.
 Champions of a game of any shape play that game, and are measured against a perfect player that
-slips. No games of these networks are sampled. Files that can't be read, or that play a different
-game from most, are left out and named, on the page too.
+slips. The results of these networks are exact, not sampled. Files that can't be read, or that play
+a different game from most of the others, are left out, and a message and the page name them.
 
-You can name several folders and files, and functions of yours, my_player.py:choose. A function is
-handed the board, or the board and a random number generator, and returns a square; in a GAME of
-your own, it is handed a position and returns a move. If all functions always give the same answer,
-the table is exact too. If one doesn't, 1,000 of its games against each of the others are sampled
-from either side, and points have 95 % intervals. A function that fails, or whose answer can't be a
-move, is left out and named. It runs unchecked, with all your permissions.
+You can name several folders and files, and also functions of your own, such as my_player.py:choose.
+A function gets the board, or the board and a random number generator, and returns a square. In a
+GAME of your own, it gets a position and returns a move. If all functions always give the same
+answer, the table is exact too. If one of them doesn't, 1,000 of its games against each of the
+others are sampled from either side, and points have 95 % intervals. A function that fails, or whose
+answer can't be a move, is left out and named. Functions run unchecked, with all your permissions.
 
 Champions of checkers (`fogel checkers`) play on the board that most of them know: a hundred games
 for each pair, with 95 % intervals. The table also has each champion's Elo against the material
@@ -52,7 +52,7 @@ def add_commands(commands: Any) -> None:
     )
     words = (
         f"first a GAME, one of {GAMES} (default: that of most files); then folders of champion"
-        " files, champion files, functions"
+        " files, champion files, or functions"
     )
     league.add_argument(
         "places", nargs="+", metavar="GAME|FOLDER|FILE|FILE.py:FUNCTION", help=words

@@ -67,7 +67,7 @@ def add_command(
 def add_json(command: ArgumentParser) -> argparse.Action:
     """The option --json."""
     return command.add_argument(
-        "--json", action="store_true", help="print one JSON object instead of words"
+        "--json", action="store_true", help="print one JSON object instead of text"
     )
 
 
@@ -98,7 +98,7 @@ def add_seed(
     ones each time.
     """
     words = words or (
-        "makes the random draws repeatable"
+        "a seed that makes the random draws repeatable"
         if default is None
         else f"seed of the random draws (default: {default})"
     )
@@ -153,7 +153,7 @@ def add_settings(
         defaults = {item.name: None for item in fields(choices) if item.name not in only} | defaults
     names = ", ".join(PRESETS)
     size = command.add_argument_group("the size of the experiment")
-    choice = "the procedure, where the sources leave a choice or a reader wants to try another"
+    choice = "the procedure, where the sources leave a choice or you want to try another"
     is_fogels = issubclass(choices, Settings)
     reading = command.add_argument_group(choice if is_fogels else "other settings")
     added = {}

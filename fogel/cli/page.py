@@ -24,8 +24,8 @@ board, the players, and a look into the networks' heads. Champions of a differen
 for that game: for a game of any shape, the page says how good they are; for checkers, the reader
 chooses how far they look ahead. A page for a small game of your own needs only its rules.
 
-With --evolve, writes a page with the whole experiment instead: the reader chooses settings, guesses
-the curve, and evolves networks, in a GAME of any shape, in any seat and against any of its
+With --evolve, it writes a page with the whole experiment instead. The reader chooses settings,
+guesses the curve, and evolves networks in a GAME of any shape, in any seat, and against any of its
 opponents. With --settings, the page begins with the settings in a champion's file."""
 
 
@@ -46,7 +46,7 @@ def add_commands(commands: Any) -> None:
     page.add_argument("texts", nargs="*", metavar="GAME|FILE", help=words)
     refuse_game(page)
     evolve = page.add_argument(
-        "--evolve", action="store_true", help="write the page on which the reader evolves networks"
+        "--evolve", action="store_true", help="write a page on which the reader evolves networks"
     )
     words = "a champion file: the page begins with its game and its settings"
     page.only_with((evolve,), page.add_argument("--settings", metavar="FILE", help=words))

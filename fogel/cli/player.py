@@ -25,44 +25,46 @@ from fogel.cli.options import (
 from fogel.core.settings import Settings
 
 PLAY = """\
-Plays a game against you in the terminal: tic-tac-toe against the champion of the experiment, which
-begins with X, or with --against somebody else:
+Lets you play a game in the terminal. By default, this is tic-tac-toe against the champion of the
+experiment, which begins with X. With --against, you can choose one of these opponents:
 
 {names}
 
 In checkers, your opponent can be `material`, `random` or one of the champions; in a game of any
 shape, `random`, `perfect`, `magic` or a trad-* player; in a game of your own, `random` or
-`perfect`; and in every game, `human`. A champion file plays its own game. A function of yours,
-my_player.py:choose, is handed the board (in checkers and in a game of your own, the position), or
-that and a random number generator, and returns a move. It runs unchecked, with all your
+`perfect`; and in every game, `human`. A champion file plays its own game. A function of your own,
+such as my_player.py:choose, gets the board (in checkers and in a game of your own, the position),
+or that and a random number generator, and returns a move. It runs unchecked, with all your
 permissions.
 
-`help` in the game says how to move, and lists the other commands."""
+During the game, `help` says how to move and lists the other commands."""
 AUDIT = """\
-Works out exactly how good a network, or another player of the package, is: its chances against the
-near-perfect opponent, a random player and a perfect one, its expected payoff beside the best
-possible one, and all games in which it can be beaten.
+Works out exactly how good a network or another player of the package is. The result has its chances
+against the near-perfect opponent, a random player and a perfect one, its expected payoff next to
+the best possible one, and all games in which it can be beaten.
 
-A function of yours, my_player.py:choose, is a player too: it is handed the board, or the board and
-a generator of random numbers, and returns a square. If it always gives the same answer, all this is
-exact; otherwise 10,000 games are sampled against each opponent, and each share has a 95 % interval.
-At a game of any shape it plays in any seat. It is run as it is, and may do whatever you may do.
+A function of your own, such as my_player.py:choose, is a player too. It gets the board, or the
+board and a random number generator, and returns a square. If it always gives the same answer, the
+result is exact. Otherwise, 10,000 games are sampled against each opponent, and each share has a
+95 % interval. In a game of any shape, it plays in any seat. It runs unchecked, with all your
+permissions.
 
-For a GAME without a player, it works out what the first player can force with each move. For a
-player at another small game for two, it works out how the player fares against a random player and
-a perfect one; 1,000 games are sampled if the player doesn't always give the same answer.
+If you name a GAME without a player, the command works out what the first player can force with each
+move. If you name a player in another small game for two, it works out how the player fares against
+a random player and a perfect one, and samples 1,000 games if the player doesn't always give the
+same answer.
 
-The opponent and the payoffs are those that the network's file names, unless a preset or options say
+The opponent and the payoffs are those in the network's file, unless a preset or options say
 otherwise."""
 POSTER = """\
-Draws one page with every board that a network can meet when it begins: its move, the chance of the
-board in a game against the near-perfect player, and in red the boards from which it can be beaten.
-So it does for the champion of another game on 3 x 3 squares, in its seat and against its
-opponent."""
+Draws one page with every board that a network can meet when it begins. Each board shows the
+network's move and the chance that the board comes up in a game against the near-perfect player. The
+boards from which the network can be beaten are red. For the champion of another game on 3 x 3
+squares, it draws the same, in the champion's seat and against its opponent."""
 CARDS = """\
-Writes one page to print and cut out: the cards by which a person plays exactly as a network of
-steep hidden nodes does, without a computer. With the default network, whoever keeps to them can't
-be beaten."""
+Writes one page of cards to print and cut out. With these cards, a person without a computer plays
+exactly as a network with steep hidden nodes does. If you follow the cards of the default network,
+you can't be beaten."""
 PRINTED = (".pdf", ".svg", ".png")
 PRINTED_OUT = "a .pdf, .svg or .png file (default: {})"
 
@@ -82,7 +84,7 @@ def _add_play(commands):
     play.add_argument(
         "--against",
         metavar="NAME|FILE|FILE.py:FUNCTION",
-        help="a name, a champion file, or a function of yours (default: the first of the names)",
+        help="a name, a champion file, or your own function (default: the first of the names)",
     )
     play.add_argument("--begin", action="store_true", help="you begin")
     anygame.refuse_game(play)
@@ -111,13 +113,13 @@ def _add_audit(commands):
     names = ", ".join(players())
     words = (
         f"first a GAME, one of {GAMES} (default: the game of the player, or standard); then a"
-        f" player: a champion file, a function, or a name, at the standard game one of {names}"
+        f" player: a champion file, a function, or a name, in the standard game one of {names}"
         " (default: champion)"
     )
     audit.add_argument("texts", nargs="*", metavar="GAME|PLAYER", help=words)
     anygame.refuse_game(audit)
     add_seed(audit, words="needs a function: seed of the sampled games (default: 1993)")
-    anygame.add_seat(audit.add_argument_group("a function at a game of any shape"))
+    anygame.add_seat(audit.add_argument_group("a function in a game of any shape"))
     add_settings(audit, only=READ)
 
 

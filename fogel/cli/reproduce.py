@@ -11,25 +11,25 @@ from fogel.cli.stopping import FAILED
 from fogel.core.settings import parse_number
 
 REPRODUCE = """\
-Runs again what made a file, from the settings and the seed that it holds, and says in one line
-whether all comes out the same to the last bit. It knows
+Repeats the computation that made a file, with the settings and the seed in it, and says in one
+line whether the result is the same to the last bit. It works with
 
   run.json, and every champion file of `fogel curve`, `evolve` and the page that evolves
   the champions of checkers and the agents of leagues
-  every table that says in its first line which job made it, such as sweep.csv and games.csv
+  every table whose first line says which job made it, such as sweep.csv and games.csv
 
-A table is recognized by what it holds, whatever its name. It is run again row by row in an order
-that its content decides, until the seconds are over: then the line says how many rows were tried.
-The exit code is 0 if all that was tried is the same, 1 if something differs or nothing was done in
-time, 2 for a file that can't be run again: one that is damaged, of another format, or that does not
-say what made it. The last bits of a result can depend on the versions of NumPy and Numba and on the
-processor; if the result differs, the line names the difference."""
+A table is recognized by its content, so it can have any name. It is made again row by row, in an
+order that depends on its content, until the time is up. Then the line says how many rows were
+tried. The exit code is 0 if everything that was tried is the same, 1 if something differs or
+nothing was done in time, and 2 if the file can't be run again because it is damaged, has another
+format, or doesn't say what made it. The last bits of a result can depend on the versions of NumPy
+and Numba and on the processor. If the result differs, the line also names such differences."""
 SECONDS, MOST_SECONDS = 60.0, 1e7
 
 
 def add_commands(commands: argparse._SubParsersAction) -> None:
     """Adds `fogel reproduce` to the command line."""
-    words = "run again what made a file, and compare to the last bit"
+    words = "make a file's results again, and compare them to the last bit"
     command = add_command(commands, "reproduce", run_reproduce, words, REPRODUCE)
     command.add_argument("file", type=written, metavar="FILE", help="a run, a player or a table")
     words = f"start no new part after this many seconds; 0 for no limit (default: {SECONDS:g})"

@@ -17,8 +17,8 @@ from fogel.core import saving
 from fogel.core.results import SavedError
 from fogel.core.saving import Saved
 
-SCHEDULER = "work on the workers of this dask scheduler (needs the extra dask)"
-RESTART = "start from scratch, and discard what an earlier run has left in that place"
+SCHEDULER = "use the workers of this dask scheduler (needs the extra dask)"
+RESTART = "start from scratch, and discard what an earlier run left there"
 SAVED = (f"{saving.FOLDER}/", *(f"{saving.FOLDER}/{name}" for name in (saving.RECORD, saving.LOCK)))
 
 

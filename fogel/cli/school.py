@@ -27,14 +27,15 @@ from fogel.core.texts import plural
 from fogel.core.types import Json
 
 SCHOOL = """\
-Trains a NeuralPlayer: sessions of matches of games. Before each session its architecture mutates;
-the best one goes into a final session, of which the best weights are saved. Prints each session as
-the report does: a loss bar and a breakdown for each match. With --save each session is kept in
-ROOT.saved as it ends, and the same command goes on after an interruption."""
+Trains a NeuralPlayer. A session consists of matches, and a match consists of games. Before each
+session except the first, its architecture mutates. The best architecture goes into a final session,
+and the best weights of that session are saved. The command prints each session as the report does,
+with a loss bar and a breakdown for each match. With --save, each session is kept in ROOT.saved when
+it ends. If you interrupt the command, run it again, and it continues where it stopped."""
 EXAM = """\
-Lets a trained NeuralPlayer play a match against each of the six ability levels, as the report's
-exam does: learning on, and in the first seat. Without learning the chances are exact, and no game
-is played."""
+Lets a trained NeuralPlayer play a match against each of the six ability levels. As in the report's
+exam, it has the first seat and continues to learn. With --exact, it doesn't learn, and its chances
+are computed exactly, without playing a game."""
 # The settings of the school.
 SETTINGS = ("sessions", "matches", "games", "seed", "target_loss", "mutation_rate", "first_player")
 FILES = ("{}.cfg", "{}.wts", "{}.saved/")
@@ -70,17 +71,17 @@ def _add_exam(parts):
     exam = add_command(
         parts, "exam", run_exam, "see how good a trained network is", EXAM, usage=None
     )
-    exam.add_argument("arch", metavar="ARCH", help="its architecture file")
-    exam.add_argument("weights", metavar="WEIGHTS", help="its weights file")
+    exam.add_argument("arch", metavar="ARCH", help="the network's architecture file")
+    exam.add_argument("weights", metavar="WEIGHTS", help="the network's weights file")
     exam.add_argument(
-        "--seat", type=int, choices=(1, 2), default=1, help="where it sits (default: 1)"
+        "--seat", type=int, choices=(1, 2), default=1, help="the network's seat (default: 1)"
     )
     exact = exam.add_argument(
-        "--exact", action="store_true", help="learning off, and exact chances in place of games"
+        "--exact", action="store_true", help="compute exact chances, without learning or games"
     )
     exam.not_with(
         (exact,),
-        add_games(exam, "games a match (default: 100)", default=100),
+        add_games(exam, "number of games in a match (default: 100)", default=100),
         add_seed(exam, default=0),
     )
 

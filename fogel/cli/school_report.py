@@ -61,7 +61,7 @@ def read_report_options(options: Namespace) -> dict[str, Any]:
 
 def add_report_options(ttt: Parser, sessions: Action) -> tuple[Action, ...]:
     """Adds and returns the report's options that only the school has, which needs `sessions`."""
-    add = partial(add_report_option, ttt.add_argument_group("at school, with -s of 1 or more"))
+    add = partial(add_report_option, ttt.add_argument_group("at school, if -s is 1 or more"))
     root = add(
         "root", "where the best architecture and weights are saved", type=written, metavar="ROOT"
     )

@@ -14,11 +14,11 @@ are all combinations of the values that follow each --over, or those of a named 
 
 {named}
 
-All other options are the settings of every case. DIR receives sweep.csv, a row for each generation
-that is looked at of each trial, below a line that says the settings; and a picture of the means,
-sweep.png and sweep.svg. Until then the trials are saved there too, in saved/: interrupted and
-started again, the same command goes on where it was."""
-AT = "generations that are looked at (default: 1, 10, 50, 100, 200, 400, 800, and the last)"
+All other options apply to every case. DIR receives sweep.csv, in which a line with the settings is
+followed by a row for each trial and recorded generation, and a picture of the means, sweep.png and
+sweep.svg. Until then, the trials are saved in DIR too, in saved/. If you interrupt the command, run
+it again, and it continues where it stopped."""
+AT = "generations to record (default: 1, 10, 50, 100, 200, 400, 800, and the last)"
 
 
 def add_commands(commands: Any) -> None:

@@ -19,21 +19,21 @@ from fogel.cli.options import (
 )
 
 TASTE = """\
-Evolves games to a taste: rules have children, games are measured exactly, and of each kind the one
-survives that the table likes best. A taste is a file, or one of the package:
+Evolves games that suit a taste. Rules have children, games are measured exactly, and the game of
+each kind that suits the taste best survives. A taste is a file, or one of the package:
 
 {tastes}
 
-With several, as at a table of several players, a game has to please all. DIR receives the best
-games: rule files that `fogel ttt play` plays, their measures and a picture each; and taste.csv, all
-survivors with their measures. Interrupted and started again, the same command goes on where it
-was."""
+If you name several tastes, a game has to please all of them, as if several players sat at a table.
+DIR receives the best games, each with a rule file for `fogel ttt play`, its measures, and a
+picture. It also receives taste.csv, which has all survivors with their measures. If you interrupt
+the command, run it again, and it continues where it stopped."""
 MEASURE = """\
-Measures a game of any shape: its rules, its outcomes, how it goes, and what ability counts for.
-RULES is a rule file or a game of the package. For two players on at most 12 squares nothing is
-sampled; otherwise games are played, and each value has an interval of 95 %. Says too what tastes
-make of it."""
-JURY = "whose games count (default: average,skilled,expert)"
+Measures a game of any shape: its rules, its outcomes, its course, and how much ability matters.
+RULES is a rule file or a game of the package. For two players on at most 12 squares, nothing is
+sampled. Otherwise games are played, and each value has a 95 % interval. The command also says how
+well the game suits each taste."""
+JURY = "levels whose games count (default: average,skilled,expert)"
 
 
 def add_commands(commands: Any) -> None:
@@ -57,7 +57,7 @@ def _add_taste(commands):
         help="a taste's name, or a file; can be given several times",
     )
     best = partial(whole_number, least=1, most=MOST_BEST)
-    words = f"games that are written (default: {BEST})"
+    words = f"number of games to write (default: {BEST})"
     taste.add_argument("--best", type=best, default=BEST, metavar="N", help=words)
     taste.add_argument("--jury", metavar="LEVEL,LEVEL", help=JURY)
     add_job_options(taste, "taste", *TasteJob.file_names())
@@ -69,7 +69,7 @@ def _add_measure(commands):
         commands,
         "measure",
         run_measure,
-        "measure a game: its balance, its length, and what skill counts for",
+        "measure a game: its balance, its length, and how much skill matters",
         MEASURE,
     )
     measure.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
@@ -78,12 +78,12 @@ def _add_measure(commands):
         "--taste",
         action="append",
         metavar="TASTE",
-        help="a taste by name, or a file (default: all of the package)",
+        help="a taste's name, or a file (default: all tastes of the package)",
     )
-    add_games(measure, "play so many of each level, in place of exact chances", least=2)
+    add_games(measure, "play N games of each level instead of computing exact chances", least=2)
     add_seed(measure, default=0)
     measure.add_argument(
-        "--school", action="store_true", help="send networks to school too, which takes seconds"
+        "--school", action="store_true", help="also send networks to school, which takes seconds"
     )
 
 

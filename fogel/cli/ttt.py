@@ -34,26 +34,27 @@ Plays a game of any shape in the terminal. RULES is a rule file, or one of the g
 
 {games}
 
-Each PLAYER takes a seat, in turn: {players}. Those after `trad-perfect` play only the standard
-game. A function of yours, my_player.py:choose, plays games of two: it is handed the board, or the
-board and a generator of random numbers, and returns a square. There are as many players as are
-named; if none is, you sit first and the others move at random."""
+Each PLAYER takes the next seat: {players}. Those after `trad-perfect` play only the standard game.
+A function of your own, such as my_player.py:choose, plays games for two. It gets the board, or the
+board and a random number generator, and returns a square. There are as many players as you name. If
+you name none, you have the first seat, and the others move at random."""
 PAGE = """\
-Writes one HTML file that plays a game of any shape in any browser, without a network. RULES is a
-rule file, or a game of the package, as in `fogel ttt play`. Each PLAYER takes a seat: human, random
-or, in a game small enough to be worked out, perfect and trad-idiot to trad-perfect; with --neural,
-neural too, a network with the weights of a file. The page can change them, and look into networks
-and into those that look ahead."""
+Writes one HTML file that plays a game of any shape in any browser, without an Internet connection.
+RULES is a rule file, or a game of the package, as in `fogel ttt play`. Each PLAYER takes the next
+seat: human, random or, in a game small enough to be worked out, perfect and trad-idiot to
+trad-perfect. With --neural, a PLAYER can also be neural, a network with weights from a file. On the
+page, the reader can change the players, and look into networks and into players that look ahead."""
 REPORT = """\
-Plays matches as the report's program does, by its options: `fogel ttt -p FILE` needs a players
-file, `fogel ttt -i` asks. A command, below, does one thing of its own."""
+Plays matches as the report's program does, with the same options. `fogel ttt -p FILE` takes a
+players file, and `fogel ttt -i` shows a menu. Each of the commands below does something else."""
 DEATHMATCH = """\
-The chances of every pair of the report's six levels on the standard game, exactly, of 100 games,
-beside the report's table and the chance of a match as likely as the reported one or less. What the
-report leaves open is an option."""
+Works out the exact results that every pair of the report's six levels can expect in 100 games of
+the standard game. Next to them are the report's table and the chance of a match that is as likely
+as the reported one or less likely. Options choose what the report leaves open."""
 LADDER = """\
-Who wins how often if each of the six levels meets each other, on any game of two: exactly where the
-game is small enough, otherwise from games that are played, with an interval of 95 %."""
+Works out how often each of the six levels wins against each of the others, in any game for two. The
+results are exact if the game is small enough. Otherwise games are played, and each result has a
+95 % interval."""
 
 
 def add_commands(commands: Any) -> None:
@@ -74,38 +75,36 @@ def add_commands(commands: Any) -> None:
 
 
 def _add_play(parts):
-    play = _add(parts, "play", run_play, "play one in the terminal", _play_text(), json=False)
+    play = _add(parts, "play", run_play, "play a game in the terminal", _play_text(), json=False)
     play.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
-    play.add_argument("players", nargs="*", metavar="PLAYER", help="who sits down, in turn")
-    add_games(play, "how many (default: until you quit)")
+    play.add_argument("players", nargs="*", metavar="PLAYER", help="the players, seat by seat")
+    add_games(play, "number of games (default: until you quit)")
     play.add_argument(
         "--first-player",
         choices=FIRST_PLAYERS,
         default="first",
-        help="who opens (default: first, player 1 always)",
+        help="who opens each game (default: first, always player 1)",
     )
     add_seed(play)
 
 
 def _add_page(parts):
-    page = _add(
-        parts, "page", run_page, "write a web page on which one can be played", PAGE, json=False
-    )
+    page = _add(parts, "page", run_page, "write a web page with a game", PAGE, json=False)
     page.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
     page.add_argument(
-        "players", nargs="*", metavar="PLAYER", help="who sits down at first, in turn"
+        "players", nargs="*", metavar="PLAYER", help="the players at first, seat by seat"
     )
     add_out_file(page, "board.html", kinds=(".html",))
     page.add_argument(
         "--look",
         action="store_true",
-        help="show at once what those think who look ahead, and networks",
+        help="show at once what networks and players that look ahead are thinking",
     )
     page.add_argument(
         "--neural",
         nargs=2,
         metavar=("ARCH", "WEIGHTS"),
-        help="files of a network: the PLAYER neural, who learns on",
+        help="files of a network, the PLAYER neural, which continues to learn",
     )
 
 
@@ -114,15 +113,15 @@ def _add_deathmatch(parts):
         parts,
         "deathmatch",
         run_deathmatch,
-        "the report's six levels against each other",
+        "let the report's six levels play each other",
         DEATHMATCH,
     )
-    games = add_games(match, "also play so many games of each pair")
+    games = add_games(match, "also play N games with each pair")
     match.add_argument(
         "--first-player",
         choices=FIRST_PLAYERS,
         default="turn",
-        help="who opens (default: turn, each in turn)",
+        help="who opens each game (default: turn, each player in turn)",
     )
     match.only_with((games,), add_seed(match))
     for name, known in READINGS.items():
@@ -138,9 +137,9 @@ def _add_deathmatch(parts):
 
 
 def _add_ladder(parts):
-    steps = _add(parts, "ladder", run_ladder, "what a level buys, on any game of two", LADDER)
+    steps = _add(parts, "ladder", run_ladder, "compare the six levels in any game for two", LADDER)
     steps.add_argument("rules", metavar="RULES", help="a rule file, or a game's name")
-    add_games(steps, "play so many of each pair, in place of exact chances")
+    add_games(steps, "play N games with each pair instead of computing exact chances")
     add_seed(steps)
 
 
@@ -162,12 +161,12 @@ def _add_report_options(ttt):
     ttt.not_with((sessions,), menu, debug)
     return (
         *(menu, debug, sessions),
-        add("matches", "how many matches (default: 1)", type=whole, metavar="MATCHES"),
-        add("games", "games of a match (default: 10)", type=whole, metavar="GAMES"),
+        add("matches", "number of matches (default: 1)", type=whole, metavar="MATCHES"),
+        add("games", "games in a match (default: 10)", type=whole, metavar="GAMES"),
         add("seed", f"default: the one in {SEED_FILE}, and the next", type=whole, metavar="SEED"),
         add("players", "players file", metavar="FILE"),
         add("rules", "rules file, or a game's name (default: standard)", metavar="FILE"),
-        add("first_player", "who opens (default: turn, each in turn)", choices=FIRST_PLAYERS),
+        add("first_player", "who opens each game (default: turn)", choices=FIRST_PLAYERS),
         *school_report.add_report_options(ttt, sessions),
     )
 

@@ -28,8 +28,8 @@ class LeagueJob(TableJob):
     agents are, exactly.
 
     DIR receives league.png, league.svg, league.csv (a row for each epoch of each league) and
-    agent.json, the best agent. What an interrupted run has saved there is taken up by the same
-    command.
+    agent.json, the best agent. If you interrupt the command, run it again, and it continues where
+    it stopped.
     """
 
     name, choices = "league", LeagueSettings

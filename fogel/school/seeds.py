@@ -95,8 +95,8 @@ class ScriptJob(TableJob):
 
     DIR receives script.csv, a row for each run, and a picture of the loss rates, script.png and
     script.svg. Runs that differ only in their goal or in the number of sessions share these
-    sessions, so each session is played once. What an interrupted run has saved in DIR is taken up
-    by the same command.
+    sessions, so each session is played once. If you interrupt the command, run it again, and it
+    continues where it stopped.
     """
 
     name, choices, row = "script", ScriptSettings, ScriptRun

@@ -134,8 +134,8 @@ def leaves_room(measures: exact.Measures) -> bool:
 class ComparisonJob(RoundedTable):
     """Has other methods look for a network at ten games, on as many games as the paper's evolution
     plays: a hill climber, random search, CMA-ES and NEAT. DIR receives methods.csv, a row for each
-    game, method and trial. It needs two libraries more: pip install 'fogel[methods]'. Interrupted
-    and started again, the same command goes on where it was.
+    game, method and trial. It needs two more libraries: pip install 'fogel[methods]'. If you
+    interrupt the command, run it again, and it continues where it stopped.
     """
 
     name, choices = "methods", ComparisonSettings

@@ -120,8 +120,8 @@ class RoundedTable(TableJob):
 class GamesJob(RoundedTable):
     """Draws random games from a documented distribution, measures them, and has the paper's
     evolution learn each of them in both seats, against the perfect player. DIR receives games.csv,
-    a row for each game and seat. The table that comes with the package is made by it, without other
-    options. Interrupted and started again, the same command goes on where it was.
+    a row for each game and seat. Without other options, it makes the table that comes with the
+    package. If you interrupt the command, run it again, and it continues where it stopped.
     """
 
     name, choices = "games", ThousandSettings

@@ -41,17 +41,17 @@ class CurveJob(Job):
     """Evolves networks that play tic-tac-toe, as in Fogel's paper: 20 trials of 800 generations of
     50 parents and 50 children, each network playing 32 games against a near-perfect opponent. Draws
     the best payoff of each generation, averaged over the trials, and says how well the champion
-    plays. The whole experiment takes seconds once the engine is compiled, which it is at first use.
+    plays. The engine is compiled at first use; after that, the whole experiment takes seconds.
 
     DIR receives curve.png, curve.svg, run.json, champion.json and champions/. The trials are saved
-    there too, in saved/: interrupted and started again, the same command goes on where it was. With
-    --more, a finished run goes on for further generations, and DIR then holds what one longer run
-    would have left there.
+    there too, in saved/. If you interrupt the command, run it again, and it continues where it
+    stopped. With --more, a finished run continues for more generations, and DIR then contains what
+    one longer run would have left there.
 
-    With --game, any game of two takes the place of tic-tac-toe: then what the picked networks are
-    worth is worked out exactly in some fifty generations, and the champion stands beside the
-    ceiling, a random player, the best blind order of squares and the rules of chapter 3 in its own
-    seat.
+    With --game, any game for two replaces tic-tac-toe. Then the expected payoffs of the picked
+    networks are worked out exactly in about fifty generations, and the champion is compared with
+    the ceiling, a random player, the best blind order of squares and the rules of chapter 3 in its
+    own seat.
     """
 
     name, choices = "curve", Settings
@@ -236,11 +236,11 @@ def _describe_validation(validation):
 
 
 class EvolveJob(Job):
-    """Evolves one network. Without --exact that is one trial of the paper's experiment, and the
-    best player of its last generation. With --exact a parent and a child are compared by their
-    exact payoffs, no game is played, and a new start is made wherever the climber is stuck, until a
-    network stands at the ceiling: no player of any kind has a higher expected payoff against this
-    opponent. This takes a minute or more.
+    """Evolves one network. Without --exact, the command runs one trial of the paper's experiment
+    and saves the best player of its last generation. With --exact, no game is played: a parent and
+    a child are compared by their exact payoffs, and the climber starts anew whenever it is stuck,
+    until a network reaches the ceiling. Then no player of any kind has a higher expected payoff
+    against this opponent. This takes a minute or more.
     """
 
     name, choices = "evolve", Settings

@@ -26,7 +26,7 @@ def test_curve_draws_and_says_what_it_is_worth(tmp_path, command):
     typed = f"curve --seat both --trials 2 {SMALL} --game", rules, "--out", out
     said = command(*typed)
     words = "The game 'mine'; the network opens and answers in turn, against the paper's rule"
-    assert said.startswith(words)
+    assert said.startswith("The mean best payoff, generations 1 to 3:\n") and f"\n\n{words}" in said
     for words in ("the ceiling", "Its share, from random to the ceiling:", "expected payoff"):
         assert words in said
     names = "curve.png curve.svg run.json champion.json champions"

@@ -246,8 +246,8 @@ SETTINGS = {
     "P14.3": erring,
     "P15.1": lambda layers, inputs: net_of(layers, inputs).outputs,
     "P15.2": lambda layers, levels, goals: school.net_with(V, layers, levels).gradients(goals),
-    "P15.3": lambda layers, inputs, goals: network.finite_differences(
-        net_of(layers, inputs), inputs, goals, 0.5
+    "P15.3": lambda layers, inputs, goals, step=0.5: network.finite_differences(
+        net_of(layers, inputs), inputs, goals, step
     ),
     "P15.4": punished,
     # Up to ten periods: then its digits end.

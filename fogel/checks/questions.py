@@ -247,7 +247,8 @@ class Stage:
     def play(self, step: Step) -> Any:
         """Take a step; return what a call or an attribute gave, and DONE for any other step.
 
-        Errors of the student's code pass through; `answer` says what they mean.
+        Errors of the student's code pass through; `refusal` says what they mean if a call has to
+        fail.
         """
         if self.name not in self.names:
             self.names[self.name] = copy.deepcopy(self.thing)
